@@ -1,0 +1,86 @@
+package protocol
+
+// The commands of workspace/executeCommand. CommandApply is for every client;
+// CommandPreview shows a unified diff where the client has nothing better.
+const (
+	CommandApply   = "aptix.apply"
+	CommandPreview = "aptix.preview"
+)
+
+// The custom methods. A client that knows none of them loses only comfort.
+const (
+	// Request: PreviewParams -> PreviewResult.
+	MethodPreview = "aptix/preview"
+	// Request: ContentParams -> ContentResult: the text of a virtual document of a preview.
+	MethodContent = "aptix/content"
+	// Notification to the client: Status, after each check of a document.
+	MethodStatus = "aptix/status"
+)
+
+// PreviewScheme is the URI scheme of the virtual documents of a preview.
+const PreviewScheme = "aptix-preview"
+
+// Target names what a command is about: a block of an open document, or a text
+// that is in no document (the clipboard, a selection).
+type Target struct {
+	// The reply's document. With Text, it only tells which workspace folder is meant, and may be empty.
+	URI string `json:"uri"`
+	// Counted from 1; null for all blocks, as one transaction.
+	Block *int `json:"block"`
+	// The reply itself, where it is in no document.
+	Text *string `json:"text,omitempty"`
+}
+
+// ApplyResult is the answer to aptix.apply. Every key is always there.
+type ApplyResult struct {
+	// Whether the tree was changed by this call, and stays so.
+	Applied bool `json:"applied"`
+	// Whether every file was seen to stand as planned.
+	Verified bool `json:"verified"`
+	// Whether a partial result was taken back.
+	RolledBack bool   `json:"rolledBack"`
+	ID         string `json:"id"`
+	Files      []File `json:"files"`
+	// Paths of files that do not stand as planned and were left as they are, because somebody else changed them.
+	Left    []string `json:"left"`
+	Message string   `json:"message"`
+}
+
+// PreviewResult is a multi-file diff.
+type PreviewResult struct {
+	Title string `json:"title"`
+	// Why there is nothing to show; empty where there is.
+	Message string        `json:"message"`
+	Files   []PreviewFile `json:"files"`
+}
+
+// PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents; Left is empty
+// for a file that is created, Right for one that is deleted.
+type PreviewFile struct {
+	// The URI of the file itself, for its name and language.
+	Resource string `json:"resource"`
+	Left     string `json:"left"`
+	Right    string `json:"right"`
+}
+
+// ContentParams asks for a virtual document.
+type ContentParams struct {
+	URI string `json:"uri"`
+}
+
+// ContentResult is the text of a virtual document.
+type ContentResult struct {
+	Text string `json:"text"`
+}
+
+// Status is the state of one document's blocks, for a status bar.
+type Status struct {
+	URI string `json:"uri"`
+	// How many Aptix blocks the document holds.
+	Blocks int `json:"blocks"`
+	// How many of them can be applied now.
+	Ready  int `json:"ready"`
+	Errors int `json:"errors"`
+	// For people, such as `3 files +10 −2`.
+	Text string `json:"text"`
+}

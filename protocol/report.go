@@ -1,0 +1,103 @@
+// Package protocol is what Aptix says to other programs: the report of the
+// command line and the custom methods of the language server. The Go structs
+// here are the only source; extension/src/protocol.gen.ts is generated from them.
+package protocol
+
+// Report is what `--json` prints: what a reply holds and what became of it.
+type Report struct {
+	// Whether this run changed the tree.
+	Applied bool `json:"applied"`
+	// The id of this apply in the history; empty where nothing was applied.
+	ID     string  `json:"id"`
+	Blocks []Block `json:"blocks"`
+	// Whether the reply holds no block but says that no safe edit can be made.
+	Declined bool `json:"declined"`
+}
+
+// BlockState is the state of a block.
+type BlockState string
+
+// The states of a block.
+const (
+	BlockReady      BlockState = "ready"
+	BlockDone       BlockState = "done"
+	BlockIncomplete BlockState = "incomplete"
+	BlockError      BlockState = "error"
+)
+
+// Block is one Aptix block of a reply.
+type Block struct {
+	// Counted from 1, over the Aptix blocks of the reply only.
+	Index int `json:"index"`
+	// One of bundle, structured, git, ap, lines.
+	Format string `json:"format"`
+	// The 1-based line on which the block begins: its fence, where it has one.
+	Line        int          `json:"line"`
+	State       BlockState   `json:"state"`
+	Files       []File       `json:"files"`
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// Operation is what happens to a file as a whole.
+type Operation string
+
+// The operations of a file.
+const (
+	OperationCreate Operation = "create"
+	OperationModify Operation = "modify"
+	OperationDelete Operation = "delete"
+	OperationRename Operation = "rename"
+)
+
+// FileState is the state of a file within a block.
+type FileState string
+
+// The states of a file.
+const (
+	FileChange FileState = "change"
+	FileDone   FileState = "done"
+	FileError  FileState = "error"
+)
+
+// File is what a block does to one file.
+type File struct {
+	// Relative to the workspace root, with forward slashes.
+	Path      string    `json:"path"`
+	Operation Operation `json:"operation"`
+	// The new path of a rename, else empty.
+	To    string    `json:"to"`
+	State FileState `json:"state"`
+	// Lines of a line diff.
+	Added   int `json:"added"`
+	Removed int `json:"removed"`
+}
+
+// Diagnostic is one thing to know about a block.
+type Diagnostic struct {
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+	// The reply's own file name, or "-" for standard input.
+	File  string `json:"file"`
+	Range Range  `json:"range"`
+	Fixes []Fix  `json:"fixes"`
+}
+
+// Fix is the title of a repair that can be made to the block.
+type Fix struct {
+	Title string `json:"title"`
+	// Certain: `--fix` makes it unasked.
+	Preferred bool `json:"preferred"`
+}
+
+// Position counts lines from 0 and characters from 0 in UTF-16 units.
+type Position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+// Range is half-open.
+type Range struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
+}

@@ -1,0 +1,58 @@
+package diag
+
+// What can be wrong with paths, roots and files, whatever the format.
+const (
+	PathEmpty        Code = "path-empty"
+	PathControl      Code = "path-control-character"
+	PathAbsolute     Code = "path-absolute"
+	PathBackslash    Code = "path-backslash"
+	PathParent       Code = "path-parent"
+	PathGit          Code = "path-git"
+	PathDirectory    Code = "path-is-directory"
+	PathNotClean     Code = "path-not-clean"
+	PathBlanks       Code = "path-blanks"
+	PathTwice        Code = "path-twice"
+	PathOutside      Code = "path-outside-root"
+	PathParentFile   Code = "path-parent-is-file"
+	PathUnusable     Code = "path-unusable"
+	PathNotRegular   Code = "path-not-regular"
+	PathSymlink      Code = "path-is-symlink"
+	PathRepeatsRoot  Code = "path-repeats-root"
+	PathProtected    Code = "path-protected"
+	RootInvalid      Code = "root-invalid"
+	RootNotWorkspace Code = "root-not-workspace"
+	FileExists       Code = "file-exists"
+	FileMissing      Code = "file-missing"
+	ReplaceMissing   Code = "replace-missing"
+	FileBinary       Code = "file-binary"
+	FileTooLarge     Code = "file-too-large"
+	Overlap          Code = "overlap"
+)
+
+var planDocs = []Doc{
+	{PathEmpty, Error, "A path is empty.", `"path": ""`, `"path": "src/app.ts"`, ""},
+	{PathControl, Error, "A path holds a control character, most often a backslash that JSON read as an escape.", `"path": "src\new.ts"`, `"path": "src/new.ts"`, ""},
+	{PathAbsolute, Error, "A path is absolute, begins with a drive, a share, `~` or a URL's scheme. Paths are relative to the root.", `"path": "/home/me/project/a.txt"`, `"path": "a.txt"`, "Writes the path as seen from the root, where it lies below it."},
+	{PathBackslash, Error, "A path has backslashes; names are separated by `/` (SYS-004 §5.2).", `"path": "src\\app.ts"`, `"path": "src/app.ts"`, "Writes slashes."},
+	{PathParent, Error, "A path goes up with `..` (SYS-004 §5.2).", `"path": "src/../a.txt"`, `"path": "a.txt"`, "Writes the path without `..`, where it stays below the root."},
+	{PathGit, Error, "A path lies under `.git`, which is never written.", `"path": ".git/config"`, "", ""},
+	{PathDirectory, Error, "A path names a folder where a file is needed.", `"path": "src/"`, `"path": "src/app.ts"`, ""},
+	{PathNotClean, Warning, "A path is written in a roundabout way: a leading `./`, a doubled slash (SYS-004 §5.2).", `"path": "./a.txt"`, `"path": "a.txt"`, "Writes the plain path."},
+	{PathBlanks, Warning, "A path begins or ends with a blank.", `"path": "a.txt "`, `"path": "a.txt"`, "Takes the blanks off."},
+	{PathTwice, Warning, "The same path comes twice in one block. Its entries apply in order.", "two entries for `a.txt`", "one entry for `a.txt`", ""},
+	{PathOutside, Error, "A symbolic link on the path leads out of the root.", `"path": "link/passwd"`, "", ""},
+	{PathParentFile, Error, "Something on the way to the file is itself a file.", `"path": "README.md/a.txt"`, "", ""},
+	{PathUnusable, Error, "The file system cannot use the path: a name is too long, or links go in a circle.", "", "", ""},
+	{PathNotRegular, Error, "The path names a pipe, a socket or a device.", "", "", ""},
+	{PathSymlink, Error, "A delete names a symbolic link.", "", "", ""},
+	{PathRepeatsRoot, Error, "The path begins with the root again, and no such doubled folder exists.", `"root": "./src"` + "\n" + `"path": "src/a.txt"`, `"root": "."` + "\n" + `"path": "src/a.txt"`, "Makes the root the workspace, or takes the root off the path."},
+	{PathProtected, Error, "The file is in `.vscode` or `.aptix`, or git ignores it. An editor asks before writing it; the command line wants `--allow-protected`.", `"path": ".vscode/tasks.json"`, "", ""},
+	{RootInvalid, Error, "The root is not a relative path below the workspace.", `"root": "/home/me/project"`, `"root": "."`, "Writes the root as seen from the workspace, where it lies below it."},
+	{RootNotWorkspace, Warning, "The root is neither `.` nor `./src`, or it is `./src` over files of `tests/` (SYS-004 §3.1.1).", `"root": "docs"` + "\n" + `"path": "a.md"`, `"root": "."` + "\n" + `"path": "docs/a.md"`, "Makes the root `.` and puts the folder before every path."},
+	{FileExists, Error, "`create` for a file that exists with other content.", `"operation": "create"`, `"operation": "replace"`, "Changes the operation to `replace`."},
+	{FileMissing, Error, "A patch for a file that does not exist.", `"operation": "patch"`, `"operation": "create"`, ""},
+	{ReplaceMissing, Warning, "`replace` for a file that does not exist; it is created.", `"operation": "replace"`, `"operation": "create"`, "Changes the operation to `create`."},
+	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark. A file in another encoding can be edited while it is open in an editor that knows it.", "", "", ""},
+	{FileTooLarge, Error, "The file is above the size that is edited.", "", "", ""},
+	{Overlap, Warning, "Two blocks of a reply change the same file (APTIX_FILE_SPEC §5). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
+}

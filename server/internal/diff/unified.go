@@ -1,0 +1,144 @@
+package diff
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"znkr.io/diff"
+)
+
+// A Side is one side of a file's change: its bytes and mode, or its absence.
+type Side struct {
+	Path   string
+	Exists bool
+	Data   string
+	Mode   fs.FileMode // only whether it is executable counts
+}
+
+const context = 3 // lines around a change, as git has it
+
+// Unified is the change of one file as a git patch that `git apply` accepts: text
+// as hunks, and what git takes for binary as literals. It is empty where both
+// sides are equal.
+func Unified(before, after Side) string {
+	if before.Exists == after.Exists && before.Data == after.Data && gitMode(before) == gitMode(after) && before.Path == after.Path {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "diff --git %s %s\n", quoteName("a/"+before.Path), quoteName("b/"+after.Path))
+	writeHeaders(&b, before, after)
+	switch {
+	case before.Data == after.Data:
+	case isBinary(before.Data) || isBinary(after.Data):
+		writeBinary(&b, before.Data, after.Data)
+	default:
+		fmt.Fprintf(&b, "--- %s\n+++ %s\n", nameLine("a/", before), nameLine("b/", after))
+		writeHunks(&b, before.Data, after.Data)
+	}
+	return b.String()
+}
+
+func writeHeaders(b *strings.Builder, before, after Side) {
+	switch {
+	case !before.Exists:
+		fmt.Fprintf(b, "new file mode %s\n", gitMode(after))
+	case !after.Exists:
+		fmt.Fprintf(b, "deleted file mode %s\n", gitMode(before))
+	case gitMode(before) != gitMode(after):
+		fmt.Fprintf(b, "old mode %s\nnew mode %s\n", gitMode(before), gitMode(after))
+	}
+	if before.Exists && after.Exists && before.Path != after.Path {
+		fmt.Fprintf(b, "rename from %s\nrename to %s\n", quoteName(before.Path), quoteName(after.Path))
+	}
+	if before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data)) {
+		fmt.Fprintf(b, "index %s..%s\n", blobID(before), blobID(after))
+	}
+}
+
+func gitMode(s Side) string {
+	if s.Mode&0o111 != 0 {
+		return "100755"
+	}
+	return "100644"
+}
+
+func nameLine(prefix string, s Side) string {
+	if !s.Exists {
+		return "/dev/null"
+	}
+	name := quoteName(prefix + s.Path)
+	if strings.Contains(name, " ") && name[0] != '"' {
+		return name + "\t" // git ends a name with a tab where a blank could be taken for its end
+	}
+	return name
+}
+
+// quoteName writes a name as git does in a header: in C style where it holds
+// what would break the line or the quoting, else as it is.
+func quoteName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f || r == '"' || r == '\\' }) {
+		return name
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < 0x20 || c == 0x7f:
+			fmt.Fprintf(&b, `\%03o`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// gitLines cuts s behind every LF: git knows no other line ending.
+func gitLines(s string) []string {
+	lines := strings.SplitAfter(s, "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		return lines[:last]
+	}
+	return lines
+}
+
+func writeHunks(b *strings.Builder, before, after string) {
+	for _, h := range diff.Hunks(gitLines(before), gitLines(after), diff.Context(context)) {
+		fmt.Fprintf(b, "@@ -%s +%s @@\n", hunkRange(h.PosX, h.EndX), hunkRange(h.PosY, h.EndY))
+		for _, e := range h.Edits {
+			switch e.Op {
+			case diff.Match:
+				writeLine(b, ' ', e.X)
+			case diff.Delete:
+				writeLine(b, '-', e.X)
+			case diff.Insert:
+				writeLine(b, '+', e.Y)
+			}
+		}
+	}
+}
+
+func writeLine(b *strings.Builder, sign byte, line string) {
+	b.WriteByte(sign)
+	b.WriteString(line)
+	if !strings.HasSuffix(line, "\n") {
+		b.WriteString("\n\\ No newline at end of file\n")
+	}
+}
+
+// hunkRange is `start,count` of the 0-based lines [from, to). An empty range
+// names the line before it.
+func hunkRange(from, to int) string {
+	switch n := to - from; n {
+	case 0:
+		return fmt.Sprintf("%d,0", from)
+	case 1:
+		return fmt.Sprint(from + 1)
+	default:
+		return fmt.Sprintf("%d,%d", from+1, n)
+	}
+}

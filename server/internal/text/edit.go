@@ -1,0 +1,81 @@
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// An Edit replaces the bytes of Span by New. An empty Span inserts.
+type Edit struct {
+	Span Span
+	New  string
+}
+
+// Apply returns src with all edits done at once. Spans are those of src; they
+// may come in any order and must not overlap. Two insertions at one place keep
+// the order in which they were given.
+//
+// An error means that the edits are not valid for src; src is never changed in
+// part.
+func Apply(src string, edits []Edit) (string, error) {
+	if len(edits) == 0 {
+		return src, nil
+	}
+	sorted, err := Sorted(src, edits)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.Grow(len(src) + growth(sorted))
+	at := 0
+	for _, e := range sorted {
+		b.WriteString(src[at:e.Span.Start])
+		b.WriteString(e.New)
+		at = e.Span.End
+	}
+	b.WriteString(src[at:])
+	return b.String(), nil
+}
+
+// Sorted is edits from top to bottom, or an error where one lies outside src or
+// two overlap.
+func Sorted(src string, edits []Edit) ([]Edit, error) {
+	sorted := slices.Clone(edits)
+	slices.SortStableFunc(sorted, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	at := 0
+	for _, e := range sorted {
+		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(src) {
+			return nil, fmt.Errorf("edit at %v overlaps another or lies outside a text of %d bytes", e.Span, len(src))
+		}
+		at = e.Span.End
+	}
+	return sorted, nil
+}
+
+// Invert returns the edits that turn Apply(src, edits) back into src.
+func Invert(src string, edits []Edit) ([]Edit, error) {
+	sorted, err := Sorted(src, edits)
+	if err != nil {
+		return nil, err
+	}
+	back := make([]Edit, len(sorted))
+	shift := 0
+	for i, e := range sorted {
+		start := e.Span.Start + shift
+		back[i] = Edit{Span{start, start + len(e.New)}, e.Span.In(src)}
+		shift += len(e.New) - e.Span.Len()
+	}
+	return back, nil
+}
+
+func growth(edits []Edit) int {
+	n := 0
+	for _, e := range edits {
+		n += len(e.New) - e.Span.Len()
+	}
+	return max(n, 0)
+}

@@ -1,0 +1,84 @@
+package text
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// An Encoding is how a file's bytes spell its text. It includes the byte order
+// mark, so that a file keeps the one it has.
+type Encoding int
+
+// The encodings that can be told from the bytes alone. Others can be edited
+// through an editor, which knows them.
+const (
+	UTF8 Encoding = iota
+	UTF8BOM
+	UTF16LE // always with BOM
+	UTF16BE // always with BOM
+)
+
+// ErrBinary is a file that is not text in any encoding that its bytes could
+// tell: it holds invalid sequences or NUL. UTF-16 without BOM is among these, as
+// editing it as UTF-8 would destroy it.
+var ErrBinary = errors.New("neither UTF-8 nor UTF-16 with a byte order mark")
+
+var marks = [...]string{UTF8: "", UTF8BOM: "\xef\xbb\xbf", UTF16LE: "\xff\xfe", UTF16BE: "\xfe\xff"}
+
+// Decode reads a file's bytes as text without BOM. What it returns encodes back
+// to the very same bytes, or the error is [ErrBinary].
+func Decode(data string) (string, Encoding, error) {
+	enc := sniff(data)
+	s := data[len(marks[enc]):]
+	if codec := enc.utf16(); codec != nil {
+		decoded, err := codec.NewDecoder().String(s)
+		if err != nil {
+			return "", enc, ErrBinary
+		}
+		s = decoded
+	}
+	if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+		return "", enc, ErrBinary
+	}
+	if enc.utf16() != nil && enc.Encode(s) != data {
+		return "", enc, ErrBinary // a lone surrogate or half a unit: it would not survive the way back
+	}
+	return s, enc, nil
+}
+
+// Encode writes text as the bytes of a file, BOM included. The text must be
+// valid UTF-8.
+func (e Encoding) Encode(s string) string {
+	codec := e.utf16()
+	if codec == nil {
+		return marks[e] + s
+	}
+	encoded, err := codec.NewEncoder().String(s)
+	if err != nil {
+		panic("encoding valid UTF-8 as UTF-16 failed: " + err.Error())
+	}
+	return marks[e] + encoded
+}
+
+func sniff(data string) Encoding {
+	for _, e := range []Encoding{UTF8BOM, UTF16LE, UTF16BE} {
+		if strings.HasPrefix(data, marks[e]) {
+			return e
+		}
+	}
+	return UTF8
+}
+
+func (e Encoding) utf16() encoding.Encoding {
+	switch e {
+	case UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	case UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	}
+	return nil
+}

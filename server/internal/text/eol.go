@@ -1,0 +1,76 @@
+package text
+
+import "strings"
+
+// An EOL is a line ending; None is that of a text without any.
+type EOL string
+
+// The line endings. U+2028, U+0085, VT and FF end no line.
+const (
+	None EOL = ""
+	LF   EOL = "\n"
+	CRLF EOL = "\r\n"
+	CR   EOL = "\r"
+)
+
+// DominantEOL is the ending that most lines of s have; the earliest of them
+// where two are equally common.
+func DominantEOL(s string) EOL {
+	count := map[EOL]int{}
+	best := None
+	order := make([]EOL, 0, 3)
+	for at := 0; ; {
+		end, next := LineEnd(s, at)
+		if end == next {
+			break
+		}
+		eol := EOL(s[end:next])
+		if count[eol] == 0 {
+			order = append(order, eol)
+		}
+		count[eol]++
+		at = next
+	}
+	for _, eol := range order {
+		if count[eol] > count[best] {
+			best = eol
+		}
+	}
+	return best
+}
+
+// WithEOL is s with every line ending turned into eol; s itself for None.
+func WithEOL(s string, eol EOL) string {
+	if eol == None || (eol == LF && !strings.Contains(s, "\r")) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for at := 0; ; {
+		end, next := LineEnd(s, at)
+		b.WriteString(s[at:end])
+		if end == next {
+			return b.String()
+		}
+		b.WriteString(string(eol))
+		at = next
+	}
+}
+
+// SplitLines cuts s behind every line ending. The parts joined are s; a text
+// that ends with a line ending has no empty last part.
+func SplitLines(s string) []string {
+	var lines []string
+	for at := 0; at < len(s); {
+		_, next := LineEnd(s, at)
+		lines = append(lines, s[at:next])
+		at = next
+	}
+	return lines
+}
+
+// TrimEOL is line without the ending that it may have.
+func TrimEOL(line string) string {
+	end, _ := LineEnd(line, 0)
+	return line[:end]
+}

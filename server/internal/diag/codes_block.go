@@ -1,3 +1,10 @@
 package diag
 
-var blockDocs = []Doc{}
+// What can be wrong with a block before its content is read.
+const (
+	BlockIncomplete Code = "block-incomplete"
+)
+
+var blockDocs = []Doc{
+	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, or was cut off. It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", ""},
+}

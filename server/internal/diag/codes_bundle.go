@@ -1,3 +1,99 @@
 package diag
 
-var bundleDocs = []Doc{}
+// What can be wrong with a file bundle or a structured patch whose JSON is right.
+const (
+	BlockNotObject        Code = "block-not-object"
+	BothFilesAndPatches   Code = "both-files-and-patches"
+	EntryNotObject        Code = "entry-not-object"
+	MissingRoot           Code = "missing-root"
+	MissingFiles          Code = "missing-files"
+	MissingPatches        Code = "missing-patches"
+	MissingReplacements   Code = "missing-replacements"
+	MissingPath           Code = "missing-path"
+	MissingOperation      Code = "missing-operation"
+	MissingContent        Code = "missing-content"
+	MissingFind           Code = "missing-find"
+	MissingReplace        Code = "missing-replace"
+	MissingLimit          Code = "missing-limit"
+	RootNotString         Code = "root-not-string"
+	PathNotString         Code = "path-not-string"
+	OperationNotString    Code = "operation-not-string"
+	ContentNotString      Code = "content-not-string"
+	FindNotString         Code = "find-not-string"
+	ReplaceNotString      Code = "replace-not-string"
+	LimitNotString        Code = "limit-not-string"
+	FilesNotArray         Code = "files-not-array"
+	PatchesNotArray       Code = "patches-not-array"
+	ReplacementsNotArray  Code = "replacements-not-array"
+	EmptyFiles            Code = "empty-files"
+	EmptyPatches          Code = "empty-patches"
+	EmptyReplacements     Code = "empty-replacements"
+	EmptyFind             Code = "empty-find"
+	UnknownOperation      Code = "unknown-operation"
+	UnknownLimit          Code = "unknown-limit"
+	UnknownMember         Code = "unknown-member"
+	MisnamedMember        Code = "misnamed-member"
+	MisplacedMember       Code = "misplaced-member"
+	UnsupportedOption     Code = "unsupported-option"
+	ContentNotAllowed     Code = "content-not-allowed"
+	ContentIgnored        Code = "content-ignored"
+	PatchesNotAllowed     Code = "patches-not-allowed"
+	GitPatchUnsupported   Code = "git-patch-unsupported"
+	MixedPatchShapes      Code = "mixed-patch-shapes"
+	WholeFileInStructured Code = "whole-file-in-structured-patch"
+	FindEqualsReplace     Code = "find-equals-replace"
+)
+
+// What a find/replace step can meet in its file.
+const (
+	FindNotFound   Code = "find-not-found"
+	FindAmbiguous  Code = "find-ambiguous"
+	AlreadyApplied Code = "already-applied"
+)
+
+var bundleDocs = []Doc{
+	{BlockNotObject, Error, "The block is JSON, but not an object with `files` or `patches`.", `[{"path": "a.txt", "content": ""}]`, `{"root": ".", "files": [{"path": "a.txt", "content": ""}]}`, ""},
+	{BothFilesAndPatches, Error, "An object has both `files` and `patches`; it carries one of them (SYS-004 §2.2).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, ""},
+	{EntryNotObject, Error, "An element of `files`, `patches` or `replacements` is not an object.", `"files": ["a.txt"]`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
+	{MissingRoot, Warning, "`root` is missing; it is taken to be `.` (SYS-004 §3.1).", `{"files": [...]}`, `{"root": ".", "files": [...]}`, "Inserts `\"root\": \".\"`."},
+	{MissingFiles, Error, "A file bundle has no `files`.", `{"root": "."}`, `{"root": ".", "files": [...]}`, ""},
+	{MissingPatches, Error, "A structured patch, or an entry with `\"operation\": \"patch\"`, has no `patches` (SYS-004 §3.3).", `{"path": "a.txt", "operation": "patch"}`, `{"path": "a.txt", "operation": "patch", "patches": [...]}`, "Where the entry has `content`: changes the operation to `replace`."},
+	{MissingReplacements, Error, "An entry of a structured patch has neither `replacements` nor `find` and `replace`.", `{"path": "a.txt"}`, `{"path": "a.txt", "find": "a", "replace": "b"}`, ""},
+	{MissingPath, Error, "An entry does not say which file it is about (SYS-004 §3.2).", `{"content": ""}`, `{"path": "a.txt", "content": ""}`, ""},
+	{MissingOperation, Hint, "An entry has no `operation` (SYS-004 §3.2); it creates or replaces the file.", `{"path": "a.txt", "content": ""}`, `{"path": "a.txt", "operation": "replace", "content": ""}`, ""},
+	{MissingContent, Error, "The operation needs `content`, and the entry has none (SYS-004 §3.3).", `{"path": "a.txt", "operation": "create"}`, `{"path": "a.txt", "operation": "create", "content": ""}`, "Where the entry has `patches`: makes the operation `patch`."},
+	{MissingFind, Error, "A replacement does not say what is looked for (SYS-004 §3.4).", `{"replace": "b"}`, `{"find": "a", "replace": "b"}`, ""},
+	{MissingReplace, Error, "A replacement has no `replace` (SYS-004 §3.4). To delete text, it is an empty string.", `{"find": "a"}`, `{"find": "a", "replace": ""}`, ""},
+	{MissingLimit, Hint, "A replacement has no `limit` (SYS-004 §3.4); it is taken to be `once`.", `{"find": "a", "replace": "b"}`, `{"find": "a", "replace": "b", "limit": "once"}`, "Inserts `\"limit\": \"once\"`."},
+	{RootNotString, Error, "`root` is not a string (SYS-004 §3.1).", `"root": null`, `"root": "."`, "Makes it `\".\"`."},
+	{PathNotString, Error, "`path` is not a string.", `"path": ["a.txt"]`, `"path": "a.txt"`, ""},
+	{OperationNotString, Error, "`operation` is not a string.", `"operation": ["create"]`, `"operation": "create"`, ""},
+	{ContentNotString, Error, "`content` is not one string (SYS-004 §7.3); a list of lines is not accepted.", `"content": ["a", "b"]`, `"content": "a\nb"`, ""},
+	{FindNotString, Error, "`find` is not a string.", `"find": 1`, `"find": "1"`, ""},
+	{ReplaceNotString, Error, "`replace` is not a string. To delete text, it is an empty string.", `"replace": null`, `"replace": ""`, ""},
+	{LimitNotString, Error, "`limit` is not a string.", `"limit": 1`, `"limit": "once"`, "Where it is 1: makes it `once`."},
+	{FilesNotArray, Error, "`files` is not an array.", `"files": {"path": "a.txt"}`, `"files": [{"path": "a.txt"}]`, ""},
+	{PatchesNotArray, Error, "`patches` is not an array.", `"patches": {"find": "a"}`, `"patches": [{"find": "a"}]`, ""},
+	{ReplacementsNotArray, Error, "`replacements` is not an array.", `"replacements": {"find": "a"}`, `"replacements": [{"find": "a"}]`, ""},
+	{EmptyFiles, Error, "`files` is empty, so the bundle does nothing.", `"files": []`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
+	{EmptyPatches, Error, "`patches` is empty, so nothing would be patched.", `"patches": []`, `"patches": [{"find": "a", "replace": "b"}]`, ""},
+	{EmptyReplacements, Error, "`replacements` is empty, so nothing would be patched.", `"replacements": []`, `"replacements": [{"find": "a", "replace": "b"}]`, ""},
+	{EmptyFind, Error, "`find` is empty: it would be found everywhere.", `"find": ""`, `"find": "a"`, ""},
+	{UnknownOperation, Error, "`operation` is none of create, replace, delete, patch and gitPatch (SYS-004 §3.2).", `"operation": "Create"`, `"operation": "create"`, "Writes the operation that is meant, or the nearest."},
+	{UnknownLimit, Error, "`limit` is neither `once` nor `all` (SYS-004 §3.4).", `"limit": "All"`, `"limit": "all"`, "Writes the limit that is meant, or the nearest."},
+	{UnknownMember, Warning, "A member has no meaning here. It is ignored.", `{"path": "a.txt", "content": "", "size": 0}`, `{"path": "a.txt", "content": ""}`, "Removes the member."},
+	{MisnamedMember, Error, "A member looks like one of ours under another name. It is not guessed, because it decides what is written.", `{"file": "a.txt", "content": ""}`, `{"path": "a.txt", "content": ""}`, "Renames the member."},
+	{MisplacedMember, Error, "A member of the format stands in an object where it has no meaning.", `{"path": "a.txt", "operation": "patch", "find": "a", "replace": "b"}`, `{"path": "a.txt", "operation": "patch", "patches": [{"find": "a", "replace": "b"}]}`, ""},
+	{UnsupportedOption, Error, "A member asks for something that the format does not have, such as regular expressions, another encoding or a new name. Left out, it would change what is written.", `{"find": "a.*", "replace": "b", "regex": true}`, `{"find": "abc", "replace": "b"}`, ""},
+	{ContentNotAllowed, Error, "An entry that deletes a file has `content` (SYS-004 §3.3).", `{"path": "a.txt", "operation": "delete", "content": "x"}`, `{"path": "a.txt", "operation": "delete"}`, "Removes `content`, or makes the operation `replace`."},
+	{ContentIgnored, Warning, "An entry that patches a file has `content` too (SYS-004 §3.3). The patches are applied; the content is ignored.", `{"path": "a.txt", "operation": "patch", "patches": [...], "content": "x"}`, `{"path": "a.txt", "operation": "patch", "patches": [...]}`, "Removes `content`."},
+	{PatchesNotAllowed, Error, "An entry has `patches` and its operation is not `patch` (SYS-004 §3.3).", `{"path": "a.txt", "operation": "replace", "patches": [...]}`, `{"path": "a.txt", "operation": "patch", "patches": [...]}`, "Makes the operation `patch`, or removes `patches`."},
+	{GitPatchUnsupported, Error, "An entry has `\"operation\": \"gitPatch\"`, which this version does not apply.", `"operation": "gitPatch"`, `"operation": "patch"`, ""},
+	{MixedPatchShapes, Error, "An entry of a structured patch has both `replacements` and a `find`, `replace` or `limit` of its own.", `{"path": "a.txt", "find": "a", "replace": "b", "replacements": [...]}`, `{"path": "a.txt", "replacements": [...]}`, ""},
+	{WholeFileInStructured, Error, "An entry of a structured patch creates, deletes or replaces a file (SYS-004 §4). That is what a file bundle is for.", `"patches": [{"path": "a.txt", "operation": "delete"}]`, `"files": [{"path": "a.txt", "operation": "delete"}]`, ""},
+	{FindEqualsReplace, Warning, "`find` and `replace` are the same, so the replacement changes nothing.", `{"find": "a", "replace": "a"}`, `{"find": "a", "replace": "b"}`, ""},
+
+	{FindNotFound, Warning, "`find` is not in the file, and nothing shows that it was replaced already. Nothing is changed (SYS-004 §3.4).", `"find": "a text that the file does not have"`, `"find": "text copied from the file"`, ""},
+	{FindAmbiguous, Warning, "`find` is there several times and `limit` is `once`: the first one is replaced.", `"find": "}"`, `"find": "  return a;\n}"`, ""},
+	{AlreadyApplied, Info, "What is asked for stands in the file already. Nothing is changed.", `"find": "old", "replace": "new"` + " where the file has the line `new`", "", ""},
+}

@@ -1,3 +1,69 @@
 package diag
 
-var jsonDocs = []Doc{}
+// What can be wrong with the text of JSON (RFC 8259). Each is an error but the
+// byte order mark; a block with one of the errors is never applied.
+const (
+	JSONEmpty               Code = "json-empty"
+	JSONBOM                 Code = "json-bom"
+	JSONTextBefore          Code = "json-text-before"
+	JSONTextAfter           Code = "json-text-after"
+	JSONOverEscaped         Code = "json-over-escaped"
+	JSONComment             Code = "json-comment"
+	JSONTrailingComma       Code = "json-trailing-comma"
+	JSONExtraComma          Code = "json-extra-comma"
+	JSONMissingComma        Code = "json-missing-comma"
+	JSONMissingColon        Code = "json-missing-colon"
+	JSONMissingName         Code = "json-missing-name"
+	JSONMissingValue        Code = "json-missing-value"
+	JSONDuplicateName       Code = "json-duplicate-name"
+	JSONUnquotedName        Code = "json-unquoted-name"
+	JSONWrongQuotes         Code = "json-wrong-quotes"
+	JSONUnescapedQuote      Code = "json-unescaped-quote"
+	JSONUnterminatedString  Code = "json-unterminated-string"
+	JSONRawNewline          Code = "json-raw-newline"
+	JSONControlCharacter    Code = "json-control-character"
+	JSONNUL                 Code = "json-nul"
+	JSONInvalidEscape       Code = "json-invalid-escape"
+	JSONLoneSurrogate       Code = "json-lone-surrogate"
+	JSONInvalidUTF8         Code = "json-invalid-utf8"
+	JSONBadNumber           Code = "json-bad-number"
+	JSONBadLiteral          Code = "json-bad-literal"
+	JSONUnexpectedCharacter Code = "json-unexpected-character"
+	JSONUnclosed            Code = "json-unclosed"
+	JSONMismatchedBracket   Code = "json-mismatched-bracket"
+	JSONTooDeep             Code = "json-too-deep"
+	JSONTooLarge            Code = "json-too-large"
+)
+
+var jsonDocs = []Doc{
+	{JSONEmpty, Error, "The block is empty where JSON is expected.", "", `{"root": ".", "files": [...]}`, ""},
+	{JSONBOM, Hint, "The JSON begins with a byte order mark. It is skipped.", "U+FEFF `{ ... }`", "`{ ... }`", ""},
+	{JSONTextBefore, Error, "There is text before the JSON value. A block holds pure JSON (APTIX_FILE_SPEC §1).", "Here you are:\n{ ... }", "{ ... }", ""},
+	{JSONTextAfter, Error, "There is text after the JSON value. A block holds pure JSON (APTIX_FILE_SPEC §1).", "{ ... }\nThat is all.", "{ ... }", ""},
+	{JSONOverEscaped, Error, "A backslash stands outside a string: the JSON was escaped once too often.", `{\"path\": \"a.txt\"}`, `{"path": "a.txt"}`, ""},
+	{JSONComment, Error, "JSON has no comments.", `"path": "a.txt" // the file`, `"path": "a.txt"`, ""},
+	{JSONTrailingComma, Error, "A comma stands before a closing bracket.", `["a", "b",]`, `["a", "b"]`, ""},
+	{JSONExtraComma, Error, "A comma stands where a value is expected.", `["a",, "b"]`, `["a", "b"]`, ""},
+	{JSONMissingComma, Error, "Two values or members follow each other without a comma.", `{"find": "a" "replace": "b"}`, `{"find": "a", "replace": "b"}`, ""},
+	{JSONMissingColon, Error, "The name of a member is not followed by a colon.", `{"path" "a.txt"}`, `{"path": "a.txt"}`, ""},
+	{JSONMissingName, Error, "A value stands in an object without the name of a member.", `{"files": [], {"path": "a.txt"}}`, `{"files": [{"path": "a.txt"}]}`, ""},
+	{JSONMissingValue, Error, "A member has a name and no value.", `{"content": }`, `{"content": ""}`, ""},
+	{JSONDuplicateName, Error, "An object has two members of one name, so it is not clear which is meant.", `{"path": "a.txt", "path": "b.txt"}`, `{"path": "a.txt"}`, ""},
+	{JSONUnquotedName, Error, "The name of a member stands without double quotes.", `{path: "a.txt"}`, `{"path": "a.txt"}`, ""},
+	{JSONWrongQuotes, Error, "A string is delimited by something else than double quotes.", `{'path': “a.txt”}`, `{"path": "a.txt"}`, ""},
+	{JSONUnescapedQuote, Error, "A double quote inside a string is not escaped, so that the string seems to end there.", `"content": "say "hi" twice"`, `"content": "say \"hi\" twice"`, ""},
+	{JSONUnterminatedString, Error, "A string has no closing quote.", `"path": "a.txt,`, `"path": "a.txt",`, ""},
+	{JSONRawNewline, Error, "A string holds a line break as it is; it must be written `\\n` (SYS-004 §7.2).", "\"content\": \"one\ntwo\"", `"content": "one\ntwo"`, ""},
+	{JSONControlCharacter, Error, "A string holds a control character as it is, such as a tab; it must be escaped (SYS-004 §7.2).", "\"content\": \"a\tb\"", `"content": "a\tb"`, ""},
+	{JSONNUL, Error, "The block holds a NUL byte, which is most often a sign of damage on the way.", "a NUL byte", "", ""},
+	{JSONInvalidEscape, Error, "A string has a backslash that begins no escape of JSON. A backslash itself is written `\\\\`.", `"find": "\d+"`, `"find": "\\d+"`, ""},
+	{JSONLoneSurrogate, Error, "A `\\u` escape is half of a surrogate pair: it is no character, and cannot be written to a file.", `"\ud83d"`, `"\ud83d\ude00"`, ""},
+	{JSONInvalidUTF8, Error, "The block holds bytes that are not UTF-8.", "bytes that are not UTF-8", "", ""},
+	{JSONBadNumber, Error, "A number is not written as JSON wants it.", `01, +1, .5, 0x1F`, `1, 1, 0.5, 31`, ""},
+	{JSONBadLiteral, Error, "A word stands where a value is expected: JSON has true, false and null, and strings in double quotes.", `None, True, undefined, NaN`, `null, true, null, null`, ""},
+	{JSONUnexpectedCharacter, Error, "A character stands where JSON has none.", `{"a": @}`, `{"a": "@"}`, ""},
+	{JSONUnclosed, Error, "An object or array is not closed.", `{"files": [{"path": "a.txt"}`, `{"files": [{"path": "a.txt"}]}`, ""},
+	{JSONMismatchedBracket, Error, "A closing bracket has no opening one of its kind.", `["a"}`, `["a"]`, ""},
+	{JSONTooDeep, Error, "Arrays and objects nest more than 10,000 deep.", "[[[[...", "", ""},
+	{JSONTooLarge, Error, "The block has more than 2,097,152 values.", "", "", ""},
+}

@@ -27,6 +27,8 @@ const (
 	FileBinary       Code = "file-binary"
 	FileTooLarge     Code = "file-too-large"
 	Overlap          Code = "overlap"
+	NoWorkspace      Code = "no-workspace"
+	MixedEndings     Code = "mixed-line-endings"
 )
 
 var planDocs = []Doc{
@@ -54,5 +56,7 @@ var planDocs = []Doc{
 	{ReplaceMissing, Warning, "`replace` for a file that does not exist; it is created.", `"operation": "replace"`, `"operation": "create"`, "Changes the operation to `create`."},
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark. A file in another encoding can be edited while it is open in an editor that knows it.", "", "", ""},
 	{FileTooLarge, Error, "The file is above the size that is edited.", "", "", ""},
+	{NoWorkspace, Error, "The editor has no folder open that the paths could be relative to.", "", "", ""},
+	{MixedEndings, Warning, "The lines of the file end in more than one way, and the editor gives a file that it opens one ending throughout. The command line keeps each.", "", "", ""},
 	{Overlap, Warning, "Two blocks of a reply change the same file (APTIX_FILE_SPEC §5). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
 }

@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/block"
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Where a document is checked: the tree that its paths are about, and the rules.
+type Where struct {
+	Tree fs.FS  // nil where no folder is open: then every block has an error
+	Base string // absolute path of the tree's root with slashes
+
+	Block  int  // only the block of this index, from 1; 0 for all of them
+	Strict bool // warnings are errors
+
+	// Protected tells which of some paths are not written without being asked
+	// for. Nil for none.
+	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
+	// ProtectedIs is how a protected path is told: an error where nobody can be
+	// asked, a warning where somebody can.
+	ProtectedIs diag.Severity
+	// Known tells whether exactly these blocks were applied before and every file
+	// that they touched still stands as they left it. Nil where nothing is remembered.
+	Known func(ctx context.Context, key string) (bool, error)
+}
+
+// A Result is all that is known of one or more documents, whose blocks are one
+// transaction.
+type Result struct {
+	Documents []Document
+	Blocks    []Block
+	Plan      plan.Plan // of Blocks, in order
+	Key       string    // of Blocks, for the history
+	Declined  bool      // no block, but a sentence that says no safe edit can be made
+}
+
+// A State is that of a block.
+type State string
+
+// The states of a block.
+const (
+	Ready      State = "ready"
+	Done       State = "done"
+	Incomplete State = "incomplete"
+	Failed     State = "error"
+)
+
+// A Block is a block of ours.
+type Block struct {
+	block.Block
+	Document    int // index in Result.Documents
+	Index       int // from 1, over the blocks of ours only
+	Format      format.Format
+	State       State
+	Files       []plan.File
+	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
+}
+
+// NoSuchBlock is the error of asking for a block that a document does not have.
+type NoSuchBlock struct{ Block, Blocks int }
+
+func (e *NoSuchBlock) Error() string {
+	return fmt.Sprintf("there is no block %d: the reply has %d Aptix blocks", e.Block, e.Blocks)
+}
+
+// Check finds, parses and plans the blocks of documents, in order. An error is
+// input that could not be read, a [NoSuchBlock], or ctx's.
+func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	r := &Result{Documents: docs}
+	if err := r.find(where.Block); err != nil {
+		return nil, err
+	}
+	if len(r.Blocks) == 0 {
+		r.Declined = slices.ContainsFunc(docs, declined)
+		return r, nil
+	}
+	sets := r.parse()
+	if where.Tree == nil {
+		r.nowhere()
+		return r, nil
+	}
+	r.Key = key(r.Blocks)
+	known, err := where.known(ctx, r.Key)
+	if err != nil {
+		return nil, err
+	}
+	r.Plan, err = plan.Build(ctx, where.Tree, where.Base, sets)
+	if err != nil {
+		return nil, err
+	}
+	if known {
+		r.alreadyApplied()
+		return r, nil
+	}
+	protected, err := where.protected(ctx, r.Plan.Files)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Blocks {
+		r.Blocks[i].take(r.Plan.Blocks[i], where, protected)
+	}
+	return r, nil
+}
+
+// find fills in the blocks of ours: all, or the only one that is wanted.
+func (r *Result) find(only int) error {
+	for i, doc := range r.Documents {
+		for _, c := range candidates(doc) {
+			r.Blocks = append(r.Blocks, Block{Block: c.Block, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
+		}
+	}
+	if only == 0 || len(r.Blocks) == 0 {
+		return nil
+	}
+	if only < 1 || only > len(r.Blocks) {
+		return &NoSuchBlock{only, len(r.Blocks)}
+	}
+	r.Blocks = r.Blocks[only-1 : only]
+	return nil
+}
+
+func declined(doc Document) bool {
+	_, ok := block.Declined(doc.Text)
+	return ok
+}
+
+// parse reads every block. The sets are one for each block.
+func (r *Result) parse() []change.Set {
+	sets := make([]change.Set, len(r.Blocks))
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if !b.Closed {
+			continue
+		}
+		parsed := b.Format.Parse(b.Body)
+		sets[i] = parsed.Set
+		b.Diagnostics = parsed.Diagnostics
+	}
+	return sets
+}
+
+// nowhere ends a check that has no tree to plan for.
+func (r *Result) nowhere() {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.NoWorkspace,
+			Message: "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"})
+		b.settle(false)
+	}
+}
+
+// take completes a block with its part of the plan.
+func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
+	b.Files = p.Files
+	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
+	for _, f := range p.Files {
+		if protected[f.Path] && f.State == plan.Change {
+			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: where.ProtectedIs, Code: diag.PathProtected,
+				Message: f.Path + " is protected: it holds settings, or git ignores it"})
+		}
+	}
+	if !b.Closed {
+		b.Diagnostics = []diag.Diagnostic{{Span: text.Span{}, Severity: diag.Info, Code: diag.BlockIncomplete,
+			Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}}
+	}
+	b.settle(where.Strict)
+}
+
+// settle turns body spans into those of the document, and decides the state.
+func (b *Block) settle(strict bool) {
+	for i := range b.Diagnostics {
+		d := &b.Diagnostics[i]
+		if strict && d.Severity == diag.Warning {
+			d.Severity = diag.Error
+		}
+		b.toHost(d)
+	}
+	slices.SortStableFunc(b.Diagnostics, func(x, y diag.Diagnostic) int { return x.Span.Start - y.Span.Start })
+	b.State = Done
+	switch {
+	case !b.Closed:
+		b.State = Incomplete
+	case diag.HasErrors(b.Diagnostics):
+		b.State = Failed
+	case slices.ContainsFunc(b.Files, func(f plan.File) bool { return f.State == plan.Change }):
+		b.State = Ready
+	}
+}
+
+func (b *Block) toHost(d *diag.Diagnostic) {
+	if !b.Closed {
+		d.Span = b.Open
+		return
+	}
+	d.Span = b.HostSpan(d.Span)
+	for i := range d.Related {
+		d.Related[i].Span = b.HostSpan(d.Related[i].Span)
+	}
+	for i := range d.Fixes {
+		edits := make([]text.Edit, len(d.Fixes[i].Edits))
+		for j, e := range d.Fixes[i].Edits {
+			edits[j] = b.HostEdit(e)
+		}
+		d.Fixes[i].Edits = edits
+	}
+}
+
+// Applicable reports whether every block can be applied, or is done.
+func (r *Result) Applicable() bool {
+	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete })
+}
+
+// Warnings reports whether somebody should be asked before the plan is applied.
+func (r *Result) Warnings() bool {
+	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return diag.Worst(b.Diagnostics) == diag.Warning })
+}
+
+func (w Where) known(ctx context.Context, key string) (bool, error) {
+	if w.Known == nil {
+		return false, nil
+	}
+	return w.Known(ctx, key)
+}
+
+func (w Where) protected(ctx context.Context, files []plan.File) (map[string]bool, error) {
+	if w.Protected == nil || len(files) == 0 {
+		return nil, nil
+	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	return w.Protected(ctx, paths)
+}

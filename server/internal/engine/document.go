@@ -1,0 +1,106 @@
+// Package engine is what every front end calls: one document in, its blocks with
+// diagnostics, states, fixes and a plan out. It knows the list of formats and no
+// editor.
+package engine
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/block"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
+)
+
+// Formats are all formats, in the order in which they are asked whether a block
+// is theirs.
+var Formats = []format.Format{filebundle.Format, structpatch.Format}
+
+// A Document is a reply, or a file that is one block.
+type Document struct {
+	Name string // as reports name it; "-" for standard input
+	Text string
+	// How blocks are found: a format's name for a document that is one block,
+	// Markdown, or "" to tell by the name and the text.
+	Format string
+}
+
+// Markdown is the [Document.Format] of a reply with fenced blocks.
+const Markdown = "markdown"
+
+// FormatNames are the values that [Document.Format] can have, besides "".
+func FormatNames() []string {
+	names := []string{Markdown}
+	for _, f := range Formats {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// A candidate is a block of a document that is ours.
+type candidate struct {
+	block.Block
+	format format.Format
+}
+
+// candidates finds the blocks that are ours. All others are left alone.
+func candidates(doc Document) []candidate {
+	if f, ok := wholeFormat(doc); ok {
+		return []candidate{{block.Whole(doc.Text, f.Fences[0]), f}}
+	}
+	var ours []candidate
+	for _, b := range block.Find(doc.Text) {
+		if f, ok := claim(b); ok {
+			ours = append(ours, candidate{b, f})
+		}
+	}
+	return ours
+}
+
+// wholeFormat tells whether all of the document is one block.
+func wholeFormat(doc Document) (format.Format, bool) {
+	switch doc.Format {
+	case Markdown:
+		return format.Format{}, false
+	case "":
+		return guessWhole(doc)
+	}
+	for _, f := range Formats {
+		if f.Name == doc.Format {
+			return f, true
+		}
+	}
+	return format.Format{}, false
+}
+
+// guessWhole goes by the name's ending, or by a text that is JSON of our shape
+// from its first byte: a Markdown reply begins otherwise.
+func guessWhole(doc Document) (format.Format, bool) {
+	ext := strings.TrimPrefix(path.Ext(strings.ToLower(doc.Name)), ".")
+	if ext == "md" || ext == "markdown" || (ext != "json" && !startsJSON(doc.Text)) {
+		return format.Format{}, false
+	}
+	return claim(block.Whole(doc.Text, "json"))
+}
+
+func startsJSON(s string) bool {
+	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
+// claim finds the format of a block. One without an info string must have a
+// shape that nothing else has.
+func claim(b block.Block) (format.Format, bool) {
+	for _, f := range Formats {
+		claims := f.Unmistakable
+		if b.Lang != "" {
+			claims = f.Claims
+		}
+		if (b.Lang == "" || slices.Contains(f.Fences, b.Lang)) && claims(b.Body) {
+			return f, true
+		}
+	}
+	return format.Format{}, false
+}

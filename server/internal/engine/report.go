@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Report is the result as other programs read it.
+func (r *Result) Report() protocol.Report {
+	index := make([]*text.Lines, len(r.Documents))
+	for i, doc := range r.Documents {
+		index[i] = text.NewLines(doc.Text)
+	}
+	report := protocol.Report{Blocks: []protocol.Block{}, Declined: r.Declined}
+	for _, b := range r.Blocks {
+		lines := index[b.Document]
+		report.Blocks = append(report.Blocks, protocol.Block{
+			Index:       b.Index,
+			Format:      b.Format.Name,
+			Line:        lines.Position(b.Open.Start).Line + 1,
+			State:       protocol.BlockState(b.State),
+			Files:       ReportFiles(b.Files),
+			Diagnostics: reportDiagnostics(r.Documents[b.Document].Name, lines, b.Diagnostics),
+		})
+	}
+	return report
+}
+
+// ReportFiles is files as other programs read them, never nil.
+func ReportFiles(files []plan.File) []protocol.File {
+	out := make([]protocol.File, 0, len(files))
+	for _, f := range files {
+		added, removed := f.Stat()
+		out = append(out, protocol.File{
+			Path: f.Path, Operation: protocol.Operation(f.Operation), State: protocol.FileState(f.State),
+			Added: added, Removed: removed,
+		})
+	}
+	return out
+}
+
+func reportDiagnostics(name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
+	out := make([]protocol.Diagnostic, 0, len(ds))
+	for _, d := range ds {
+		fixes := make([]protocol.Fix, 0, len(d.Fixes))
+		for _, f := range d.Fixes {
+			fixes = append(fixes, protocol.Fix{Title: f.Title, Preferred: f.Preferred})
+		}
+		out = append(out, protocol.Diagnostic{
+			Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message, File: name,
+			Range: protocol.Range{Start: position(lines, d.Span.Start), End: position(lines, d.Span.End)},
+			Fixes: fixes,
+		})
+	}
+	return out
+}
+
+func position(lines *text.Lines, offset int) protocol.Position {
+	p := lines.Position(offset)
+	return protocol.Position{Line: p.Line, Character: p.Character}
+}

@@ -1,0 +1,260 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// insert is an editor that puts s in front of the text, once.
+func insert(s string) change.Step {
+	return change.Step{Editor: func(t change.Target) change.Outcome {
+		if strings.HasPrefix(t.Text, s) {
+			return change.Outcome{Done: true}
+		}
+		return change.Outcome{Edits: []text.Edit{{New: s}}}
+	}}
+}
+
+func literal(at int) change.Literal {
+	return change.Literal{Span: text.Span{Start: at, End: at + 1}}
+}
+
+func build(t testing.TB, tree fs.FS, sets ...change.Set) Plan {
+	t.Helper()
+	p, err := Build(context.Background(), tree, "/base/dir", sets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func codes(p Plan) string {
+	var out []string
+	for _, b := range p.Blocks {
+		for _, d := range b.Diagnostics {
+			out = append(out, fmt.Sprintf("%v:%s", d.Severity, d.Code))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestPaths(t *testing.T) {
+	tree := fstest.MapFS{
+		"dir/a.txt": {Data: []byte("a")},
+		"out":       {Data: []byte("../elsewhere"), Mode: fs.ModeSymlink},
+		"in":        {Data: []byte("dir/a.txt"), Mode: fs.ModeSymlink},
+		"git":       {Data: []byte(".git"), Mode: fs.ModeSymlink},
+	}
+	for _, c := range []struct{ path, want, fix string }{
+		{"b.txt", "", ""},
+		{"", "error:path-empty", ""},
+		{"  ", "error:path-empty", ""},
+		{"../x", "error:path-parent", ""},
+		{"dir/../../x", "error:path-parent", ""},
+		{"dir/../x", "error:path-parent", "x"},
+		{"dir/../.git/x", "error:path-parent", ""},
+		{"/etc/passwd", "error:path-absolute", ""},
+		{"/base/dir/x/y.txt", "error:path-absolute", "x/y.txt"},
+		{"/base/dir/../y.txt", "error:path-absolute", ""},
+		{"/base/dirty/y.txt", "error:path-absolute", ""},
+		{`C:\x`, "error:path-absolute", ""},
+		{"c:/x", "error:path-absolute", ""},
+		{`\\host\share`, "error:path-absolute", ""},
+		{"~/x", "error:path-absolute", ""},
+		{"file:///x", "error:path-absolute", ""},
+		{`src\x.ts`, "error:path-backslash", "src/x.ts"},
+		{`..\x.ts`, "error:path-backslash", ""},
+		{"a\x00b", "error:path-control-character", ""},
+		{"src\new.ts", "error:path-control-character", ""},
+		{".git/config", "error:path-git", ""},
+		{".GIT/config", "error:path-git", ""},
+		{"sub/.git", "error:path-git", ""},
+		{"git~1/config", "error:path-git", ""},
+		{".git. /config", "error:path-git", ""},
+		{".g\u200cit/config", "error:path-git", ""},
+		{"git/config", "error:path-git", ""},
+		{"newdir/", "error:path-is-directory", ""},
+		{"dir", "error:path-is-directory", ""},
+		{"dir/a.txt/b", "error:path-parent-is-file", ""},
+		{"out/x", "error:path-outside-root", ""},
+		{"./b.txt", "warning:path-not-clean", "b.txt"},
+		{"x//b.txt", "warning:path-not-clean", "x/b.txt"},
+		{"b.txt ", "warning:path-blanks", "b.txt"},
+		{".gitignore", "", ""},
+		{"a..b/c", "", ""},
+	} {
+		set := change.Set{Changes: []change.Change{{Kind: change.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
+		p := build(t, tree, set)
+		if got := codes(p); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.path, got, c.want)
+		}
+		if diag.HasErrors(p.Blocks[0].Diagnostics) != (len(p.Files) == 0) {
+			t.Errorf("%q: an error and a change, or neither: %v", c.path, p.Files)
+		}
+		fix := ""
+		for _, d := range p.Blocks[0].Diagnostics {
+			if d.Span != (text.Span{Start: 7, End: 8}) {
+				t.Errorf("%q: range %v", c.path, d.Span)
+			}
+			for _, f := range d.Fixes {
+				fix = f.Edits[0].New
+			}
+		}
+		if fix != c.fix {
+			t.Errorf("%q: fix writes %q, want %q", c.path, fix, c.fix)
+		}
+	}
+}
+
+func TestRoots(t *testing.T) {
+	tree := fstest.MapFS{"lib/lib/a.txt": {Data: []byte("a")}}
+	for _, c := range []struct{ root, path, want, key string }{
+		{".", "a.txt", "", "a.txt"},
+		{"", "a.txt", "", "a.txt"},
+		{"./", "a.txt", "", "a.txt"},
+		{"./src", "a.txt", "", "src/a.txt"},
+		{"src/", "a.txt", "", "src/a.txt"},
+		{"./src", "tests/a.txt", "warning:root-not-workspace", "src/tests/a.txt"},
+		{"docs", "a.txt", "warning:root-not-workspace", "docs/a.txt"},
+		{"./src", "src/a.txt", "error:path-repeats-root", ""},
+		{"lib", "lib/a.txt", "", "lib/lib/a.txt"},
+		{"../x", "a.txt", "error:root-invalid", ""},
+		{"/etc", "a.txt", "error:root-invalid", ""},
+		{"/base/dir", "a.txt", "error:root-invalid", ""},
+		{".git", "a.txt", "error:root-invalid", ""},
+	} {
+		set := change.Set{Root: c.root, RootAt: literal(1),
+			Changes: []change.Change{{Kind: change.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
+		p := build(t, tree, set)
+		key := ""
+		if len(p.Files) > 0 {
+			key = p.Files[0].Path
+		}
+		if got := codes(p); got != c.want || key != c.key {
+			t.Errorf("root %q path %q: got %q for %q, want %q for %q", c.root, c.path, got, key, c.want, c.key)
+		}
+	}
+}
+
+func TestStates(t *testing.T) {
+	tree := fstest.MapFS{"a": {Data: []byte("x\r\ny\r\n"), Mode: 0o755}, "bin": {Data: []byte("a\x00b")}}
+	for name, c := range map[string]struct {
+		changes []change.Change
+		want    string
+	}{
+		"create new":          {[]change.Change{{Kind: change.Create, Path: "n", Content: "c\n"}}, `create n change "c\n"`},
+		"create same":         {[]change.Change{{Kind: change.Create, Path: "a", Content: "x\ny\n"}}, `modify a done "x\r\ny\r\n"`},
+		"create other":        {[]change.Change{{Kind: change.Create, Path: "a", Content: "z"}}, `create a error "x\r\ny\r\n" error:file-exists`},
+		"replace":             {[]change.Change{{Kind: change.Replace, Path: "a", Content: "x\nz"}}, `modify a change "x\r\nz"`},
+		"replace missing":     {[]change.Change{{Kind: change.Replace, Path: "n", Content: "z"}}, `create n change "z" warning:replace-missing`},
+		"replace binary":      {[]change.Change{{Kind: change.Replace, Path: "bin", Content: "z"}}, `modify bin error "a\x00b" error:file-binary`},
+		"delete":              {[]change.Change{{Kind: change.Delete, Path: "a"}}, `delete a change ""`},
+		"delete missing":      {[]change.Change{{Kind: change.Delete, Path: "n"}}, `delete n done ""`},
+		"delete binary":       {[]change.Change{{Kind: change.Delete, Path: "bin"}}, `delete bin change ""`},
+		"edit missing":        {[]change.Change{{Kind: change.Edit, Path: "n"}}, `modify n error "" error:file-missing`},
+		"edit":                {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("w"), insert("v")}}}, `modify a change "vwx\r\ny\r\n"`},
+		"edit done":           {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("x")}}}, `modify a done "x\r\ny\r\n"`},
+		"create then edit":    {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Edit, Path: "n", Steps: []change.Step{insert("b")}}}, `create n change "bc" warning:path-twice`},
+		"create then delete":  {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Delete, Path: "n"}}, `delete n done "" warning:path-twice`},
+		"two creates":         {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Create, Path: "n", Content: "d"}}, `create n error "" warning:path-twice error:file-exists`},
+		"file below a file":   {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Create, Path: "n/m", Content: "d"}}, `create n change "c"; create n/m error "" error:path-parent-is-file`},
+		"file over a folder":  {[]change.Change{{Kind: change.Create, Path: "n/m", Content: "c"}, {Kind: change.Create, Path: "n", Content: "d"}}, `create n/m change "c"; create n error "" error:path-is-directory`},
+		"same by two a names": {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("w")}}, {Kind: change.Edit, Path: "./a", Steps: []change.Step{insert("v")}}}, `modify a change "vwx\r\ny\r\n" warning:path-not-clean warning:path-twice`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := build(t, tree, change.Set{Changes: c.changes})
+			var files []string
+			for _, f := range p.Blocks[0].Files {
+				files = append(files, fmt.Sprintf("%s %s %s %q", f.Operation, f.Path, f.State, f.After.Data))
+			}
+			if got := strings.TrimSpace(strings.Join(files, "; ") + " " + codes(p)); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLaterBlocksSeeEarlierOnes(t *testing.T) {
+	p := build(t, fstest.MapFS{},
+		change.Set{Changes: []change.Change{{Kind: change.Create, Path: "n", Content: "c"}}},
+		change.Set{Changes: []change.Change{{Kind: change.Edit, Path: "n", Steps: []change.Step{insert("b")}}}})
+	if got, want := codes(p), "warning:overlap"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	second := p.Blocks[1].Files[0]
+	if second.Operation != Modify || second.Before.Data != "c" || second.After.Data != "bc" {
+		t.Errorf("the second block's file is %+v", second)
+	}
+	if len(p.Files) != 1 || p.Files[0].Operation != Create || p.Files[0].After.Data != "bc" {
+		t.Errorf("the net effect is %+v", p.Files)
+	}
+}
+
+// A plan applied and planned again has nothing to change, its inverse restores
+// the tree, and a file that no change names is not in it.
+func TestPlanProperties(t *testing.T) {
+	paths := rapid.SampledFrom([]string{"a", "b", "dir/c", "dir/d"})
+	contents := rapid.SampledFrom([]string{"", "x", "x\n", "x\r\ny\r\n", "\ufeffz\n", "x\ny\n"})
+	rapid.Check(t, func(t *rapid.T) {
+		tree := fstest.MapFS{}
+		for i := range rapid.IntRange(0, 4).Draw(t, "files") {
+			tree[paths.Draw(t, "path")] = &fstest.MapFile{Data: []byte(contents.Draw(t, fmt.Sprint("content", i))), Mode: 0o644}
+		}
+		before := snapshot(tree)
+		var set change.Set
+		for range rapid.IntRange(0, 5).Draw(t, "changes") {
+			set.Changes = append(set.Changes, drawChange(t, paths, contents))
+		}
+		p, err := Build(context.Background(), tree, "", []change.Set{set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diag.HasErrors(p.Blocks[0].Diagnostics) {
+			return
+		}
+		write(tree, p.Files)
+		write(tree, p.Invert())
+		if after := snapshot(tree); after != before {
+			t.Fatalf("the inverse left %s, want %s", after, before)
+		}
+	})
+}
+
+func drawChange(t *rapid.T, paths, contents *rapid.Generator[string]) change.Change {
+	kind := rapid.SampledFrom([]change.Kind{change.Write, change.Create, change.Replace, change.Delete, change.Edit}).Draw(t, "kind")
+	c := change.Change{Kind: kind, Path: paths.Draw(t, "path")}
+	if kind == change.Edit {
+		c.Steps = []change.Step{insert(contents.Draw(t, "insert"))}
+	} else if kind != change.Delete {
+		c.Content = contents.Draw(t, "content")
+	}
+	return c
+}
+
+func write(tree fstest.MapFS, files []File) {
+	for _, f := range files {
+		if f.After.Exists {
+			tree[f.Path] = &fstest.MapFile{Data: []byte(f.After.Data), Mode: f.After.Mode}
+		} else {
+			delete(tree, f.Path)
+		}
+	}
+}
+
+func snapshot(tree fstest.MapFS) string {
+	out := map[string]string{}
+	for name, f := range tree {
+		out[name] = fmt.Sprintf("%v %q", f.Mode, f.Data)
+	}
+	return fmt.Sprint(out)
+}

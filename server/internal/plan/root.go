@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// root checks a set's root (SYS-004 §3.1) and returns it clean; false where no
+// path below it can be trusted.
+func (b *builder) root(d *draft) (string, bool) {
+	set := d.set
+	written := strings.TrimSuffix(strings.TrimPrefix(set.Root, "./"), "/")
+	if written == "" || written == "." {
+		return ".", true
+	}
+	problem := b.lexical(written, set.RootAt)
+	if problem != nil && problem.Severity == diag.Error {
+		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
+		if strings.TrimSuffix(b.base, "/") == strings.TrimSuffix(strings.ReplaceAll(set.Root, `\`, "/"), "/") && b.base != "" {
+			problem.Fixes = []diag.Fix{{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}
+		}
+		problem.Span = set.RootAt.Span
+		d.report(*problem)
+		return "", false
+	}
+	root := path.Clean(written)
+	if w := rootRules(set, root); w != nil {
+		d.report(*w)
+	}
+	return root, true
+}
+
+// rootRules warns of a root other than "." and "./src", and of "./src" over
+// files of tests/ (SYS-004 §3.1.1).
+func rootRules(set change.Set, root string) *diag.Diagnostic {
+	tests := slices.ContainsFunc(set.Changes, func(c change.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
+	repeats := slices.ContainsFunc(set.Changes, func(c change.Change) bool { return under(c.Path, root) })
+	if repeats || (root == "src" && !tests) {
+		return nil // a path that repeats its root has an error of its own
+	}
+	d := diag.Diagnostic{Span: set.RootAt.Span, Severity: diag.Warning, Code: diag.RootNotWorkspace,
+		Message: fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root)}
+	if tests && root == "src" {
+		d.Message = `the root is "./src" but a path begins with tests/; with files of both, the root must be "."`
+	}
+	if fix, ok := rootFix(set, root); ok {
+		d.Fixes = []diag.Fix{fix}
+	}
+	return &d
+}
+
+// rootFix moves the root into every path. What is written where stays the same.
+func rootFix(set change.Set, root string) (diag.Fix, bool) {
+	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
+		Edits: []text.Edit{set.RootAt.Set(".")}}
+	if set.RootAt.Span == (text.Span{}) {
+		return fix, false
+	}
+	for _, c := range set.Changes {
+		if c.PathAt.Span == (text.Span{}) {
+			return fix, false
+		}
+		fix.Edits = append(fix.Edits, c.PathAt.Set(path.Join(root, c.Path)))
+	}
+	return fix, true
+}
+
+// repeatsRoot refuses root "src" with path "src/b.txt": which of the two is
+// meant is a guess, unless the doubled folder exists.
+func (b *builder) repeatsRoot(set change.Set, root string, c change.Change) *diag.Diagnostic {
+	if root == "." || !under(c.Path, root) {
+		return nil
+	}
+	if info, err := fs.Stat(b.tree, path.Join(root, root)); err == nil && info.IsDir() {
+		return nil
+	}
+	d := pathError(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name %s, a folder that does not exist",
+		c.Path, set.Root, path.Join(root, root)))
+	if all := !slices.ContainsFunc(set.Changes, func(c change.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
+		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}
+		return d
+	}
+	better := strings.TrimPrefix(path.Clean(c.Path), root+"/")
+	return withFix(d, c.PathAt, better)
+}
+
+func under(p, root string) bool { return strings.HasPrefix(path.Clean(p), root+"/") }

@@ -1,0 +1,185 @@
+// Package edit has the editors that several formats share.
+package edit
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Limit says how many occurrences of a text are replaced (SYS-004 §3.4).
+type Limit int
+
+// The limits.
+const (
+	Once Limit = iota // the first one
+	All
+)
+
+// Literals are where a replacement stands in its block.
+type Literals struct{ Find, Replace change.Literal }
+
+// Replace is the editor that replaces find, which is not empty, by replace. Both
+// are literal; only line endings are matched freely: LF, CRLF and CR in find are
+// the same, and match any of them as a whole.
+//
+// What it does stays done: applied to its own result, it changes nothing where
+// replace contains find. There, an occurrence of find that an occurrence of
+// replace holds, or laps over, is what an earlier application left.
+func Replace(find, replace string, limit Limit, at Literals) change.Editor {
+	r := replacement{
+		find:    text.WithEOL(find, text.LF),
+		replace: text.WithEOL(replace, text.LF),
+		written: replace,
+		limit:   limit,
+		at:      at,
+	}
+	r.keepsFind = strings.Contains(r.replace, r.find)
+	return func(t change.Target) change.Outcome { return r.outcome(newView(t.Text)) }
+}
+
+type replacement struct {
+	find, replace string // with LF endings
+	written       string // replace with the endings of the block
+	keepsFind     bool   // replace contains find
+	limit         Limit
+	at            Literals
+}
+
+func (r replacement) outcome(v view) change.Outcome {
+	first := strings.Index(v.text, r.find)
+	if first < 0 {
+		return r.notThere(v)
+	}
+	if r.limit == All {
+		starts, done := r.all(v.text)
+		if len(starts) == 0 {
+			return r.done(v, done)
+		}
+		return change.Outcome{Edits: r.edits(v, starts)}
+	}
+	if r.isDone(v.text, first) {
+		return r.done(v, first)
+	}
+	return change.Outcome{Edits: r.edits(v, []int{first}), Problems: r.ambiguous(v, first)}
+}
+
+// isDone reports whether the find at start is the work of an earlier application.
+func (r replacement) isDone(s string, start int) bool {
+	if !r.keepsFind {
+		return false
+	}
+	reach := len(r.replace) - 1 // an occurrence of replace in this window laps over the find
+	return strings.Contains(s[max(0, start-reach):min(len(s), start+len(r.find)+reach)], r.replace)
+}
+
+// all finds every occurrence to replace, from left to right without overlap. Done
+// is the first one that was replaced before.
+func (r replacement) all(s string) (starts []int, done int) {
+	var replaced []int
+	if r.keepsFind {
+		replaced = occurrences(s, r.replace)
+	}
+	done = -1
+	for at := 0; ; {
+		i := strings.Index(s[at:], r.find)
+		if i < 0 {
+			return starts, done
+		}
+		i += at
+		for len(replaced) > 0 && replaced[0]+len(r.replace) <= i {
+			replaced = replaced[1:]
+		}
+		if len(replaced) == 0 || replaced[0] >= i+len(r.find) {
+			starts = append(starts, i)
+			at = i + len(r.find)
+			continue
+		}
+		for len(replaced) > 1 && replaced[1] < i+len(r.find) {
+			replaced = replaced[1:]
+		}
+		at = replaced[0] + len(r.replace) // all before laps over it too
+		if done < 0 {
+			done = i
+		}
+	}
+}
+
+// edits replaces the occurrences that start at the given offsets of the view.
+func (r replacement) edits(v view, starts []int) []text.Edit {
+	back := backward{src: v.src}
+	w := writer{src: v.src, lines: text.SplitLines(r.written)}
+	for _, start := range starts {
+		span := text.Span{Start: back.offset(start), End: back.offset(start + len(r.find))}
+		w.rewrite(span)
+	}
+	return w.edits
+}
+
+func (r replacement) done(v view, start int) change.Outcome {
+	return change.Outcome{Done: true, Problems: []diag.Diagnostic{{
+		Span: r.at.Find.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
+		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", v.line(start)),
+	}}}
+}
+
+// ambiguous warns where the find at first is not the only one.
+func (r replacement) ambiguous(v view, first int) []diag.Diagnostic {
+	more := strings.Count(v.text[first+len(r.find):], r.find)
+	if more == 0 {
+		return nil
+	}
+	return []diag.Diagnostic{{
+		Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
+		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", more+1, r.lines(v, first)),
+	}}
+}
+
+// lines lists the lines of the first occurrences.
+func (r replacement) lines(v view, first int) string {
+	const most = 10
+	var list []string
+	line, counted := 1, 0
+	for at := first; ; {
+		line, counted = line+lineEndings(v.text[counted:at]), at
+		list = append(list, fmt.Sprint(line))
+		i := strings.Index(v.text[at+len(r.find):], r.find)
+		if i < 0 {
+			return strings.Join(list, ", ")
+		}
+		if len(list) == most {
+			return strings.Join(list, ", ") + ", …"
+		}
+		at += len(r.find) + i
+	}
+}
+
+// notThere tells what became of a find that the file does not have: it was
+// replaced already, or it was never there. All that is known of the target is
+// known here.
+func (r replacement) notThere(v view) change.Outcome {
+	if at := standing(v.text, r.replace); at >= 0 {
+		return r.done(v, at)
+	}
+	return change.Outcome{Problems: []diag.Diagnostic{{
+		Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindNotFound,
+		Message: fmt.Sprintf("`find` is not in the file, so nothing is replaced; copy the text exactly as the file has it (looked for %s)", shown(r.find)),
+	}}}
+}
+
+// shown is the first line of s that says something, cut where it is long.
+func shown(s string) string {
+	const most = 60
+	s = strings.TrimSpace(s)
+	line, _, more := strings.Cut(s, "\n")
+	if runes := []rune(line[:min(len(line), 4*most+4)]); len(runes) > most {
+		return fmt.Sprintf("%q…", string(runes[:most]))
+	}
+	if more {
+		return fmt.Sprintf("%q…", line)
+	}
+	return fmt.Sprintf("%q", line)
+}

@@ -1,0 +1,30 @@
+// Package format says what a format of edits is. Each format is a folder below
+// this one; the list of them is the engine's. Formats never import each other.
+package format
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// A Format is one way to write edits.
+type Format struct {
+	Name   string   // in reports and on the command line: bundle, structured, ...
+	Fences []string // the info strings of the code blocks it is written in, lower case
+
+	// Claims reports whether a block's body is shaped like this format, broken or
+	// not. What no format claims is left alone.
+	Claims func(body string) bool
+	// Unmistakable is the same for a block that no info string vouches for: only a
+	// shape that nothing else has.
+	Unmistakable func(body string) bool
+	// Parse reads a body that is claimed, or that the person says is of this format.
+	Parse func(body string) Parsed
+}
+
+// Parsed is what a block says. Where Diagnostics has an error, Set holds only
+// the entries that could be understood, and must not be applied.
+type Parsed struct {
+	Set         change.Set
+	Diagnostics []diag.Diagnostic // spans are bytes of the body
+}

@@ -1,0 +1,116 @@
+package jsonshape
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Document is a block's body on its way to a change set, with what was found
+// wrong in it so far.
+type Document struct {
+	Root        *jsondoc.Node
+	Diagnostics []diag.Diagnostic
+
+	body   string
+	broken []int // where syntax errors begin, ascending
+	errors int
+}
+
+// Read parses a body.
+func Read(body string) *Document {
+	d := &Document{body: body}
+	d.Root, d.Diagnostics = jsondoc.Parse(body)
+	for _, p := range d.Diagnostics {
+		if p.Severity == diag.Error {
+			d.errors++
+			d.broken = append(d.broken, p.Span.Start)
+		}
+	}
+	return d
+}
+
+// Whole reports whether the JSON is right everywhere. Where it is not, nothing is
+// said of what is missing: it may only have been read in another place.
+func (d *Document) Whole() bool { return len(d.broken) == 0 }
+
+// Readable reports whether no syntax error lies in n.
+func (d *Document) Readable(n *jsondoc.Node) bool {
+	i := sort.SearchInts(d.broken, n.Span.Start)
+	if i == len(d.broken) && i >= jsondoc.MaxDiagnostics {
+		return false // what is wrong behind the last that was told is not known
+	}
+	return n.Kind != jsondoc.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
+}
+
+// Errors is how many errors were found so far.
+func (d *Document) Errors() int { return d.errors }
+
+// Report notes a diagnostic.
+func (d *Document) Report(p diag.Diagnostic) {
+	if p.Severity == diag.Error {
+		d.errors++
+	}
+	d.Diagnostics = append(d.Diagnostics, p)
+}
+
+// Error notes an error.
+func (d *Document) Error(code diag.Code, span text.Span, message string, fixes ...diag.Fix) {
+	d.Report(diag.Diagnostic{Span: span, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+// Sorted is all that was found, from top to bottom.
+func (d *Document) Sorted() []diag.Diagnostic {
+	slices.SortStableFunc(d.Diagnostics, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start })
+	return d.Diagnostics
+}
+
+// Literal is where a string stands, for those who would write another.
+func Literal(n *jsondoc.Node) change.Literal {
+	return change.Literal{Span: n.Span, Encode: jsondoc.Quote}
+}
+
+// Bracket is the narrowest place for what is missing in an object or array.
+func Bracket(n *jsondoc.Node) text.Span {
+	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
+}
+
+// Elements are the elements of the array that a member ought to be. They are
+// those that are objects in which no syntax error lies; any other is told.
+func (d *Document) Elements(list *jsondoc.Member, notArray, empty diag.Code) []*jsondoc.Node {
+	name := list.Key.Text
+	switch {
+	case list.Value.Kind != jsondoc.Array && !d.Readable(list.Value):
+		return nil
+	case list.Value.Kind != jsondoc.Array:
+		d.Error(notArray, narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
+		return nil
+	case len(list.Value.Elems) == 0 && d.Readable(list.Value):
+		d.Error(empty, list.Value.Span, fmt.Sprintf("`%s` is empty, so there is nothing to do; add an entry, or leave the block out", name))
+		return nil
+	}
+	var objects []*jsondoc.Node
+	for _, e := range list.Value.Elems {
+		switch {
+		case e.Kind == jsondoc.Object && d.Readable(e):
+			objects = append(objects, e)
+		case e.Kind != jsondoc.Object && d.Readable(e):
+			d.Error(diag.EntryNotObject, narrow(e), fmt.Sprintf("%v where an object is expected: `%s` lists objects", e.Kind, name))
+		}
+	}
+	return objects
+}
+
+// narrow is a value's span, or its first bracket: a range over a hundred lines
+// shows nothing.
+func narrow(n *jsondoc.Node) text.Span {
+	if n.Kind == jsondoc.Array || n.Kind == jsondoc.Object {
+		return Bracket(n)
+	}
+	return n.Span
+}

@@ -1,0 +1,153 @@
+package jsonshape
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+)
+
+// vocabulary is every member that has a meaning somewhere in a JSON format. One
+// in the wrong place is never merely ignored.
+var vocabulary = []string{"root", "files", "patches", "path", "operation", "content", "replacements", "find", "replace", "limit",
+	"docPath", "originalSha256", "changes"}
+
+// aliases is how models call members of ours, without case, dashes and
+// underscores.
+var aliases = map[string][]string{
+	"path":         {"file", "filepath", "filename", "name", "docpath", "target", "relativepath"},
+	"operation":    {"op", "action", "type", "mode", "kind", "command"},
+	"content":      {"contents", "text", "body", "code", "newcontent", "filecontent", "fulltext", "data"},
+	"patches":      {"replacements", "edits", "changes", "patch"},
+	"replacements": {"patches", "edits", "changes"},
+	"find":         {"search", "old", "oldtext", "oldstring", "oldstr", "original", "match", "pattern"},
+	"replace":      {"replacement", "new", "newtext", "newstring", "newstr", "with", "replacewith"},
+	"limit":        {"limits", "scope"},
+}
+
+// meaning is the one of names that a member seems to be meant for; certain where
+// it differs only in case, dashes and underscores.
+func meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
+	folded := fold(m.Key.Text)
+	for _, name := range names {
+		if folded == fold(name) {
+			return name, true
+		}
+	}
+	for _, name := range names {
+		if slices.Contains(aliases[name], folded) && plausible(m, name) {
+			return name, false
+		}
+	}
+	return "", false
+}
+
+// plausible reports whether the value of an alias fits: type and mode are common
+// names of other things.
+func plausible(m *jsondoc.Member, name string) bool {
+	switch name {
+	case "operation":
+		return m.Value.Kind == jsondoc.String && nearest(m.Value.Text, Operations, operationWords) != ""
+	case "patches", "replacements":
+		return m.Value.Kind == jsondoc.Array
+	}
+	return m.Value.Kind == jsondoc.String
+}
+
+// fold takes from a name what does not matter.
+func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
+
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
+// Operations are the operations of SYS-004 §3.2.
+var Operations = []string{"create", "replace", "delete", "patch", "gitPatch"}
+
+// operationWords are other words for them.
+var operationWords = map[string]string{
+	"add": "create", "new": "create", "insert": "create", "createfile": "create",
+	"update": "replace", "modify": "replace", "overwrite": "replace", "write": "replace", "change": "replace", "replacefile": "replace", "upsert": "replace",
+	"remove": "delete", "del": "delete", "rm": "delete", "unlink": "delete", "deletefile": "delete",
+	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
+}
+
+// limits are the limits of SYS-004 §3.4.
+var limits = []string{"once", "all"}
+
+var limitWords = map[string]string{
+	"1": "once", "one": "once", "first": "once", "single": "once",
+	"every": "all", "each": "all", "global": "all", "any": "all", "-1": "all", "unlimited": "all",
+}
+
+// same is the known word that s is but for case, dashes and underscores.
+func same(s string, known []string) string {
+	for _, word := range known {
+		if fold(strings.TrimSpace(s)) == fold(word) {
+			return word
+		}
+	}
+	return ""
+}
+
+// nearest is the known word that s seems to mean; "" where that is not clear.
+func nearest(s string, known []string, words map[string]string) string {
+	if word := same(s, known); word != "" {
+		return word
+	}
+	folded := fold(strings.TrimSpace(s))
+	if word := words[folded]; word != "" {
+		return word
+	}
+	for _, word := range known {
+		if len(folded) > 3 && distance(folded, fold(word)) <= 2 {
+			return word
+		}
+	}
+	return ""
+}
+
+// distance is that of Levenshtein: how many letters make a of b. Long words are
+// far from all that is known.
+func distance(a, b string) int {
+	if len(a) > 2*len(b) {
+		return len(a)
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// isOff reports whether a value says no.
+func isOff(n *jsondoc.Node) bool {
+	return n.Kind == jsondoc.Null || (n.Kind == jsondoc.Bool && n.Text == "false")
+}
+
+// options are members that other tools have and that change what an entry means,
+// without case, dashes and underscores.
+var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
+	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
+	"ignorecase", "ignorewhitespace", "caseinsensitive",
+	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
+
+// isOption reports whether a member asks for something that we do not do. The
+// encoding of what the block holds is no such thing where it is what we write.
+func isOption(m *jsondoc.Member) bool {
+	name := fold(m.Key.Text)
+	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {
+		return false
+	}
+	return slices.Contains(options, name)
+}

@@ -1,0 +1,142 @@
+package jsonshape
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An Object is an object whose members have been sorted into those that have a
+// meaning there and those that have none.
+type Object struct {
+	Node    *jsondoc.Node
+	doc     *Document
+	members map[string]*jsondoc.Member
+}
+
+// Object sorts the members of n, which may have those of the given names. All
+// others are told: what could change the meaning is an error, what is merely
+// unknown a warning. A member that is meant for one of ours is read as that, to
+// tell no more than its name. Those in exact are taken too, but under no other
+// name: the caller tells what is wrong with them.
+func (d *Document) Object(n *jsondoc.Node, names []string, exact ...string) Object {
+	o := Object{n, d, make(map[string]*jsondoc.Member, len(names))}
+	var foreign []*jsondoc.Member
+	for i := range n.Members {
+		m := &n.Members[i]
+		if name := m.Key.Text; slices.Contains(names, name) || slices.Contains(exact, name) {
+			o.members[name] = m
+		} else {
+			foreign = append(foreign, m)
+		}
+	}
+	for _, m := range foreign {
+		o.foreign(m, names)
+	}
+	return o
+}
+
+// foreign tells what is wrong with a member that has no meaning in o.
+func (o Object) foreign(m *jsondoc.Member, names []string) {
+	name := m.Key.Text
+	meant, certain := meaning(m, names)
+	switch {
+	case name == "$schema":
+	case meant != "" && o.members[meant] == nil:
+		o.members[meant] = m
+		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` is no member here; `%s` seems to be meant", shown(name), meant),
+			diag.Fix{Title: fmt.Sprintf("Rename `%s` to `%s`", shown(name), meant), Edits: []text.Edit{Literal(m.Key).Set(meant)}, Preferred: certain})
+	case certain:
+		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both there; keep the one that is meant", shown(name), meant), o.Remove(m))
+	case isOff(m.Value):
+	case slices.Contains(vocabulary, name):
+		o.doc.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here, only %s", name, listed(names)), o.Remove(m))
+	case isOption(m):
+		o.doc.Error(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
+	default:
+		o.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
+			Message: fmt.Sprintf("`%s` has no meaning here and is ignored; known are %s", shown(name), listed(names)), Fixes: []diag.Fix{o.Remove(m)}})
+	}
+}
+
+// Member is the member of that name; nil where it is missing or null, which is the
+// same: many programs write null for what they leave out.
+func (o Object) Member(name string) *jsondoc.Member {
+	m := o.members[name]
+	if m == nil || m.Value.Kind == jsondoc.Null {
+		return nil
+	}
+	return m
+}
+
+// String is the string that a member must be. Ok is false where it is missing or
+// something else, which is told; needed says what it is for.
+func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *jsondoc.Node, ok bool) {
+	m := o.members[name]
+	switch {
+	case m == nil:
+		o.doc.Error(missing, Bracket(o.Node), fmt.Sprintf("`%s` is missing; %s", name, needed), fixes...)
+		return nil, false
+	case m.Value.Kind == jsondoc.Null:
+		o.doc.Error(missing, m.Value.Span, fmt.Sprintf("`%s` is null, which is nothing; %s", name, needed), fixes...)
+		return nil, false
+	case m.Value.Kind != jsondoc.String:
+		o.doc.Error(notString, narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
+		return nil, false
+	}
+	return m.Value, true
+}
+
+// Prepend is the edit that writes a member in front of all others, laid out as
+// they are.
+func (o Object) Prepend(name, value string) text.Edit {
+	gap, at := o.gap()
+	return text.Edit{Span: text.Span{Start: at, End: at}, New: jsondoc.Quote(name) + ": " + jsondoc.Quote(value) + "," + gap}
+}
+
+// Append is the same behind all others.
+func (o Object) Append(name, value string) text.Edit {
+	gap, _ := o.gap()
+	end := o.Node.Members[len(o.Node.Members)-1].Span.End
+	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + jsondoc.Quote(name) + ": " + jsondoc.Quote(value)}
+}
+
+// gap is the white space in front of the first member, and where that begins.
+// There is a member: an object without any has worse problems than a missing one.
+func (o Object) gap() (gap string, first int) {
+	first = o.Node.Members[0].Span.Start
+	gap = o.doc.body[o.Node.Span.Start+1 : first]
+	if strings.Trim(gap, " \t\r\n") != "" {
+		return " ", first // a comment stands there
+	}
+	return gap, first
+}
+
+// Remove is the fix that takes a member out, with the comma that then has no use.
+func (o Object) Remove(m *jsondoc.Member) diag.Fix {
+	all := o.Node.Members
+	i := slices.IndexFunc(all, func(other jsondoc.Member) bool { return other.Span == m.Span })
+	span := m.Span
+	switch {
+	case i+1 < len(all):
+		span.End = all[i+1].Span.Start
+	case i > 0:
+		span.Start = all[i-1].Span.End
+	}
+	return diag.Fix{Title: fmt.Sprintf("Remove `%s`", shown(m.Key.Text)), Edits: []text.Edit{{Span: span}}}
+}
+
+func listed(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
+
+// shown is a name for a message, cut where it is long.
+func shown(s string) string {
+	const most = 40
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,72 @@
+package jsonshape
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Top reads the object that a block is, up to the list of its entries. List is
+// nil where there is none.
+func (d *Document) Top(name string, missing diag.Code) (set change.Set, list *jsondoc.Member) {
+	if d.Root.Kind != jsondoc.Object {
+		if d.Whole() {
+			d.Error(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected")
+		}
+		return change.Set{}, nil
+	}
+	// Names are judged only where all of them stand where they were written.
+	names := []string{"root", "files", "patches"}
+	o := Object{d.Root, d, map[string]*jsondoc.Member{}}
+	if d.Whole() {
+		o = d.Object(d.Root, names)
+	} else {
+		for _, name := range names {
+			o.members[name] = d.Root.Member(name)
+		}
+	}
+	set.Root, set.RootAt = d.root(o)
+	d.exclusive(o)
+	list = o.members[name]
+	if list == nil && d.Whole() {
+		d.Error(missing, Bracket(d.Root), "`"+name+"` is missing; it lists what to change")
+	}
+	return set, list
+}
+
+// root reads the root (SYS-004 §3.1). A missing one is the workspace.
+func (d *Document) root(o Object) (string, change.Literal) {
+	m := o.members["root"]
+	if m == nil {
+		if d.Whole() && len(d.Root.Members) > 0 {
+			d.Report(diag.Diagnostic{Span: Bracket(d.Root), Severity: diag.Warning, Code: diag.MissingRoot,
+				Message: "`root` is missing; it is taken to be \".\"",
+				Fixes:   []diag.Fix{{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true}}})
+		}
+		return "", change.Literal{}
+	}
+	if m.Value.Kind == jsondoc.Invalid {
+		return "", change.Literal{}
+	}
+	if m.Value.Kind != jsondoc.String {
+		d.Error(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, most often \".\"",
+			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
+		return "", change.Literal{}
+	}
+	return m.Value.Text, Literal(m.Value)
+}
+
+// exclusive tells that a block carries both files and patches (SYS-004 §2.2).
+func (d *Document) exclusive(o Object) {
+	first, second := o.members["files"], o.members["patches"]
+	if first == nil || second == nil {
+		return
+	}
+	if first.Span.Start > second.Span.Start {
+		first, second = second, first
+	}
+	d.Report(diag.Diagnostic{Span: second.Key.Span, Severity: diag.Error, Code: diag.BothFilesAndPatches,
+		Message: "an object carries `files` or `patches`, never both; send two blocks, or nest the patches in entries of `files`",
+		Related: []diag.Related{{Span: first.Key.Span, Message: "the other one"}}})
+}

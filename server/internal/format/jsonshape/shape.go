@@ -1,0 +1,200 @@
+// Package jsonshape is what the formats that are written in JSON share: which
+// family a block belongs to, and how members are read so that each thing that is
+// wrong is told where it stands.
+package jsonshape
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+)
+
+// Fences are the info strings of JSON. What is written behind the second and
+// third must still be JSON.
+var Fences = []string{"json", "jsonc", "json5"}
+
+// A Family is a group of blocks that one format reads.
+type Family int
+
+// The families. Other is JSON that is none of our business, or no JSON at all.
+const (
+	Other Family = iota
+	Bundle
+	Structured
+)
+
+// Of tells the family of a block's body, broken or not.
+func Of(body string) Family {
+	if !mayBeOurs(body) {
+		return Other
+	}
+	root, diags := jsondoc.Parse(body)
+	if family, _ := ofTree(root); family != Other {
+		return family
+	}
+	if understood(diags) {
+		return Other
+	}
+	return ofWords(body)
+}
+
+// Unmistakable tells the family of a body that no info string vouches for: one
+// whose entries say what to do with which file, and with nothing around it.
+func Unmistakable(body string) Family {
+	if !mayBeOurs(body) || !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "{") {
+		return Other
+	}
+	root, _ := jsondoc.Parse(body)
+	family, certain := ofTree(root)
+	if !certain {
+		return Other
+	}
+	return family
+}
+
+// mayBeOurs is false for most JSON, at no cost.
+func mayBeOurs(body string) bool {
+	return strings.Contains(body, "files") || strings.Contains(body, "patches") || strings.Contains(body, `\u00`)
+}
+
+// understood reports whether the tree is all that a body says, although it is no
+// strict JSON: configuration files often have comments and trailing commas.
+func understood(diags []diag.Diagnostic) bool {
+	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
+	})
+}
+
+// ofTree judges by what could be read. Much other JSON has a member files, such
+// as the configuration of compilers: only the entries tell.
+func ofTree(root *jsondoc.Node) (family Family, certain bool) {
+	files, patches := root.Member("files"), root.Member("patches")
+	bundle, bundleCertain := isBundle(root, files)
+	structured, structuredCertain := isStructured(root, patches)
+	switch {
+	case bundle || (structured && files != nil):
+		return Bundle, bundleCertain || structuredCertain
+	case structured:
+		return Structured, structuredCertain
+	}
+	return Other, false
+}
+
+func isBundle(root *jsondoc.Node, files *jsondoc.Member) (is, certain bool) {
+	return isList(root, files, isFileEntry)
+}
+
+func isStructured(root *jsondoc.Node, patches *jsondoc.Member) (is, certain bool) {
+	return isList(root, patches, isPatchEntry)
+}
+
+// isList judges a member by its entries, and where it has none, by what is
+// around it.
+func isList(root *jsondoc.Node, list *jsondoc.Member, entry func(*jsondoc.Node) (is, certain bool)) (is, certain bool) {
+	if list == nil {
+		return false, false
+	}
+	for _, e := range list.Value.Elems {
+		isEntry, certainEntry := entry(e)
+		is, certain = is || isEntry, certain || certainEntry
+	}
+	if is {
+		return is, certain
+	}
+	if one, _ := entry(list.Value); one {
+		return true, false // the entry without its array
+	}
+	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != jsondoc.String, false
+}
+
+// hasRootOnly reports whether an object has a root and nothing foreign.
+func hasRootOnly(root *jsondoc.Node) bool {
+	r := root.Member("root")
+	return r != nil && r.Value.Kind == jsondoc.String && onlyHas(root, "root", "files", "patches")
+}
+
+// hasPlainElements reports whether an array lists something else than objects.
+func hasPlainElements(n *jsondoc.Node) bool {
+	return slices.ContainsFunc(n.Elems, func(e *jsondoc.Node) bool { return e.Kind != jsondoc.Object })
+}
+
+func onlyHas(n *jsondoc.Node, names ...string) bool {
+	return !slices.ContainsFunc(n.Members, func(m jsondoc.Member) bool { return !slices.Contains(names, m.Key.Text) })
+}
+
+// isFileEntry: a path alone is an entry that lacks its content; a path beside
+// foreign members is a listing of files.
+func isFileEntry(n *jsondoc.Node) (is, certain bool) {
+	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
+	switch {
+	case has(n, "docPath") && !path:
+		return false, false // a line patch (TUL-002)
+	case path:
+		return does || onlyHas(n, "path"), does
+	}
+	return does && onlyHas(n, fileMembers...) || has(n, "content"), false
+}
+
+var fileMembers = []string{"path", "operation", "content", "patches"}
+
+// isPatchEntry: much other JSON has patches with a path.
+func isPatchEntry(n *jsondoc.Node) (is, certain bool) {
+	path := has(n, "path")
+	literal := has(n, "find") && has(n, "replace")
+	does := literal || has(n, "replacements")
+	whole := has(n, "content") || has(n, "operation") // a mistake that must be told
+	return does || has(n, "find") || (path && whole), path && does
+}
+
+func has(n *jsondoc.Node, name string) bool { return n.Member(name) != nil }
+
+// ofWords judges a text that is no JSON by the names in it. The first of files
+// and patches decides: the other stands in an entry or in somebody's content.
+func ofWords(body string) Family {
+	files, patches := named(body, "files"), named(body, "patches")
+	if files < 0 && patches < 0 {
+		return Other
+	}
+	if named(body, "path") < 0 && named(body, "find") < 0 && named(body, "content") < 0 {
+		return Other
+	}
+	if files >= 0 && (patches < 0 || files < patches) {
+		return Bundle
+	}
+	return Structured
+}
+
+// named is the offset at which name stands as the name of a member, in any
+// quoting or none; -1 where it does not.
+func named(body, name string) int {
+	for at := 0; ; {
+		i := strings.Index(body[at:], name)
+		if i < 0 {
+			return -1
+		}
+		start := at + i
+		at = start + len(name)
+		if (start == 0 || !inWord(body[start-1])) && colonFollows(body[at:min(at+64, len(body))]) {
+			return start
+		}
+	}
+}
+
+func inWord(c byte) bool {
+	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// colonFollows reports whether s begins with a colon, behind a closing quote of
+// any kind.
+func colonFollows(s string) bool {
+	s = strings.TrimLeft(s, `\`)
+	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {
+		if rest, ok := strings.CutPrefix(s, quote); ok {
+			s = rest
+			break
+		}
+	}
+	return strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), ":")
+}

@@ -1,0 +1,93 @@
+package jsonshape
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestOf(t *testing.T) {
+	tests := []struct {
+		name, body string
+		want       Family
+		certain    bool // also where no info string vouches for it
+	}{
+		{"bundle", `{"root": ".", "files": [{"path": "a.txt", "content": "x"}]}`, Bundle, true},
+		{"bundle without root", `{"files": [{"path": "a.txt", "operation": "delete"}]}`, Bundle, true},
+		{"path alone", `{"files": [{"path": "a.txt"}]}`, Bundle, false},
+		{"second entry only", `{"files": [{}, {"path": "a.txt", "content": "x"}]}`, Bundle, true},
+		{"no path", `{"root": ".", "files": [{"content": "x"}]}`, Bundle, false},
+		{"another name for path", `{"files": [{"file": "a.txt", "content": "x"}]}`, Bundle, false},
+		{"entry without array", `{"files": {"path": "a.txt", "content": "x"}}`, Bundle, false},
+		{"map of files under a root", `{"root": ".", "files": {"a.txt": "x"}}`, Bundle, false},
+		{"no files under a root", `{"root": ".", "files": []}`, Bundle, false},
+		{"flat patch", `{"root": ".", "patches": [{"path": "a.txt", "find": "a", "replace": "b"}]}`, Structured, true},
+		{"patch with replacements", `{"patches": [{"path": "a.txt", "replacements": []}]}`, Structured, true},
+		{"patch that deletes", `{"patches": [{"path": "a.txt", "operation": "delete"}]}`, Structured, false},
+		{"patches at the top, no path", `{"patches": [{"find": "a", "replace": "b"}]}`, Structured, false},
+		{"both", `{"patches": [{"path": "a.txt", "find": "a", "replace": "b"}], "files": []}`, Bundle, true},
+		{"both, files first", `{"files": [{"path": "a.txt", "content": ""}], "patches": []}`, Bundle, true},
+		{"escaped names", `{"f\u0069les": [{"path": "a.txt", "content": "x"}]}`, Bundle, true},
+
+		{"tsconfig", `{"files": ["a.ts"], "compilerOptions": {"plugins": [{"path": "x"}]}}`, Other, false},
+		{"tsconfig with comments", "{\n// content of the project\n\"files\": [\"a.ts\",], \"references\": [{\"path\": \"../x\"}]}", Other, false},
+		{"package.json", `{"name": "x", "files": ["dist"]}`, Other, false},
+		{"empty list", `{"files": []}`, Other, false},
+		{"empty list of patches", `{"patches": []}`, Other, false},
+		{"a listing", `{"files": [{"path": "a.txt", "size": 3}]}`, Other, false},
+		{"sandbox", `{"files": {"a.txt": {"content": "x"}}}`, Other, false},
+		{"eslint", `{"root": true, "overrides": [{"files": ["*.ts"]}]}`, Other, false},
+		{"kustomization", `{"patches": [{"path": "patch.yaml", "target": {"kind": "Deployment"}}]}`, Other, false},
+		{"JSON patch", `{"patches": [{"op": "replace", "path": "/a", "value": 1}]}`, Other, false},
+		{"line patch", `{"files": [{"docPath": "a/b.txt", "originalSha256": "", "changes": []}]}`, Other, false},
+		{"list", `[{"path": "a.txt", "content": "x"}]`, Other, false},
+		{"other JSON", `{"path": "a.txt", "content": "files"}`, Other, false},
+		{"broken, other names", `{"files": ["a.ts" "b.ts"]}`, Other, false},
+		{"broken, placeholder", `{"root": ".", "files": [ ... ]}`, Other, false},
+		{"broken, words in text", `{"a": "the files and their path: none"`, Other, false},
+		{"broken, longer names", `{"profiles": [{"filepath": 1, "contents": 2}`, Other, false},
+
+		{"broken bundle", `{"root": ".", "files": [{"path": "a.txt", "content": "x}]}`, Bundle, true},
+		{"cut off", `{"root": ".", "files": [{"path": "a.t`, Bundle, false},
+		{"single quotes", `{'root': '.', 'files': [{'path': 'a.txt', 'content': 'x'}]}`, Bundle, true},
+		{"typographic quotes", `{“root”: “.”, “files”: [{“path”: “a.txt”, “content”: “x”}]}`, Bundle, true},
+		{"no quotes", `{root: ".", files: [{path: "a.txt", content: "x"}]}`, Bundle, true},
+		{"escaped quotes", `{\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"content\": \"x\"}]}`, Bundle, false},
+		{"HTML", `{&quot;files&quot;: [{&quot;path&quot;: &quot;a.txt&quot;}]}`, Bundle, false},
+		{"no braces", `"files": [{"path": "a.txt", "content": "x"}]`, Bundle, false},
+		{"broken patch", `{"root": ".", "patches": [{"path": "a.txt", "find": "a" "replace": b}]`, Structured, true},
+		{"broken patch about files", `{\"patches\": [{\"path\": \"a.txt\", \"find\": \"files: x\"}]}`, Structured, false},
+		{"broken bundle with patches", `{\"files\": [{\"path\": \"a.txt\", \"patches\": []}]}`, Bundle, false},
+		{"prose before", "Here:\n{\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"content\": \"x\"}]}", Bundle, false},
+	}
+	for _, tt := range tests {
+		if got := Of(tt.body); got != tt.want {
+			t.Errorf("%s: family %d, want %d", tt.name, got, tt.want)
+		}
+		want := Other
+		if tt.certain {
+			want = tt.want
+		}
+		if got := Unmistakable(tt.body); got != want {
+			t.Errorf("%s: unmistakably %d, want %d", tt.name, got, want)
+		}
+	}
+}
+
+// A name that stands almost everywhere, and quotes and blanks behind it.
+func TestOfHostile(t *testing.T) {
+	for _, s := range []string{"files", "files\\", "\"files\" ", "files:", "patches", "find"} {
+		Of(strings.Repeat(s, 200_000))
+	}
+}
+
+func TestNearest(t *testing.T) {
+	for s, want := range map[string]string{
+		"create": "create", "Create": "create", "CREATE ": "create", "git_patch": "gitPatch", "git-patch": "gitPatch", "gitpatch": "gitPatch",
+		"crate": "create", "repalce": "replace", "update": "replace", "remove": "delete", "rm": "delete", "add": "create",
+		"move": "", "rename": "", "": "", "x": "", "pat": "", strings.Repeat("create", 1000): "",
+	} {
+		if got := nearest(s, Operations, operationWords); got != want {
+			t.Errorf("%.20q: %q, want %q", s, got, want)
+		}
+	}
+}

@@ -73,7 +73,7 @@ func (b *builder) change(d *draft, root string, c change.Change) error {
 		return err
 	}
 	if problem != nil {
-		d.files = append(d.files, failed(path.Join(root, c.Path), c))
+		d.files = append(d.files, failed(c.Path, c))
 		d.report(at(c, *problem))
 		return nil
 	}

@@ -1,0 +1,5 @@
+//go:build !windows
+
+package fspath
+
+func badName(error) bool { return false }

@@ -1,0 +1,68 @@
+package fspath
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// spelling is the name under which dir lists its entry name, which is there. It
+// is another one where the file system folds case or normalises Unicode, as
+// those of macOS and Windows do: "readme.md" may be listed as "README.md".
+func spelling(fsys fs.FS, dir, name string) string {
+	if !folds(fsys, dir, name) {
+		return name
+	}
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return name // a directory may be passable but not readable
+	}
+	listed := ""
+	for _, e := range entries {
+		if e.Name() == name {
+			return name
+		}
+		if listed == "" && sameFolded(e.Name(), name) {
+			listed = e.Name()
+		}
+	}
+	if listed == "" {
+		return name // an 8.3 name of Windows, for one
+	}
+	return listed
+}
+
+// folds asks the file system itself, by another spelling of the name: listing a
+// directory for every path would be slow, and systems differ by mount.
+func folds(fsys fs.FS, dir, name string) bool {
+	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
+		if other == name {
+			continue
+		}
+		if _, err := fs.Lstat(fsys, path.Join(dir, other)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// swapCase changes the case of the first letter that has one.
+func swapCase(name string) string {
+	for i, r := range name {
+		other := unicode.ToUpper(r)
+		if other == r {
+			other = unicode.ToLower(r)
+		}
+		if other != r {
+			return name[:i] + string(other) + name[i+len(string(r)):]
+		}
+	}
+	return name
+}
+
+func sameFolded(a, b string) bool {
+	return strings.EqualFold(norm.NFC.String(a), norm.NFC.String(b))
+}

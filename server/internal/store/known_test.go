@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// tree is what stands now.
+type tree map[string]Content
+
+func (tr tree) current(path string) (Content, error) { return tr[path], nil }
+
+func known(t testing.TB, s *Store, key string, tr tree) bool {
+	t.Helper()
+	ok, err := s.Known(context.Background(), root(), key, tr.current)
+	must(t, err)
+	return ok
+}
+
+func TestKnown(t *testing.T) {
+	program := func(mode fs.FileMode) Content { return Content{Exists: true, Data: "#!", Mode: mode} }
+	edit := []File{{"a", stands("1"), stands("2")}, {"new", Content{}, stands("n")}, {"gone", stands("g"), Content{}}}
+	chmod := []File{{"run", program(0o644), program(0o755)}}
+	s := open(t, t.TempDir())
+	for _, c := range []struct {
+		name  string
+		files []File
+		now   tree
+		want  bool
+	}{
+		{"all as left", edit, tree{"a": stands("2"), "new": stands("n")}, true},
+		{"mode differs, which the apply did not touch", edit, tree{"a": {true, "2", 0o755}, "new": stands("n")}, true},
+		{"other files do not matter", edit, tree{"a": stands("2"), "new": stands("n"), "b": stands("?")}, true},
+		{"one as before", edit, tree{"a": stands("1"), "new": stands("n")}, false},
+		{"one changed since", edit, tree{"a": stands("2\n"), "new": stands("n")}, false},
+		{"a new one gone", edit, tree{"a": stands("2")}, false},
+		{"a deleted one back", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("g")}, false},
+		{"a deleted one back, empty", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("")}, false},
+		{"empty is not missing", []File{{"e", Content{}, stands("")}}, tree{}, false},
+		{"line endings count", []File{{"a", Content{}, stands("x\n")}}, tree{"a": stands("x\r\n")}, false},
+		{"executable as left", chmod, tree{"run": program(0o700)}, true},
+		{"no longer executable", chmod, tree{"run": program(0o644)}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			must(t, s.Record(context.Background(), apply(c.name, c.files...)))
+			if got := known(t, s, c.name, c.now); got != c.want {
+				t.Errorf("known is %v, want %v", got, c.want)
+			}
+			if known(t, s, "other key", c.now) {
+				t.Error("another key is known too")
+			}
+		})
+	}
+}
+
+func TestKnownOnlyForItsRoot(t *testing.T) {
+	s, now := open(t, t.TempDir()), tree{"a": stands("x")}
+	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
+	if ok, err := s.Known(context.Background(), root()+"2", "k", now.current); ok || err != nil {
+		t.Errorf("known for another root: %v, %v", ok, err)
+	}
+}
+
+// The same text in another encoding, as an editor's buffer or another front end
+// has it, is the same; one changed byte of text never is.
+func TestKnownInEveryEncoding(t *testing.T) {
+	s := open(t, t.TempDir())
+	encodings := rapid.SampledFrom([]text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE})
+	texts := rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n é😀")))
+	rapid.Check(t, func(rt *rapid.T) {
+		content, other := texts.Draw(rt, "text"), texts.Draw(rt, "other")
+		a := apply(newID(), File{"a", Content{}, stands(encodings.Draw(rt, "recorded").Encode(content))})
+		must(t, s.Record(context.Background(), a))
+		now := encodings.Draw(rt, "now")
+		if !known(t, s, a.Key, tree{"a": stands(now.Encode(content))}) {
+			rt.Fatal("the same text is not known")
+		}
+		if got := known(t, s, a.Key, tree{"a": stands(now.Encode(other))}); got != (content == other) {
+			rt.Fatalf("%q for %q: known is %v", other, content, got)
+		}
+	})
+}
+
+func TestKnownBinary(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("\xff\x00\x01")})))
+	if !known(t, s, "k", tree{"a": stands("\xff\x00\x01")}) || known(t, s, "k", tree{"a": stands("\xff\x00\x02")}) {
+		t.Error("binary content is not told by its bytes")
+	}
+}
+
+func TestKnownGoesByTheLatestThatStands(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	first := apply("k", File{"a", stands("0"), stands("1")})
+	second := apply("k", File{"a", stands("1"), stands("2")})
+	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that went back
+	must(t, s.Record(ctx, first))
+	must(t, s.Record(ctx, second))
+	one, two := tree{"a": stands("1")}, tree{"a": stands("2")}
+	if known(t, s, "k", one) || !known(t, s, "k", two) {
+		t.Error("the second apply does not count")
+	}
+	must(t, s.MarkReverted(ctx, second.ID))
+	if !known(t, s, "k", one) || known(t, s, "k", two) {
+		t.Error("with the second reverted, the first does not count")
+	}
+	must(t, s.MarkReverted(ctx, first.ID))
+	if known(t, s, "k", one) || known(t, s, "k", two) {
+		t.Error("a reverted apply counts")
+	}
+}
+
+func TestKnownPassesErrorsOn(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
+	broken := errors.New("a: the disk is gone")
+	ok, err := s.Known(context.Background(), root(), "k", func(string) (Content, error) { return Content{}, broken })
+	if ok || !errors.Is(err, broken) {
+		t.Errorf("got %v, %v", ok, err)
+	}
+}

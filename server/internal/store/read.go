@@ -1,0 +1,135 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ErrAmbiguous is the beginning of the ids of several applies.
+var ErrAmbiguous = errors.New("several applies begin like that")
+
+// List returns the applies to root, the one recorded last first, at most limit
+// of them (0: all). Their files are without Data.
+func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
+	if limit <= 0 {
+		limit = -1 // SQLite's "all"
+	}
+	applies, err := s.query(ctx, listing, filepath.Clean(root), limit)
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return applies, nil
+}
+
+// Get returns an apply with the contents of its files. The id may be shortened
+// to a beginning that only one apply has. The error is [ErrNotFound],
+// [ErrAmbiguous], or about the file.
+func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
+	a, err := s.get(ctx, strings.ToLower(id))
+	if err != nil {
+		return Apply{}, s.wrap(fmt.Errorf("%s: %w", id, err))
+	}
+	return a, nil
+}
+
+func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
+	if prefix == "" {
+		return Apply{}, ErrNotFound
+	}
+	// "~" sorts behind all that a UUID is written with.
+	applies, err := s.query(ctx, contents, prefix, prefix+"~")
+	switch {
+	case err != nil:
+		return Apply{}, err
+	case len(applies) == 0:
+		return Apply{}, ErrNotFound
+	case len(applies) > 1:
+		return Apply{}, ErrAmbiguous
+	}
+	return applies[0], nil
+}
+
+// Both statements give one row a file, with the same columns; the files of an
+// apply follow each other.
+const (
+	listing = `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.reverted, f.path,
+			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
+		FROM (SELECT * FROM apply WHERE root = ? ORDER BY seq DESC LIMIT ?) a JOIN file f ON f.apply = a.seq
+		ORDER BY a.seq DESC, f.n`
+	contents = `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.reverted, f.path,
+			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
+		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq
+		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
+		ORDER BY a.seq DESC, f.n`
+)
+
+func (s *Store) query(ctx context.Context, statement string, args ...any) ([]Apply, error) {
+	rows, err := s.db.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var applies []Apply
+	for rows.Next() {
+		a, err := scan(rows, statement == contents)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(applies); n > 0 && applies[n-1].ID == a.ID {
+			applies[n-1].Files = append(applies[n-1].Files, a.Files...)
+			continue
+		}
+		applies = append(applies, a)
+	}
+	return applies, rows.Err()
+}
+
+// scan reads one row as an apply with one file.
+func scan(rows *sql.Rows, withData bool) (Apply, error) {
+	var (
+		a             Apply
+		f             File
+		micros        int64
+		before, after storedContent
+	)
+	err := rows.Scan(&a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Reverted, &f.Path,
+		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
+	if err != nil {
+		return Apply{}, err
+	}
+	if f.Before, err = before.content(withData); err == nil {
+		f.After, err = after.content(withData)
+	}
+	if err != nil {
+		return Apply{}, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	a.Time, a.Files = time.UnixMicro(micros), []File{f}
+	return a, nil
+}
+
+// storedContent is the columns of one side of a file.
+type storedContent struct {
+	sum    []byte // nil: there is no file
+	mode   sql.NullInt64
+	size   sql.NullInt64
+	packed []byte
+}
+
+func (c storedContent) content(withData bool) (Content, error) {
+	if c.sum == nil {
+		return Content{}, nil
+	}
+	content := Content{Exists: true, Mode: fs.FileMode(c.mode.Int64)}
+	if !withData {
+		return content, nil
+	}
+	data, err := unpack(c.packed, c.size.Int64, c.sum)
+	content.Data = data
+	return content, err
+}

@@ -22,6 +22,10 @@ type Where struct {
 	Block  int  // only the block of this index, from 1; 0 for all of them
 	Strict bool // warnings are errors
 
+	// OneEnding: the editor gives all lines of a file the same ending when it opens
+	// it, so that an edit there changes more than is meant.
+	OneEnding bool
+
 	// Protected tells which of some paths are not written without being asked
 	// for. Nil for none.
 	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
@@ -163,9 +167,8 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
 	for _, f := range p.Files {
-		if protected[f.Path] && f.State == plan.Change {
-			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: where.ProtectedIs, Code: diag.PathProtected,
-				Message: f.Path + " is protected: it holds settings, or git ignores it"})
+		if f.State == plan.Change {
+			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected[f.Path])...)
 		}
 	}
 	if !b.Closed {
@@ -173,6 +176,20 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
 			Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}}
 	}
 	b.settle(where.Strict)
+}
+
+// consider says what there is to know of a change here, whatever the format.
+func (w Where) consider(f plan.File, protected bool) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	if protected {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
+			Message: f.Path + " is protected: it holds settings, or git ignores it"})
+	}
+	if w.OneEnding && f.Operation == plan.Modify && text.MixedEOL(f.Before.Data) {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
+			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
+	}
+	return found
 }
 
 // settle turns body spans into those of the document, and decides the state.

@@ -39,6 +39,22 @@ func DominantEOL(s string) EOL {
 	return best
 }
 
+// MixedEOL reports whether the lines of s end in more than one way.
+func MixedEOL(s string) bool {
+	first := None
+	for at := 0; ; {
+		end, next := LineEnd(s, at)
+		if end == next {
+			return false
+		}
+		eol := EOL(s[end:next])
+		if first != None && eol != first {
+			return true
+		}
+		first, at = eol, next
+	}
+}
+
 // WithEOL is s with every line ending turned into eol; s itself for None.
 func WithEOL(s string, eol EOL) string {
 	if eol == None || (eol == LF && !strings.Contains(s, "\r")) {

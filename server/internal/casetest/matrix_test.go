@@ -1,0 +1,152 @@
+package casetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A spelling is how a file's bytes write a text that is given with LF endings
+// and a final newline.
+type spelling struct {
+	name  string
+	bytes func(string) string
+	// content is the same text as a reply gives it for this file: always in LF,
+	// but without final newline where the file has none.
+	content func(string) string
+}
+
+func same1(s string) string { return s }
+
+func trim(s string) string { return strings.TrimSuffix(s, "\n") }
+
+var spellings = []spelling{
+	{"LF", same1, same1},
+	{"CRLF", func(s string) string { return text.WithEOL(s, text.CRLF) }, same1},
+	{"CR", func(s string) string { return text.WithEOL(s, text.CR) }, same1},
+	{"BOM", text.UTF8BOM.Encode, same1},
+	{"BOM and CRLF", func(s string) string { return text.UTF8BOM.Encode(text.WithEOL(s, text.CRLF)) }, same1},
+	{"UTF-16LE", text.UTF16LE.Encode, same1},
+	{"UTF-16BE and CRLF", func(s string) string { return text.UTF16BE.Encode(text.WithEOL(s, text.CRLF)) }, same1},
+	{"no final newline", trim, trim},
+	{"CRLF and no final newline", func(s string) string { return text.WithEOL(trim(s), text.CRLF) }, trim},
+}
+
+const (
+	oldText = "first line é😀\nsecond line\nthird line\n"
+	newText = "first line é😀\nsecond line, which is new\nthird line\n"
+	other   = "something else\nentirely\n"
+	binary  = "\x00\x01\x02"
+)
+
+// An operation is one way to say in a reply that f.txt should be newText, or gone.
+type operation struct {
+	name  string
+	reply func(content string) map[string]any
+	edits bool // the file must be there
+	gone  bool // the result is no file
+}
+
+func entry(operation string, members map[string]any) func(string) map[string]any {
+	return func(content string) map[string]any {
+		e := map[string]any{"path": "f.txt"}
+		if operation != "" {
+			e["operation"] = operation
+		}
+		if members == nil && operation != "delete" {
+			e["content"] = content
+		}
+		for k, v := range members {
+			e[k] = v
+		}
+		return map[string]any{"root": ".", "files": []any{e}}
+	}
+}
+
+var edit = map[string]any{"find": "second line\nthird", "replace": "second line, which is new\nthird", "limit": "once"}
+
+var operations = []operation{
+	{name: "create", reply: entry("create", nil)},
+	{name: "replace", reply: entry("replace", nil)},
+	{name: "omitted", reply: entry("", nil)},
+	{name: "delete", reply: entry("delete", nil), gone: true},
+	{name: "patch", reply: entry("patch", map[string]any{"patches": []any{edit}}), edits: true},
+	{name: "flat", edits: true, reply: func(string) map[string]any {
+		return map[string]any{"root": ".", "patches": []any{map[string]any{
+			"path": "f.txt", "find": edit["find"], "replace": edit["replace"], "limit": "all"}}}
+	}},
+	{name: "replacements", edits: true, reply: func(string) map[string]any {
+		return map[string]any{"root": ".", "patches": []any{map[string]any{"path": "f.txt", "replacements": []any{
+			map[string]any{"find": edit["find"], "replace": edit["replace"]}}}}}
+	}},
+}
+
+// Every operation in every state on every kind of file.
+func TestMatrix(t *testing.T) {
+	for _, op := range operations {
+		for _, sp := range spellings {
+			for _, state := range []protocol.BlockState{protocol.BlockReady, protocol.BlockDone, protocol.BlockError} {
+				t.Run(fmt.Sprintf("%s/%s/%s", op.name, state, sp.name), func(t *testing.T) {
+					runCase(t, matrixCase(t, op, sp, state))
+				})
+			}
+		}
+	}
+}
+
+func matrixCase(t *testing.T, op operation, sp spelling, state protocol.BlockState) *Case {
+	t.Helper()
+	raw, err := json.MarshalIndent(op.reply(sp.content(newText)), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Case{Reply: "reply.md", Text: "Do this:\n\n```json\n" + string(raw) + "\n```\n", State: state, Before: Tree{"beside.bin": {binary, 0o644}}, After: Tree{}}
+	switch state {
+	case protocol.BlockReady:
+		readyTrees(c, op, sp)
+	case protocol.BlockDone:
+		doneTrees(c, op, sp)
+	case protocol.BlockError:
+		errorTrees(c, op, sp)
+	}
+	return c
+}
+
+// readyTrees: what is asked for is to be done. A new file takes the content as
+// it is; an old one keeps its spelling.
+func readyTrees(c *Case, op operation, sp spelling) {
+	c.After["beside.bin"] = c.Before["beside.bin"]
+	if op.name == "create" {
+		c.After["f.txt"] = File{sp.content(newText), 0o644}
+		return
+	}
+	c.Before["f.txt"] = File{sp.bytes(oldText), 0o755}
+	if !op.gone {
+		c.After["f.txt"] = File{sp.bytes(newText), 0o755}
+	}
+}
+
+func doneTrees(c *Case, op operation, sp spelling) {
+	if !op.gone {
+		c.Before["f.txt"] = File{sp.bytes(newText), 0o644}
+	}
+	c.After = c.Before
+}
+
+func errorTrees(c *Case, op operation, sp spelling) {
+	c.Exit = 1
+	c.After = c.Before
+	switch {
+	case op.edits: // no file to edit
+	case op.gone: // a folder
+		c.Before["f.txt/child"] = File{sp.bytes(other), 0o644}
+	case op.name == "create":
+		c.Before["f.txt"] = File{sp.bytes(other), 0o644}
+	default: // not text
+		c.Before["f.txt"] = File{sp.bytes(other) + binary, 0o644}
+	}
+}

@@ -1,0 +1,161 @@
+// Package cli is the command line: it reads documents, asks the engine, prints,
+// and writes to disk when told to.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/engine"
+)
+
+// The exit codes. With 1 and 2 nothing was written.
+const (
+	exitDone  = 0 // done, or nothing left to do
+	exitInput = 1 // the input has errors
+	exitUsage = 2 // usage, or input and output that failed
+)
+
+// errInput ends a command whose input has errors; they are printed already.
+var errInput = errors.New("the input has errors")
+
+// Exit ends the process with this code, and says nothing more.
+type Exit int
+
+func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// IO is what a command reads and writes.
+type IO struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// flags are those of §4 of the command line's contract, in docs/cli.md.
+type flags struct {
+	root           string
+	format         string
+	block          int
+	fix            bool
+	strict         bool
+	allowProtected bool
+	json           bool
+}
+
+// Run runs one command line and returns the exit code. extra are commands of
+// other front ends.
+func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
+	root := command(std, version)
+	root.AddCommand(extra...)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errInput):
+		return exitInput
+	}
+	var exit Exit
+	if errors.As(err, &exit) {
+		return int(exit)
+	}
+	fmt.Fprintf(std.Err, "aptix: %v\n", err)
+	return exitUsage
+}
+
+func command(std IO, version string) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "aptix",
+		Short:         "Check, preview and apply the edits that a language model wrote",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return errors.New("name a command: check, diff, fix, apply, history, revert, lsp or version; see aptix --help")
+		},
+	}
+	root.SetIn(std.In)
+	root.SetOut(std.Out)
+	root.SetErr(std.Err)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.AddCommand(newCheck(std), newDiff(std), newFix(std), newApply(std), newVersion(std, version))
+	return root
+}
+
+// newCommand is a command over documents with all the common flags.
+func newCommand(use, short string, std IO, run func(context.Context, *run) error) *cobra.Command {
+	var f flags
+	cmd := &cobra.Command{
+		Use:   use + " [flags] [FILE...]",
+		Short: short,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if cmd.Flags().Changed("block") && f.block < 1 {
+				return fmt.Errorf("--block %d: blocks are counted from 1", f.block)
+			}
+			r, err := start(std, f, files)
+			if err != nil {
+				return err
+			}
+			defer r.close()
+			return run(cmd.Context(), r)
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func (f *flags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&f.root, "root", "", "the workspace root (default: the current folder)")
+	set.StringVar(&f.format, "format", "auto", "auto, markdown, bundle, structured, git, ap or lines")
+	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
+	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
+	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
+	set.BoolVar(&f.allowProtected, "allow-protected", false, "write .vscode, .aptix and git-ignored files too")
+	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
+}
+
+// formatName is the engine's name for --format.
+func (f *flags) formatName() (string, error) {
+	if f.format == "auto" {
+		return "", nil
+	}
+	if !slices.Contains(engine.FormatNames(), f.format) {
+		return "", fmt.Errorf("--format %s: this version knows auto and %v", f.format, engine.FormatNames())
+	}
+	return f.format, nil
+}
+
+// read reads the documents that the arguments name; standard input where there
+// are none.
+func read(std IO, files []string, format string) ([]engine.Document, error) {
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	docs := make([]engine.Document, 0, len(files))
+	for _, name := range files {
+		data, err := readOne(std, name)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, engine.Document{Name: name, Text: string(data), Format: format})
+	}
+	return docs, nil
+}
+
+func readOne(std IO, name string) ([]byte, error) {
+	if name == "-" {
+		data, err := io.ReadAll(std.In)
+		if err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+		return data, nil
+	}
+	return os.ReadFile(filepath.Clean(name))
+}

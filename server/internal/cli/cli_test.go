@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"aptix": func() {
+			std := IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
+			os.Exit(Run(context.Background(), os.Args[1:], std, "1.2.3"))
+		},
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata",
+		Setup: func(env *testscript.Env) error { env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state"); return nil },
+		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+	})
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/engine"
+)
+
+func newCheck(std IO) *cobra.Command {
+	return newCommand("check", "Print what is wrong with the blocks of a reply", std, func(ctx context.Context, r *run) error {
+		result, err := r.check(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.print(result, "", r.std.Out); err != nil {
+			return err
+		}
+		return verdict(result)
+	})
+}
+
+func newDiff(std IO) *cobra.Command {
+	return newCommand("diff", "Print what apply would do, as a patch that git apply accepts", std, func(ctx context.Context, r *run) error {
+		result, err := r.check(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.print(result, "", r.std.Err); err != nil {
+			return err
+		}
+		if err := verdict(result); err != nil || r.flags.json {
+			return err
+		}
+		for _, f := range result.Plan.Files {
+			if _, err := fmt.Fprint(r.std.Out, f.Unified()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func newApply(std IO) *cobra.Command {
+	return newCommand("apply", "Apply the blocks of a reply to the tree, all or nothing", std, func(ctx context.Context, r *run) error {
+		result, err := r.check(ctx)
+		if err != nil {
+			return err
+		}
+		if err := verdict(result); err != nil {
+			return errors.Join(r.print(result, "", r.std.Err), err)
+		}
+		id, err := r.apply(ctx, result)
+		if err != nil {
+			return err
+		}
+		if err := r.print(result, id, r.std.Err); err != nil || r.flags.json {
+			return err
+		}
+		printFiles(r.std.Out, engine.ReportFiles(result.Plan.Files))
+		return nil
+	})
+}
+
+func newFix(std IO) *cobra.Command {
+	var write bool
+	cmd := newCommand("fix", "Print the input with every certain repair made", std, func(ctx context.Context, r *run) error {
+		if len(r.docs) > 1 && !write {
+			return errors.New("fix prints one repaired input: name one FILE, or use --write")
+		}
+		r.flags.fix = true
+		result, err := r.check(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.print(result, "", r.std.Err); err != nil {
+			return err
+		}
+		if write {
+			if err := verdict(result); err != nil {
+				return err
+			}
+			return r.writeBack(result.Documents)
+		}
+		if !r.flags.json {
+			fmt.Fprint(r.std.Out, result.Documents[0].Text)
+		}
+		return verdict(result)
+	})
+	cmd.Flags().BoolVar(&write, "write", false, "write the repaired input back to its FILE")
+	return cmd
+}
+
+// writeBack writes repaired documents to their files, keeping modes.
+func (r *run) writeBack(docs []engine.Document) error {
+	for i, doc := range docs {
+		if doc.Name == "-" {
+			return errors.New("fix --write needs a FILE")
+		}
+		if doc.Text == r.docs[i].Text {
+			continue
+		}
+		if err := replaceFile(doc.Name, doc.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newVersion(std IO, version string) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(std.Out, "aptix", version)
+			return err
+		},
+	}
+}
+
+// verdict is errInput where the input cannot be applied.
+func verdict(r *engine.Result) error {
+	if !r.Applicable() {
+		return errInput
+	}
+	return nil
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/mattn/go-isatty"
+)
+
+// showProgress tells a person at a terminal that work goes on, from the first
+// second on. The function that it returns takes the line away.
+func showProgress(w io.Writer, what string) (stop func()) {
+	file, ok := w.(*os.File)
+	if !ok || !isatty.IsTerminal(file.Fd()) {
+		return func() {}
+	}
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		begin := time.Now()
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintf(w, "\raptix: %s, %d s (Ctrl-C stops it, nothing is half-written)", what, int(time.Since(begin).Seconds()))
+			case <-done:
+				if time.Since(begin) >= time.Second {
+					fmt.Fprint(w, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	}()
+	return func() { close(done); <-gone }
+}

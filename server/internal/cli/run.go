@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+// A run is one command over its documents and one workspace.
+type run struct {
+	std      IO
+	flags    flags
+	docs     []engine.Document
+	root     *workspace.Root
+	stateDir string
+	history  *store.Store // nil where it could not be opened
+}
+
+// start restores what a crash cut off, then opens all that a command needs.
+func start(std IO, f flags, files []string) (*run, error) {
+	format, err := f.formatName()
+	if err != nil {
+		return nil, err
+	}
+	stateDir, err := workspace.StateDir()
+	if err != nil {
+		return nil, err
+	}
+	if err := recoverTrees(std.Err, stateDir); err != nil {
+		return nil, err
+	}
+	docs, err := read(std, files, format)
+	if err != nil {
+		return nil, err
+	}
+	if f.root == "" {
+		f.root = "."
+	}
+	root, err := workspace.Open(f.root)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir}
+	r.openHistory()
+	return r, nil
+}
+
+// recoverTrees restores what earlier runs were cut off in, and says so.
+func recoverTrees(w io.Writer, stateDir string) error {
+	done, err := workspace.Recover(stateDir)
+	for _, r := range done {
+		if r.Done {
+			fmt.Fprintf(w, "aptix: %s: an earlier change was complete when it was cut off; it stays\n", r.Root)
+			continue
+		}
+		fmt.Fprintf(w, "aptix: %s: an earlier change was cut off; %d files were put back\n", r.Root, len(r.Restored))
+		for _, l := range r.Left {
+			fmt.Fprintf(w, "aptix: %v\n", l)
+		}
+	}
+	return err
+}
+
+// openHistory goes on without a history where there is none to be had: a reply
+// can be applied all the same.
+func (r *run) openHistory() {
+	history, err := store.Open(r.stateDir)
+	if err != nil {
+		fmt.Fprintf(r.std.Err, "aptix: going on without history: %v\n", err)
+		return
+	}
+	r.history = history
+}
+
+func (r *run) close() {
+	if r.history != nil {
+		_ = r.history.Close()
+	}
+	_ = r.root.Close()
+}
+
+// check runs the engine, after the certain repairs where they are asked for.
+func (r *run) check(ctx context.Context) (*engine.Result, error) {
+	defer showProgress(r.std.Err, "checking")()
+	where := r.where()
+	docs := r.docs
+	if r.flags.fix {
+		var err error
+		if docs, err = engine.Repair(ctx, docs, where); err != nil {
+			return nil, err
+		}
+	}
+	result, err := engine.Check(ctx, docs, where)
+	if err == nil && len(result.Blocks) == 0 {
+		printNoBlock(r.std.Err, result)
+	}
+	return result, err
+}
+
+func (r *run) where() engine.Where {
+	tree := r.root.Tree(nil)
+	where := engine.Where{
+		Tree: tree, Base: filepath.ToSlash(r.root.Dir()),
+		Block: r.flags.block, Strict: r.flags.strict, ProtectedIs: diag.Error,
+	}
+	if !r.flags.allowProtected {
+		where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
+			return workspace.ProtectedAmong(ctx, r.root.Dir(), paths)
+		}
+	}
+	if r.history != nil {
+		where.Known = engine.Known(r.history, r.root.Dir(), tree)
+	}
+	return where
+}
+
+// apply writes the plan and remembers it. The id is empty where there was
+// nothing to write.
+func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) {
+	if len(result.Plan.Files) == 0 {
+		return "", nil
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return "", err
+	}
+	defer showProgress(r.std.Err, "writing")()
+	if err := engine.Write(ctx, r.root, r.stateDir, id.String(), result.Plan.Files); err != nil {
+		return "", err
+	}
+	if r.history != nil {
+		if err := engine.Record(ctx, r.history, r.root.Dir(), id.String(), "cli", result.Documents[0].Name, result); err != nil {
+			fmt.Fprintf(r.std.Err, "aptix: applied, but not remembered: %v\n", err)
+		}
+	}
+	return id.String(), nil
+}
+
+// print prints the report with --json, else the diagnostics to w.
+func (r *run) print(result *engine.Result, id string, w io.Writer) error {
+	report := result.Report()
+	report.ID, report.Applied = id, id != ""
+	if r.flags.json {
+		return printJSON(r.std.Out, report)
+	}
+	printDiagnostics(w, report)
+	return nil
+}
+
+// replaceFile writes a file beside the old one and puts it in its place, so that
+// nobody ever sees half of it.
+func replaceFile(name, content string) (err error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(name), ".aptix-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temp.Name()))
+		}
+	}()
+	_, err = temp.WriteString(content)
+	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), name)
+}

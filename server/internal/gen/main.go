@@ -1,0 +1,92 @@
+// Command gen writes what is generated from Go, so that each thing is said once:
+//
+//   - extension/src/protocol.gen.ts from package protocol
+//   - contributes.configuration of extension/package.json, and the table of
+//     settings in README.md, from package settings
+//   - docs/diagnostics.md from package diag
+//
+// It is run by `make gen`. A test fails when a file is stale.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// An output is one file that is generated, whole or in part.
+type output struct {
+	path   string // below the module's root
+	whole  bool   // made from nothing; else it must be there
+	render func(root, old string) (string, error)
+}
+
+var outputs = []output{
+	{"extension/src/protocol.gen.ts", true, renderTypeScript},
+	{"extension/package.json", false, renderConfiguration},
+	{"README.md", false, renderSettingsTable},
+	{"docs/diagnostics.md", true, renderDiagnostics},
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "gen:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	for _, o := range outputs {
+		if err := o.write(root); err != nil {
+			return fmt.Errorf("%s: %w", o.path, err)
+		}
+	}
+	return nil
+}
+
+// write brings the file up to date, and does not touch one that is.
+func (o output) write(root string) error {
+	old, fresh, err := o.contents(root)
+	if err != nil || bytes.Equal(old, fresh) {
+		return err
+	}
+	path := filepath.Join(root, o.path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, fresh, 0o644)
+}
+
+// contents is the file as it is and as it should be.
+func (o output) contents(root string) (old, fresh []byte, err error) {
+	old, err = os.ReadFile(filepath.Join(root, o.path))
+	if err != nil && !(o.whole && errors.Is(err, os.ErrNotExist)) {
+		return nil, nil, err
+	}
+	text, err := o.render(root, string(old))
+	return old, []byte(text), err
+}
+
+// moduleRoot is the nearest folder with a go.mod.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("no go.mod in this folder or above it")
+		}
+		dir = parent
+	}
+}

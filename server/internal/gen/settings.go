@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/aptix-dev/aptix/server/internal/settings"
+)
+
+// A setting is one field of settings.Settings, for people.
+type setting struct {
+	key, scope, doc string
+	kind            string // of JSON
+	initial         any    // the default
+	values          []string
+	valueDocs       []string // one for each of values
+}
+
+// allSettings reads names, scopes and defaults off the struct, and the comments
+// off its source.
+func allSettings(root string) ([]setting, error) {
+	files, err := parsePackage(filepath.Join(root, "server/internal/settings"))
+	if err != nil {
+		return nil, err
+	}
+	docs := comments(files)
+	defaults := reflect.ValueOf(settings.Default())
+	var all []setting
+	for i := range defaults.NumField() {
+		field := defaults.Type().Field(i)
+		s := setting{
+			key:     settings.Section + "." + field.Tag.Get("key"),
+			scope:   field.Tag.Get("scope"),
+			doc:     docs["Settings."+field.Name],
+			kind:    map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean"}[field.Type.Kind()],
+			initial: defaults.Field(i).Interface(),
+		}
+		if enum, ok := s.initial.(interface{ Values() []string }); ok {
+			s.values = enum.Values()
+		}
+		for _, v := range s.values {
+			s.valueDocs = append(s.valueDocs, docs[field.Type.Name()+"="+v])
+		}
+		if s.doc == "" || s.scope == "" || s.kind == "" {
+			return nil, fmt.Errorf("the setting %s needs a comment, a scope, and to be a string or a bool", s.key)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// comments is the comments of struct fields as "Type.Field", and of constants as
+// "Type=value", each in one line.
+func comments(files []*ast.File) map[string]string {
+	docs := map[string]string{}
+	put := func(key string, doc *ast.CommentGroup) { docs[key] = strings.Join(strings.Fields(doc.Text()), " ") }
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if t, ok := n.Type.(*ast.StructType); ok {
+					for _, f := range t.Fields.List {
+						put(n.Name.Name+"."+f.Names[0].Name, f.Doc)
+					}
+				}
+			case *ast.ValueSpec:
+				if named, ok := n.Type.(*ast.Ident); ok && len(n.Values) == 1 {
+					if l, ok := n.Values[0].(*ast.BasicLit); ok {
+						put(named.Name+"="+strings.Trim(l.Value, `"`), n.Doc)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return docs
+}
+
+// renderConfiguration replaces contributes.configuration in package.json, byte
+// for byte nothing else.
+func renderConfiguration(root, old string) (string, error) {
+	all, err := allSettings(root)
+	if err != nil {
+		return "", err
+	}
+	start, end, err := memberSpan(old, "/contributes/configuration")
+	if err != nil {
+		return "", err
+	}
+	value, err := configuration(all)
+	if err != nil {
+		return "", err
+	}
+	return old[:start] + indented(value, 2, unit(old)) + old[end:], nil
+}
+
+// memberSpan is where the value that pointer names stands in a JSON text, in
+// bytes.
+func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error) {
+	dec := jsontext.NewDecoder(strings.NewReader(src))
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return 0, 0, fmt.Errorf("no value at %s, where the settings belong: %w", pointer, err)
+		}
+		if dec.StackPointer() != pointer || token.Kind() != '"' {
+			continue
+		}
+		value, err := dec.ReadValue()
+		end := int(dec.InputOffset())
+		return end - len(value), end, err
+	}
+}
+
+// unit is the indentation that a JSON file uses.
+func unit(src string) string {
+	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
+	if found == nil {
+		return "  "
+	}
+	return found[1]
+}
+
+func configuration(all []setting) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(`{"title":"Aptix","properties":{`)
+	for i, s := range all {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		property, err := property(s)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "%q:%s", s.key, property)
+	}
+	b.WriteString("}}")
+	return b.Bytes(), nil
+}
+
+func property(s setting) ([]byte, error) {
+	return marshal(struct {
+		Type         string   `json:"type"`
+		Enum         []string `json:"enum,omitempty"`
+		Descriptions []string `json:"markdownEnumDescriptions,omitempty"`
+		Default      any      `json:"default"`
+		Scope        string   `json:"scope"`
+		Description  string   `json:"markdownDescription"`
+	}{s.kind, s.values, s.valueDocs, s.initial, s.scope, s.doc})
+}
+
+// marshal is JSON as people write it: `<` is no \u003c.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// indented lays a JSON value out that stands depth levels deep.
+func indented(value []byte, depth int, unit string) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
+		panic(err) // it was made by marshal
+	}
+	return b.String()
+}
+
+const tableStart, tableEnd = "<!-- gen:settings -->\n", "<!-- /gen:settings -->"
+
+// renderSettingsTable replaces what is between the markers.
+func renderSettingsTable(root, old string) (string, error) {
+	all, err := allSettings(root)
+	if err != nil {
+		return "", err
+	}
+	before, rest, ok := strings.Cut(old, tableStart)
+	_, after, ok2 := strings.Cut(rest, tableEnd)
+	if !ok || !ok2 {
+		return "", errors.New("the markers <!-- gen:settings --> and <!-- /gen:settings --> are missing")
+	}
+	var b strings.Builder
+	b.WriteString("| Setting | Default | Meaning |\n| --- | --- | --- |\n")
+	for _, s := range all {
+		initial, err := marshal(s.initial)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", s.key, initial, meaning(s))
+	}
+	return before + tableStart + b.String() + tableEnd + after, nil
+}
+
+func meaning(s setting) string {
+	text := s.doc
+	for i, v := range s.values {
+		text += fmt.Sprintf(" `%s`: %s", v, s.valueDocs[i])
+	}
+	return strings.ReplaceAll(text, "|", `\|`)
+}

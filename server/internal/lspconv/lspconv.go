@@ -1,0 +1,101 @@
+// Package lspconv is the only place where Aptix's own types and those of the
+// Language Server Protocol meet: bytes and UTF-16 units, diagnostics, edits,
+// paths and URIs.
+package lspconv
+
+import (
+	"math"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Source is the source of every diagnostic.
+const Source = "aptix"
+
+// docsURL is where the sections of docs/diagnostics.md are, one a code.
+const docsURL = "https://github.com/aptix-dev/aptix/blob/main/docs/diagnostics.md"
+
+// Position converts a byte offset.
+func Position(lines *text.Lines, offset int) protocol.Position {
+	p := lines.Position(offset)
+	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
+}
+
+// Range converts a span of bytes.
+func Range(lines *text.Lines, span text.Span) protocol.Range {
+	return protocol.Range{Start: Position(lines, span.Start), End: Position(lines, span.End)}
+}
+
+// Offset converts a position to a byte offset. A position behind the end of its
+// line is that end, and one behind the last line the end of the text, as LSP
+// 3.18 says.
+func Offset(lines *text.Lines, p protocol.Position) int {
+	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
+}
+
+// clamp keeps a uint32 positive where int has 32 bits.
+func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
+
+// Span converts a range. One that ends before it begins is an empty span at its
+// start.
+func Span(lines *text.Lines, r protocol.Range) text.Span {
+	start := Offset(lines, r.Start)
+	return text.Span{Start: start, End: max(start, Offset(lines, r.End))}
+}
+
+// TextEdits converts edits of the text that lines indexes.
+func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
+	converted := make([]protocol.TextEdit, len(edits))
+	for i, e := range edits {
+		converted[i] = protocol.TextEdit{Range: Range(lines, e.Span), NewText: e.New}
+	}
+	return converted
+}
+
+// Diagnostic converts a diagnostic of the document u, whose text lines indexes.
+func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagnostic {
+	return protocol.Diagnostic{
+		Range:              Range(lines, d.Span),
+		Severity:           severities[d.Severity],
+		Code:               protocol.String(d.Code),
+		CodeDescription:    protocol.CodeDescription{Href: DocsURL(d.Code)},
+		Source:             protocol.NewOptional(Source),
+		Message:            protocol.String(d.Message),
+		RelatedInformation: related(u, lines, d.Related),
+	}
+}
+
+// Diagnostics converts all of ds. The result is never nil, so that an empty one
+// is sent as [] and clears what the editor shows.
+func Diagnostics(u uri.URI, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
+	converted := make([]protocol.Diagnostic, len(ds))
+	for i, d := range ds {
+		converted[i] = Diagnostic(u, lines, d)
+	}
+	return converted
+}
+
+// DocsURL is the section on code in docs/diagnostics.md.
+func DocsURL(code diag.Code) uri.URI { return uri.MustParse(docsURL + "#" + string(code)) }
+
+var severities = map[diag.Severity]protocol.DiagnosticSeverity{
+	diag.Error:   protocol.DiagnosticSeverityError,
+	diag.Warning: protocol.DiagnosticSeverityWarning,
+	diag.Info:    protocol.DiagnosticSeverityInformation,
+	diag.Hint:    protocol.DiagnosticSeverityHint,
+}
+
+func related(u uri.URI, lines *text.Lines, places []diag.Related) []protocol.DiagnosticRelatedInformation {
+	var converted []protocol.DiagnosticRelatedInformation
+	for _, place := range places {
+		converted = append(converted, protocol.DiagnosticRelatedInformation{
+			Location: protocol.Location{URI: u, Range: Range(lines, place.Span)},
+			Message:  place.Message,
+		})
+	}
+	return converted
+}

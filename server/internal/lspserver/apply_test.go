@@ -1,0 +1,288 @@
+package lspserver_test
+
+import (
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// tree and its reply touch a file in each way.
+var (
+	tree  = map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "gone.txt": "bye\n"}
+	reply = bundle(patch("a.txt", "two", "2"), replace("b.txt", "B\n"), remove("gone.txt"), create("dir/new.txt", "new\n"))
+	done  = map[string]string{"a.txt": "one\n2\nthree\n", "b.txt": "B\n", "gone.txt": "", "dir/new.txt": "new\n"}
+	undo  = map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "gone.txt": "bye\n", "dir/new.txt": ""}
+)
+
+func TestApply(t *testing.T) {
+	for name, tell := range map[string]lsptest.Tell{"told after the answer": lsptest.TellAfter, "told before it": lsptest.TellBefore} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, tree, nil)
+			c.Editor.Behave(lsptest.Behaviour{Tell: tell})
+			openReply(c, reply)
+			r := apply(t, c, nil)
+			if !r.Applied || !r.Verified || r.RolledBack || r.ID == "" || len(r.Files) != 4 || len(r.Left) != 0 {
+				t.Errorf("got %+v", r)
+			}
+			if r.Message != "Applied 4 files +3 −3" {
+				t.Errorf("message %q", r.Message)
+			}
+			shows(t, c, done)
+			if again := apply(t, c, nil); again.Applied || !again.Verified || again.ID != "" {
+				t.Errorf("the second time: %+v", again)
+			}
+			shows(t, c, done)
+		})
+	}
+}
+
+// One edit, file operations first: only so one undo restores everything.
+func TestApplyIsOneEdit(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	apply(t, c, nil)
+	edits := c.Editor.Applied()
+	if len(edits) != 1 {
+		t.Fatalf("%d edits", len(edits))
+	}
+	var order []string
+	for _, change := range edits[0].Edit.DocumentChanges {
+		switch change.(type) {
+		case *lsp.CreateFile:
+			order = append(order, "create")
+		case *lsp.DeleteFile:
+			order = append(order, "delete")
+		case *lsp.TextDocumentEdit:
+			order = append(order, "text")
+		}
+	}
+	if got := strings.Join(order, " "); got != "create delete text text text" {
+		t.Errorf("order: %s", got)
+	}
+	if edits[0].Label == nil || *edits[0].Label != "Aptix: 4 files +3 −3" {
+		t.Errorf("label %v", edits[0].Label)
+	}
+}
+
+// What is open and not saved is the truth.
+func TestApplyOnUnsavedText(t *testing.T) {
+	c := serve(t, tree, nil)
+	c.Editor.Open("a.txt", "plaintext")
+	c.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\n"})
+	openReply(c, reply)
+	if r := apply(t, c, nil); !r.Verified {
+		t.Fatalf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "zero\none\n2\nthree\n"})
+	if onDisk, _ := c.Editor.ReadDisk("a.txt"); onDisk != tree["a.txt"] {
+		t.Errorf("on disk stands %q", onDisk)
+	}
+}
+
+func TestEditorRefuses(t *testing.T) {
+	c := serve(t, tree, nil)
+	c.Editor.Behave(lsptest.Behaviour{Refuse: true})
+	openReply(c, reply)
+	if r := apply(t, c, nil); r.Applied || r.RolledBack || r.ID != "" || !strings.Contains(r.Message, "refused") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+}
+
+// An editor that stops in the middle leaves nothing behind, wherever it stops.
+func TestEditorStopsHalfWay(t *testing.T) {
+	for stop := 2; stop <= 5; stop++ {
+		c := serve(t, tree, nil)
+		c.Editor.Behave(lsptest.Behaviour{StopBefore: stop})
+		openReply(c, reply)
+		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
+		awaitEdits(t, c, 1)
+		c.Editor.Behave(lsptest.Behaviour{})
+		var r protocol.ApplyResult
+		if err := pending.Wait(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Applied || !r.RolledBack || len(r.Left) != 0 {
+			t.Errorf("stopped before %d: %+v", stop, r)
+		}
+		shows(t, c, undo)
+	}
+}
+
+func applyAll() *lsp.ExecuteCommandParams {
+	return &lsp.ExecuteCommandParams{Command: protocol.CommandApply, Arguments: []lsp.LSPAny{[]byte(`{"uri": "` + replyURI + `", "block": null}`)}}
+}
+
+// awaitEdits waits until the editor was asked for n edits.
+func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
+	t.Helper()
+	lsptest.Await(c, lsp.MethodWorkspaceApplyEdit, func(*lsp.ApplyWorkspaceEditParams) bool { return len(c.Editor.Applied()) >= n })
+}
+
+// An editor that says that it applied everything, and left a file out.
+func TestEditorLeavesAFileOut(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
+	c.Editor.Behave(lsptest.Behaviour{Skip: 4})
+	openReply(c, reply)
+	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
+	awaitEdits(t, c, 1)
+	c.Editor.Behave(lsptest.Behaviour{})
+	var r protocol.ApplyResult
+	if err := pending.Wait(&r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Applied || !r.RolledBack {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+}
+
+// Somebody types while the edit is on its way: nothing of theirs is overwritten.
+func TestSomebodyTypesMeanwhile(t *testing.T) {
+	c := serve(t, tree, nil)
+	c.Editor.Open("b.txt", "plaintext")
+	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
+	openReply(c, reply)
+	r := apply(t, c, nil)
+	// The server may have seen the file stand as planned, before the typing.
+	if left := strings.Join(r.Left, " "); !r.Applied || r.Verified != (left == "") || (left != "" && left != "b.txt") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
+}
+
+// Somebody typed before the edit arrives: the version differs, the editor refuses.
+func TestSomebodyTypedBefore(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) {
+		c.Choose = func(*lsp.ShowMessageRequestParams) string {
+			c.Editor.Type("b.txt", lsp.TextEdit{NewText: "mine "})
+			return "Apply"
+		}
+		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
+	})
+	c.Editor.Open("b.txt", "plaintext")
+	openReply(c, reply)
+	awaitSettings(c)
+	if r := apply(t, c, nil); r.Applied {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"b.txt": "mine b\n", "a.txt": undo["a.txt"], "dir/new.txt": ""})
+}
+
+func awaitSettings(c *lsptest.Client) {
+	lsptest.Await(c, lsp.MethodWorkspaceConfiguration, func(*lsp.ConfigurationParams) bool { return true })
+	c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true })
+}
+
+// A plan with warnings asks first.
+func TestWarningsAsk(t *testing.T) {
+	for _, answer := range []string{"Apply", "Cancel", ""} {
+		asked := ""
+		c := serve(t, tree, func(c *lsptest.Client) {
+			c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = p.Message; return answer }
+		})
+		openReply(c, bundle(replace("missing.txt", "x\n")))
+		r := apply(t, c, nil)
+		if r.Applied != (answer == "Apply") {
+			t.Errorf("answer %q: %+v", answer, r)
+		}
+		if !strings.Contains(asked, "missing.txt does not exist") || !strings.HasPrefix(asked, "Apply 1 file +1 −0?") {
+			t.Errorf("asked %q", asked)
+		}
+	}
+}
+
+// VS Code gives a file that it opens one line ending: that is more than is meant.
+func TestMixedEndingsAsk(t *testing.T) {
+	asked := ""
+	c := serve(t, map[string]string{"a.txt": "one\r\ntwo\nthree\r\n"}, func(c *lsptest.Client) {
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = p.Message; return "Apply" }
+	})
+	openReply(c, bundle(patch("a.txt", "two", "2")))
+	if r := apply(t, c, nil); !r.Applied || !r.Verified || !strings.Contains(asked, "mixed line endings") {
+		t.Errorf("asked %q, got %+v", asked, r)
+	}
+}
+
+func TestErrorsRefuse(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, bundle(create("a.txt", "x\n"), create("../up", "x\n"), create("fine.txt", "x\n")))
+	r := apply(t, c, nil)
+	if r.Applied || !strings.HasPrefix(r.Message, "Not applied: 2 errors; the first: a.txt exists already") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"fine.txt": "", "a.txt": tree["a.txt"]})
+}
+
+func TestUntrustedRefuses(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"trusted": false} })
+	openReply(c, reply)
+	if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "not trusted") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+}
+
+// A client that can do no more than edit texts gets those, and a clear no else.
+func TestPlainClient(t *testing.T) {
+	plain := func(c *lsptest.Client) { c.Capabilities = lsp.ClientCapabilities{} }
+	c := serve(t, tree, plain)
+	openReply(c, bundle(patch("a.txt", "two", "2")))
+	if r := apply(t, c, nil); !r.Applied || !r.Verified {
+		t.Errorf("got %+v", r)
+	}
+	c = serve(t, tree, plain)
+	openReply(c, reply)
+	if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "aptix apply") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+}
+
+// An apply whose edit the editor does not show is believed, and said to be so.
+func TestUnseenIsNotVerified(t *testing.T) {
+	c := serve(t, tree, nil)
+	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+	openReply(c, bundle(patch("a.txt", "two", "2")))
+	r := apply(t, c, nil)
+	if !r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "a.txt") {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestApplyOneBlock(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, bundle(create("1.txt", "1\n"))+"\n"+bundle(create("2.txt", "2\n")))
+	two := 2
+	if r := apply(t, c, &two); !r.Applied {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"1.txt": "", "2.txt": "2\n"})
+}
+
+func TestApplyText(t *testing.T) {
+	c := serve(t, tree, nil)
+	text := reply
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{Text: &text}, &r); err != nil || !r.Verified {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	shows(t, c, done)
+}
+
+func TestUnknownTargets(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	for _, target := range []protocol.Target{{URI: "untitled:other"}, {URI: replyURI, Block: new(2)}, {URI: replyURI, Block: new(0)}} {
+		err := command(c, protocol.CommandApply, target, new(protocol.ApplyResult))
+		wire, ok := err.(*lsptest.Error)
+		if !ok || wire.Code != -32602 {
+			t.Errorf("%+v: %v", target, err)
+		}
+	}
+	shows(t, c, undo)
+}

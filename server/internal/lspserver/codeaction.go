@@ -1,0 +1,101 @@
+package lspserver
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// fixAll is the kind of the action that makes every certain repair.
+const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
+
+func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	snapshot := SnapshotOf(ctx)
+	actions := []protocol.CodeAction{}
+	doc := snapshot.Get(p.TextDocument.URI)
+	if doc == nil || !isReply(doc) {
+		return actions, nil
+	}
+	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+	if err != nil {
+		return nil, err
+	}
+	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		actions = append(actions, quickFixes(c, lspconv.Span(c.lines, p.Range))...)
+	}
+	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {
+		all, err := s.fixAll(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, all...)
+	}
+	return actions, nil
+}
+
+// wanted reports whether kind is one of only, or below one of them. Kinds are
+// hierarchical by dots.
+func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	for _, o := range only {
+		if o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == "" {
+			return true
+		}
+	}
+	return len(only) == 0
+}
+
+// quickFixes are the fixes of every diagnostic that touches at.
+func quickFixes(c *checked, at text.Span) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	for _, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Span.End < at.Start || at.End < d.Span.Start {
+				continue
+			}
+			for _, fix := range d.Fixes {
+				actions = append(actions, quickFix(c, d, fix))
+			}
+		}
+	}
+	return actions
+}
+
+func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
+	a := c.action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
+	a.Diagnostics = []protocol.Diagnostic{lspconv.Diagnostic(c.uri, c.lines, d)}
+	a.IsPreferred = &fix.Preferred
+	return a
+}
+
+// fixAll repairs round by round, as one repair may uncover the next.
+func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
+	repaired, err := engine.Repair(ctx, c.Documents, s.where(c.view, nil))
+	if err != nil {
+		return nil, err
+	}
+	edits := diff.Edits(c.Documents[0].Text, repaired[0].Text)
+	if len(edits) == 0 {
+		return nil, nil
+	}
+	return []protocol.CodeAction{c.action("Make all certain Aptix repairs", fixAll, edits)}, nil
+}
+
+// action edits the reply itself, in the version that was checked.
+func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
+	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: c.uri}, Version: &c.doc.Version,
+	}}
+	for _, e := range lspconv.TextEdits(c.lines, edits) {
+		change.Edits = append(change.Edits, &e)
+	}
+	return protocol.CodeAction{Title: title, Kind: &kind,
+		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
+}

@@ -1,0 +1,67 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	snapshot := SnapshotOf(ctx)
+	lenses := []protocol.CodeLens{}
+	doc := snapshot.Get(p.TextDocument.URI)
+	if doc == nil || !isReply(doc) || !s.currentSettings().CodeLens {
+		return lenses, nil
+	}
+	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+	if err != nil {
+		return nil, err
+	}
+	if n := len(c.Blocks); n >= 2 {
+		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
+	}
+	for _, b := range c.Blocks {
+		lenses = append(lenses, blockLenses(c, b)...)
+	}
+	return lenses, nil
+}
+
+// blockLenses are those on a block's first line. What is still being written can
+// be neither previewed nor applied.
+func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
+	state := lens(c, b.Open, stateText(b), "", nil)
+	if b.State == engine.Incomplete {
+		return []protocol.CodeLens{state}
+	}
+	return []protocol.CodeLens{
+		lens(c, b.Open, "Preview", aptix.CommandPreview, &b.Index),
+		lens(c, b.Open, "Apply Aptix "+noun(b), aptix.CommandApply, &b.Index),
+		state,
+	}
+}
+
+func noun(b engine.Block) string {
+	if b.Format.Name == "bundle" {
+		return "bundle"
+	}
+	return "patch"
+}
+
+// lens is a lens on the line where span begins. Without a command it is text.
+func lens(c *checked, span text.Span, title, command string, block *int) protocol.CodeLens {
+	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
+	l := protocol.CodeLens{
+		Range:   lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}),
+		Command: protocol.Command{Title: title, Command: command},
+	}
+	if command != "" {
+		l.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: block})}
+	}
+	return l
+}

@@ -1,0 +1,37 @@
+package lspserver
+
+import (
+	"context"
+	"encoding/json"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+)
+
+func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
+	var target aptix.Target
+	if len(p.Arguments) != 1 {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument, {uri, block}; it got %d", p.Command, len(p.Arguments))
+	}
+	if err := json.Unmarshal(p.Arguments[0], &target); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes {uri, block}: %v", p.Command, err)
+	}
+	switch p.Command {
+	case aptix.CommandApply:
+		return s.apply(ctx, target)
+	case aptix.CommandPreview:
+		return s.showPreview(ctx, target)
+	}
+	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", p.Command)
+}
+
+// mustMarshal encodes a value of our own protocol, which always can be.
+func mustMarshal(v any) protocol.LSPAny {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}

@@ -1,0 +1,228 @@
+// Package lspserver is the language server.
+//
+// The connection underneath it keeps these promises, which handlers rely on:
+//
+//   - Notifications run one after the other, in the order in which they came.
+//   - A call runs at the same time as everything that comes after it, but sees
+//     what [Options.Before] took at its place in the stream.
+//   - A handler that panics or fails answers its own call, and nothing else: only
+//     the exit notification, the end of the input or a broken frame header ends
+//     the connection.
+package lspserver
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// drainTime is how long calls in flight are waited for, after they were
+// cancelled, before the process ends. Work on disk that is cut off there is
+// completed or taken back at the next start.
+const drainTime = 2 * time.Second
+
+// Options are what a connection needs beside its methods.
+type Options struct {
+	Log *zap.Logger // must not write to the connection's own output
+
+	// Before runs for each call, in the order of the stream, and gives the context
+	// that the call is handled with: it is where a call takes its snapshot of the
+	// documents. It must not block.
+	Before func(context.Context) context.Context
+
+	// Lost is told that a message of the client was dropped unread, so that
+	// documents may have changed in a way that is not known here.
+	Lost func(reason string)
+}
+
+// Conn is one client's connection.
+type Conn struct {
+	rpc    jsonrpc2.Conn
+	stream *stream
+	table  *Table
+	before func(context.Context) context.Context
+	log    *zap.Logger
+	logs   *clientLog
+
+	ended   context.Context // done once nothing more will be read or need be written
+	end     context.CancelFunc
+	mu      sync.Mutex
+	phase   phase
+	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
+	idle    chan struct{}                      // closed when running is empty and phase is exited; nil before
+}
+
+// phase is where the connection stands in the life cycle of LSP 3.18.
+type phase int
+
+const (
+	fresh        phase = iota // initialize has not come
+	initializing              // it came and is not answered
+	ready
+	shutDown
+	exited
+)
+
+// NewConn prepares the connection over rwc, which it owns. Nothing is read until
+// [Conn.Run].
+func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
+	logs := newClientLog()
+	c := &Conn{
+		table:   table,
+		before:  o.Before,
+		log:     o.Log.WithOptions(zap.WrapCore(logs.tee)),
+		logs:    logs,
+		running: map[jsonrpc2.ID]context.CancelFunc{},
+	}
+	c.ended, c.end = context.WithCancel(context.Background())
+	c.stream = newStream(rwc)
+	c.stream.log, c.stream.lost, c.stream.ended = c.log, o.Lost, c.end
+	c.rpc = jsonrpc2.NewConn(c.stream, jsonrpc2.WithCodec(codec{}))
+	return c
+}
+
+// Log is the logger that also reaches the client, as window/logMessage.
+func (c *Conn) Log() *zap.Logger { return c.log }
+
+// Run serves the client until it exits or hangs up, or ctx is done, and returns
+// the exit code that LSP asks for: 0 after a shutdown request, else 1.
+func (c *Conn) Run(ctx context.Context) (code int) {
+	defer c.stream.Close()
+	stop := context.AfterFunc(ctx, c.end)
+	defer stop()
+	go c.logs.forward(c.ended, c.rpc)
+	c.rpc.Go(context.WithoutCancel(ctx), c.handle)
+	<-c.ended.Done()
+	return c.drain()
+}
+
+// drain cancels the calls in flight and waits for them, within drainTime.
+func (c *Conn) drain() (code int) {
+	c.mu.Lock()
+	if c.phase < shutDown {
+		code = 1
+	}
+	c.phase = exited
+	c.idle = make(chan struct{})
+	if len(c.running) == 0 {
+		close(c.idle)
+	}
+	for _, cancel := range c.running {
+		cancel()
+	}
+	c.mu.Unlock()
+	select {
+	case <-c.idle:
+	case <-time.After(drainTime):
+		c.log.Warn("calls were still running at exit")
+	}
+	return code
+}
+
+// handle is the one jsonrpc2 handler. It runs on the read goroutine until it
+// calls Async, so what it does before that happens in the order of the stream.
+func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	if !req.IsCall() {
+		// The request's own context is pooled and dies with this function, and an
+		// error returned from here would close the connection.
+		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
+		return nil, nil
+	}
+	run, refused := c.admit(req.Method())
+	if run == nil && refused == nil {
+		return nil, nil // shutdown: answered before exit is read, which may stand right behind it
+	}
+	id := req.ID()
+	callCtx, cancel := context.WithCancel(c.callContext(jsonrpc2.DetachContext(ctx)))
+	c.begin(id, cancel)
+	defer c.finish(id, cancel)
+	jsonrpc2.Async(ctx) // from here on req is a copy of its own
+	if refused != nil {
+		return nil, refused
+	}
+	return c.call(callCtx, req.Method(), run, req.Params())
+}
+
+func (c *Conn) callContext(ctx context.Context) context.Context {
+	if c.before == nil {
+		return ctx
+	}
+	return c.before(ctx)
+}
+
+// call runs one call and makes its answer ready for the wire. The answer is
+// encoded here, under the same guard, because a panic in the library's own
+// encoding would close the connection.
+func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
+	var answer jsonrpc2.RawMessage
+	err := c.guard(method, func() error {
+		result, err := run(ctx, params)
+		if err != nil {
+			return err
+		}
+		answer, err = codec{}.Marshal(result)
+		return err
+	})
+	if method == protocol.MethodInitialize {
+		c.initialized(err == nil)
+	}
+	if err != nil {
+		return nil, c.wireError(ctx, method, err)
+	}
+	return answer, nil
+}
+
+// guard runs f and turns a panic into an InternalError. Panics are impossible
+// states: they are logged with their stack, and nothing was done.
+func (c *Conn) guard(method string, f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.log.Error("panic in a handler", zap.String("method", method), zap.Any("panic", r), zap.Stack("stack"))
+			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: internal error: %v (see the Aptix log)", method, r)
+		}
+	}()
+	return f()
+}
+
+// wireError gives err the code that a client acts on. A plain error is one of
+// input or output: the request was understood and failed.
+func (c *Conn) wireError(ctx context.Context, method string, err error) error {
+	if ctx.Err() != nil {
+		c.log.Debug("call cancelled", zap.String("method", method), zap.Error(err))
+		return protocol.ErrRequestCancelled
+	}
+	if wire := (*jsonrpc2.Error)(nil); errors.As(err, &wire) {
+		return err
+	}
+	c.log.Error("call failed", zap.String("method", method), zap.Error(err))
+	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%v", err)
+}
+
+// notification runs one notification. There is nobody to tell of a failure but
+// the log.
+func (c *Conn) notification(ctx context.Context, method string, params jsonrpc2.RawMessage) {
+	err := c.guard(method, func() error {
+		switch method {
+		case protocol.MethodCancelRequest:
+			return c.cancel(params)
+		case protocol.MethodExit:
+			c.end()
+			return nil
+		}
+		run, known := c.table.notifications[method]
+		if !known || !c.serving() {
+			c.log.Debug("notification ignored", zap.String("method", method))
+			return nil
+		}
+		return run(ctx, params)
+	})
+	if err != nil {
+		c.log.Error("notification failed", zap.String("method", method), zap.Error(err))
+	}
+}

@@ -1,0 +1,49 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+)
+
+// Client is what the server may ask of the editor. A method that waits for an
+// answer may only be used by calls: a notification handler that waits would keep
+// the answer from being read.
+type Client struct {
+	protocol.Client
+	conn jsonrpc2.Conn
+}
+
+// Client is the other end of the connection.
+func (c *Conn) Client() Client { return Client{protocol.ClientDispatcher(c.rpc), c.rpc} }
+
+// ApplyEdit asks the editor to apply an edit. A client that answers null did not.
+func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
+	result, err := c.Client.ApplyEdit(ctx, p)
+	if err == nil && result == nil {
+		result = &protocol.ApplyWorkspaceEditResult{}
+	}
+	return result, err
+}
+
+// Ask shows message with buttons and returns the title of the one that was
+// chosen, or "" where the person chose none.
+func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
+	p := &protocol.ShowMessageRequestParams{Type: kind, Message: message}
+	for _, title := range buttons {
+		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
+	}
+	chosen, err := c.ShowMessageRequest(ctx, p)
+	if err != nil || chosen == nil {
+		return "", err
+	}
+	return chosen.Title, nil
+}
+
+// Status tells the state of a document's blocks, for a status bar.
+func (c Client) Status(ctx context.Context, status aptix.Status) error {
+	return c.conn.Notify(ctx, aptix.MethodStatus, status)
+}

@@ -1,0 +1,88 @@
+package lspserver
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	"go.lsp.dev/protocol"
+)
+
+// Progresses are the pieces of work that the editor shows progress of. They
+// answer window/workDoneProgress/cancel.
+type Progresses struct {
+	client Client
+
+	mu      sync.Mutex
+	last    int
+	running map[string]context.CancelFunc // by token
+}
+
+// NewProgresses serves the client's cancel button through table.
+func NewProgresses(client Client, table *Table) *Progresses {
+	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
+	OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
+	return p
+}
+
+func (p *Progresses) cancel(_ context.Context, params *protocol.WorkDoneProgressCancelParams) error {
+	token, _ := params.Token.(protocol.String)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cancel, running := p.running[string(token)]; running {
+		cancel()
+	}
+	return nil
+}
+
+// Progress is one piece of work.
+type Progress struct {
+	all    *Progresses
+	token  string
+	shown  bool
+	cancel context.CancelFunc
+}
+
+// Begin shows title with a cancel button, which cancels the context returned.
+// Where the client shows no progress the work goes on without. End must be
+// called.
+func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, *Progress) {
+	ctx, cancel := context.WithCancel(ctx)
+	p.mu.Lock()
+	p.last++
+	one := &Progress{all: p, token: "aptix-" + strconv.Itoa(p.last), cancel: cancel}
+	p.running[one.token] = cancel
+	p.mu.Unlock()
+	err := p.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(one.token)})
+	one.shown = err == nil
+	cancellable := true
+	one.send(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &cancellable})
+	return ctx, one
+}
+
+// Report shows how far the work is, in percent, and what is done now.
+func (o *Progress) Report(ctx context.Context, percent uint32, message string) {
+	o.send(ctx, &protocol.WorkDoneProgressReport{Kind: "report", Percentage: &percent, Message: &message})
+}
+
+// End takes the progress off the screen.
+func (o *Progress) End(ctx context.Context) {
+	o.send(context.WithoutCancel(ctx), &protocol.WorkDoneProgressEnd{Kind: "end"})
+	o.all.mu.Lock()
+	delete(o.all.running, o.token)
+	o.all.mu.Unlock()
+	o.cancel()
+}
+
+// send tells the client. Progress is a comfort: that it cannot be shown is no
+// reason to fail.
+func (o *Progress) send(ctx context.Context, value any) {
+	if !o.shown {
+		return
+	}
+	raw, err := protocol.Marshal(value)
+	if err != nil {
+		return
+	}
+	_ = o.all.client.Progress(ctx, &protocol.ProgressParams{Token: protocol.String(o.token), Value: raw})
+}

@@ -1,0 +1,89 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+type (
+	callFunc         func(ctx context.Context, params jsonrpc2.RawMessage) (any, error)
+	notificationFunc func(ctx context.Context, params jsonrpc2.RawMessage) error
+)
+
+// Table is the methods that a server answers. The connection itself answers
+// shutdown, exit and $/cancelRequest. A Table must be complete before
+// [Conn.Run].
+type Table struct {
+	calls         map[string]callFunc
+	notifications map[string]notificationFunc
+}
+
+// NewTable is an empty table.
+func NewTable() *Table {
+	return &Table{calls: map[string]callFunc{}, notifications: map[string]notificationFunc{}}
+}
+
+// OnCall registers f for the calls of method. Params that are no P are answered
+// with InvalidParams; an error that is no [jsonrpc2.Error], with RequestFailed.
+// Strings in the params share memory with the whole message: clone those that
+// are kept.
+func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, error)) {
+	t.calls[method] = func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
+		p := new(P)
+		if err := decode(params, p); err != nil {
+			return nil, err
+		}
+		return f(ctx, p)
+	}
+}
+
+// OnNotification registers f for the notifications of method. An error is
+// logged and does nothing else. f must not block: nothing else is read while it
+// runs.
+func OnNotification[P any](t *Table, method string, f func(context.Context, *P) error) {
+	t.notifications[method] = func(ctx context.Context, params jsonrpc2.RawMessage) error {
+		p := new(P)
+		if err := decode(params, p); err != nil {
+			return err
+		}
+		return f(ctx, p)
+	}
+}
+
+// decode reads params into p. A struct{} takes none, and ignores what there is.
+func decode(params jsonrpc2.RawMessage, p any) error {
+	if _, none := p.(*struct{}); none {
+		return nil
+	}
+	if len(params) == 0 {
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params are missing")
+	}
+	if err := protocol.Unmarshal(params, p); err != nil {
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
+	}
+	return nil
+}
+
+// codec encodes payloads with the union types of LSP, and lets what is encoded
+// already through as it is.
+type codec struct{}
+
+func (codec) Marshal(v any) ([]byte, error) {
+	if raw, ok := v.(jsonrpc2.RawMessage); ok {
+		if raw == nil {
+			return []byte("null"), nil
+		}
+		return raw, nil
+	}
+	return protocol.Marshal(v)
+}
+
+func (codec) Unmarshal(data []byte, v any) error {
+	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
+		*raw = append(jsonrpc2.RawMessage(nil), data...)
+		return nil
+	}
+	return protocol.Unmarshal(data, v)
+}

@@ -1,0 +1,200 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// A Document is one version of an open document. It never changes.
+type Document struct {
+	URI        uri.URI
+	LanguageID string
+	Version    int32
+	Text       string
+
+	// Broken says why Text may not be what the editor shows; "" where it is.
+	// Nothing may be planned on a broken document. It heals when the client sends
+	// the whole text again.
+	Broken string
+}
+
+// A Snapshot is all open documents at one place of the stream. It never changes.
+type Snapshot struct {
+	// Broken says why documents may be missing or differ from what the editor
+	// shows, none known which; "" where all are known. Nothing may be applied on a
+	// broken snapshot. It does not heal: the server has to be restarted.
+	Broken string
+
+	docs map[uri.URI]*Document
+}
+
+// Get is the open document of u; nil where it is not open.
+func (s Snapshot) Get(u uri.URI) *Document { return s.docs[u] }
+
+// All is every open document, by its URI. It must not be changed.
+func (s Snapshot) All() map[uri.URI]*Document { return s.docs }
+
+// Documents is what the client has open.
+type Documents struct {
+	mu      sync.Mutex
+	now     Snapshot
+	changed chan struct{} // closed at the next change
+}
+
+// NewDocuments starts with none open.
+func NewDocuments() *Documents { return &Documents{changed: make(chan struct{})} }
+
+// Register adds the notifications of text synchronization to table. The server
+// capabilities must ask for incremental changes, and for open and close.
+func (d *Documents) Register(table *Table) {
+	OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
+	OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
+	OnNotification(table, protocol.MethodTextDocumentDidSave, d.save)
+	OnNotification(table, protocol.MethodTextDocumentDidClose, d.close)
+}
+
+// Snapshot is what is open now.
+func (d *Documents) Snapshot() Snapshot {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.now
+}
+
+// watch is the snapshot of now, and what is closed when it is no longer.
+func (d *Documents) watch() (Snapshot, <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.now, d.changed
+}
+
+type snapshotKey struct{}
+
+// Before puts the snapshot of now into ctx, for [SnapshotOf]. It is made for
+// [Options.Before].
+func (d *Documents) Before(ctx context.Context) context.Context {
+	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
+}
+
+// SnapshotOf is the documents as they were when the call of ctx came in.
+func SnapshotOf(ctx context.Context) Snapshot {
+	s, _ := ctx.Value(snapshotKey{}).(Snapshot)
+	return s
+}
+
+// Lost breaks the snapshot: a message that may have changed documents was
+// dropped. It is made for [Options.Lost].
+func (d *Documents) Lost(reason string) {
+	d.update(func(next *Snapshot) {
+		if next.Broken == "" {
+			next.Broken = reason
+		}
+	})
+}
+
+// Wait waits until ok holds for the open documents, or ctx is done, and returns
+// the last snapshot and whether ok held. It is for calls only: changes are not
+// read while a notification is handled.
+func (d *Documents) Wait(ctx context.Context, ok func(Snapshot) bool) (Snapshot, bool) {
+	for {
+		now, changed := d.watch()
+		if ok(now) {
+			return now, true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return now, false
+		}
+	}
+}
+
+// WaitFor waits until the document of u is open with a text for which ok holds,
+// or ctx is done, and reports which.
+func (d *Documents) WaitFor(ctx context.Context, u uri.URI, ok func(text string) bool) bool {
+	_, held := d.Wait(ctx, func(s Snapshot) bool {
+		doc := s.Get(u)
+		return doc != nil && doc.Broken == "" && ok(doc.Text)
+	})
+	return held
+}
+
+// update makes the next snapshot. Those that were handed out stay as they are.
+func (d *Documents) update(edit func(next *Snapshot)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.now.docs = maps.Clone(d.now.docs)
+	if d.now.docs == nil {
+		d.now.docs = map[uri.URI]*Document{}
+	}
+	edit(&d.now)
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+func (d *Documents) put(doc *Document) { d.update(func(next *Snapshot) { next.docs[doc.URI] = doc }) }
+
+// open takes a document over. Decoded strings share memory with the message:
+// what is kept is copied, else one short URI would keep megabytes alive.
+func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+	d.put(&Document{
+		URI:        uri.URI(strings.Clone(string(p.TextDocument.URI))),
+		LanguageID: strings.Clone(string(p.TextDocument.LanguageID)),
+		Version:    p.TextDocument.Version,
+		Text:       strings.Clone(p.TextDocument.Text),
+	})
+	return nil
+}
+
+// change makes the next version. Changes that make no sense break the document
+// instead of being guessed at.
+func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+	old := d.Snapshot().Get(p.TextDocument.URI)
+	if old == nil {
+		d.put(&Document{
+			URI:     uri.URI(strings.Clone(string(p.TextDocument.URI))),
+			Version: p.TextDocument.Version,
+			Broken:  "it was changed and had not been opened",
+		})
+		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
+	}
+	next := *old
+	next.Version = p.TextDocument.Version
+	text, healed, err := changed(old.Text, p.ContentChanges)
+	switch {
+	case err != nil:
+		next.Broken = err.Error()
+	case healed:
+		next.Text, next.Broken = text, ""
+	case next.Broken == "":
+		next.Text = text
+	}
+	d.put(&next)
+	if err != nil {
+		return fmt.Errorf("change of %s to version %d: %w", next.URI, next.Version, err)
+	}
+	return nil
+}
+
+// save has a text only where the server asked for it; then it must be the one
+// that is known.
+func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+	old := d.Snapshot().Get(p.TextDocument.URI)
+	if old == nil || p.Text == nil || *p.Text == old.Text {
+		return nil
+	}
+	next := *old
+	next.Broken = "the editor saved another text than the one known here"
+	d.put(&next)
+	return fmt.Errorf("%s: %s", next.URI, next.Broken)
+}
+
+func (d *Documents) close(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+	d.update(func(next *Snapshot) { delete(next.docs, p.TextDocument.URI) })
+	return nil
+}

@@ -1,0 +1,70 @@
+package lspserver
+
+import (
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// changed applies the content changes of one notification, each to the text that
+// those before it left (LSP 3.18, textDocument/didChange). whole reports that
+// the result does not depend on src.
+func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
+	for len(changes) > 0 {
+		switch change := changes[0].(type) {
+		case *protocol.TextDocumentContentChangeWholeDocument:
+			src, whole, changes = strings.Clone(change.Text), true, changes[1:]
+		case *protocol.TextDocumentContentChangePartial:
+			edits, err := upward(text.NewLines(src), changes)
+			if err != nil {
+				return "", false, err
+			}
+			if src, err = text.Apply(src, edits); err != nil {
+				return "", false, err
+			}
+			changes = changes[len(edits):]
+		default:
+			return "", false, fmt.Errorf("a content change of type %T", change)
+		}
+	}
+	return src, whole, nil
+}
+
+// upward converts the first change, and those that follow it as long as each
+// lies above the one before it. These all mean the same text and can be done at
+// once: editors send a replace-all that way, and one by one it would take a pass
+// over the document each.
+func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
+	var edits []text.Edit
+	for i, c := range changes {
+		change, ok := c.(*protocol.TextDocumentContentChangePartial)
+		if !ok {
+			break
+		}
+		span := lspconv.Span(lines, change.Range)
+		if i > 0 && !above(lines, change.Range.End, edits[i-1].Span.Start) {
+			break
+		}
+		if before(change.Range.End, change.Range.Start) {
+			return nil, fmt.Errorf("a content change that ends before it begins: %+v", change.Range)
+		}
+		edits = append(edits, text.Edit{Span: span, New: change.Text})
+	}
+	return edits, nil
+}
+
+// above reports whether p means the same place before and after a change at
+// offset. One that had to be moved to its line's end might not, nor one right at
+// the change: a line feed inserted behind a CR makes one line ending of two.
+func above(lines *text.Lines, p protocol.Position, offset int) bool {
+	at := lspconv.Offset(lines, p)
+	return at < offset && lspconv.Position(lines, at) == p
+}
+
+func before(a, b protocol.Position) bool {
+	return a.Line < b.Line || a.Line == b.Line && a.Character < b.Character
+}

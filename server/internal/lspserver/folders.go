@@ -1,0 +1,138 @@
+package lspserver
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+// A folder is a workspace folder. A reply's paths are relative to one.
+type folder struct {
+	uri  uri.URI
+	dir  string // as the editor spells it, which the root's own Dir may not be
+	root *workspace.Root
+}
+
+// relative is a file's path from the folder, with slashes; false for one that
+// lies elsewhere.
+func (f *folder) relative(file string) (string, bool) {
+	for _, dir := range []string{f.dir, f.root.Dir()} {
+		rel, err := filepath.Rel(dir, file)
+		if err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}
+
+// uriOf is the URI of a file of the folder.
+func (f *folder) uriOf(rel string) (uri.URI, bool) {
+	return lspconv.URI(filepath.Join(f.dir, filepath.FromSlash(rel)))
+}
+
+func (s *Server) openFolder(u uri.URI) {
+	dir, ok := lspconv.Path(u)
+	if !ok {
+		s.conn.Log().Warn("a workspace folder that is not on this machine is left out", zap.String("uri", string(u)))
+		return
+	}
+	root, err := workspace.Open(dir)
+	if err != nil {
+		s.conn.Log().Error("cannot open a workspace folder", zap.Error(err))
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.folders = append(s.folders, &folder{uri.URI(strings.Clone(string(u))), dir, root})
+}
+
+func (s *Server) didChangeFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	for _, gone := range p.Event.Removed {
+		s.closeFolder(gone.URI)
+	}
+	for _, added := range p.Event.Added {
+		s.openFolder(added.URI)
+	}
+	return nil
+}
+
+// closeFolder forgets a folder. Its root stays open: a call may be using it.
+func (s *Server) closeFolder(u uri.URI) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept := s.folders[:0:0]
+	for _, f := range s.folders {
+		if f.uri != u {
+			kept = append(kept, f)
+		}
+	}
+	s.folders = kept
+}
+
+func (s *Server) closeFolders() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.folders {
+		_ = f.root.Close()
+	}
+	s.folders = nil
+}
+
+// folderOf is the folder that the paths of a reply in document u are relative
+// to: the innermost one that holds the document, else the first; nil where none
+// is open.
+func (s *Server) folderOf(u uri.URI) *folder {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var best *folder
+	if file, ok := lspconv.Path(u); ok {
+		for _, f := range s.folders {
+			if _, holds := f.relative(file); holds && (best == nil || len(f.dir) > len(best.dir)) {
+				best = f
+			}
+		}
+	}
+	if best == nil && len(s.folders) > 0 {
+		best = s.folders[0]
+	}
+	return best
+}
+
+// A view is the files of a folder with one snapshot's open documents over them.
+type view struct {
+	*folder
+	tree *workspace.Tree
+	open map[string]*Document // by canonical path from the folder
+}
+
+func (f *folder) view(snapshot Snapshot) view {
+	v := view{folder: f, open: map[string]*Document{}}
+	texts := map[string]string{}
+	for u, doc := range snapshot.All() {
+		file, ok := lspconv.Path(u)
+		if !ok {
+			continue
+		}
+		rel, ok := f.relative(file)
+		if !ok {
+			continue
+		}
+		texts[rel] = doc.Text
+		if key, err := f.root.Canonical(rel); err == nil {
+			v.open[key] = doc
+		}
+	}
+	v.tree = f.root.Tree(texts)
+	return v
+}
+
+// base is the folder's absolute path with slashes.
+func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }

@@ -1,0 +1,137 @@
+package lspserver
+
+import (
+	"context"
+	"encoding/json"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/settings"
+)
+
+func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	s.mu.Lock()
+	s.can = p.Capabilities
+	if len(p.InitializationOptions) > 0 {
+		if err := json.Unmarshal(p.InitializationOptions, &s.options); err != nil {
+			s.conn.Log().Warn("initializationOptions are not understood", zap.Error(err))
+		}
+	}
+	s.mu.Unlock()
+	s.openFolders(p)
+	yes, sync := true, protocol.TextDocumentSyncKindIncremental
+	return &protocol.InitializeResult{
+		ServerInfo: protocol.ServerInfo{Name: "aptix", Version: protocol.NewOptional(s.config.Version)},
+		Capabilities: protocol.ServerCapabilities{
+			PositionEncoding: protocol.PositionEncodingKindUTF16,
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &sync},
+			CodeLensProvider: &protocol.CodeLensOptions{},
+			CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{
+				protocol.CodeActionKindQuickFix, fixAll,
+			}},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview}},
+			Workspace: &protocol.WorkspaceOptions{
+				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
+			},
+		},
+	}, nil
+}
+
+func (s *Server) openFolders(p *protocol.InitializeParams) {
+	folders, _ := p.WorkspaceFolders.Get()
+	for _, f := range folders {
+		s.openFolder(f.URI)
+	}
+	if len(folders) == 0 && p.RootURI != nil {
+		s.openFolder(*p.RootURI)
+	}
+}
+
+// initialized asks for settings and for news of files. It must not wait for the
+// answers: nothing is read while a notification is handled.
+func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
+	go s.fetchSettings(ctx)
+	go s.watchFiles(ctx)
+	return nil
+}
+
+func (s *Server) watchFiles(ctx context.Context) {
+	can := s.capabilities().Workspace
+	if can == nil || can.DidChangeWatchedFiles == nil || !isTrue(can.DidChangeWatchedFiles.DynamicRegistration) {
+		return
+	}
+	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
+		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/*")}},
+	})
+	if err == nil {
+		err = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+			ID: "aptix-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: options,
+		}}})
+	}
+	if err != nil {
+		s.conn.Log().Warn("files are not watched", zap.Error(err))
+	}
+}
+
+func (s *Server) didChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {
+	s.touch()
+	return nil
+}
+
+func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
+	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
+		go s.fetchSettings(ctx)
+		return nil
+	}
+	var sent struct {
+		Aptix json.RawMessage `json:"aptix"`
+	}
+	if err := json.Unmarshal(p.Settings, &sent); err != nil || sent.Aptix == nil {
+		return err
+	}
+	s.useSettings(sent.Aptix)
+	s.touch()
+	return nil
+}
+
+func (s *Server) fetchSettings(ctx context.Context) {
+	can := s.capabilities().Workspace
+	if can == nil || !isTrue(can.Configuration) {
+		return
+	}
+	section := "aptix"
+	values, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &section}}})
+	if err != nil || len(values) != 1 {
+		s.conn.Log().Warn("settings could not be read", zap.Error(err))
+		return
+	}
+	s.useSettings(json.RawMessage(values[0]))
+	s.touch()
+}
+
+func (s *Server) useSettings(raw json.RawMessage) {
+	parsed, problems := settings.Parse(raw)
+	for _, problem := range problems {
+		s.conn.Log().Warn("a setting is ignored", zap.String("problem", problem))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settings = parsed
+}
+
+func (s *Server) capabilities() protocol.ClientCapabilities {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.can
+}
+
+func (s *Server) currentSettings() settings.Settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.settings
+}
+
+// isTrue reads a capability that may be left out.
+func isTrue(b *bool) bool { return b != nil && *b }

@@ -1,0 +1,351 @@
+package lsptest
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+)
+
+// patience bounds every wait of a test: it fails then, instead of hanging.
+const patience = 20 * time.Second
+
+// Client is the editor. Set its exported fields before Initialize.
+type Client struct {
+	Editor *Editor
+
+	// Capabilities are told to the server. Those of New are VS Code's.
+	Capabilities protocol.ClientCapabilities
+	// Options are the initializationOptions; nil for none.
+	Options any
+	// NoFolder starts without any workspace folder.
+	NoFolder bool
+	// Settings are what workspace/configuration answers, by section.
+	Settings map[string]any
+	// Choose picks a button of window/showMessageRequest; "" for none of them.
+	// Without it none is picked.
+	Choose func(*protocol.ShowMessageRequestParams) string
+	// Handle answers calls that the editor has no answer of its own to; and may
+	// be nil.
+	Handle func(method string, params json.RawMessage) (any, error)
+
+	t    testing.TB
+	conn io.ReadWriteCloser
+	exit chan int // the server's exit code
+
+	over    atomic.Bool // the test has ended; nothing can be reported any more
+	writing sync.Mutex
+
+	mu       sync.Mutex
+	lastID   int
+	waiting  map[string]chan message // our calls in flight, by id
+	received []Received
+	arrived  chan struct{} // closed at the next one
+}
+
+// Received is a message of the server: a notification, or a call that the editor
+// answered.
+type Received struct {
+	Method string
+	Params json.RawMessage
+}
+
+// Start runs serve as the server of an editor with dir as its workspace. serve
+// must return its exit code when its input ends.
+func Start(t testing.TB, dir string, serve func(io.ReadWriteCloser) int) *Client {
+	t.Helper()
+	client, server := newPipe()
+	c := &Client{
+		t: t, conn: client, exit: make(chan int, 1),
+		Capabilities: vscode(),
+		waiting:      map[string]chan message{},
+		arrived:      make(chan struct{}),
+	}
+	c.Editor = newEditor(c, dir)
+	go func() { c.exit <- serve(server) }()
+	go c.read()
+	t.Cleanup(func() {
+		c.over.Store(true)
+		c.conn.Close()
+	})
+	return c
+}
+
+// Initialize does the handshake of LSP with the editor's folder as the one
+// workspace folder.
+func (c *Client) Initialize() *protocol.InitializeResult {
+	c.t.Helper()
+	folder := protocol.WorkspaceFolder{URI: fileURI(c.Editor.Dir), Name: "workspace"}
+	params := &protocol.InitializeParams{Capabilities: c.Capabilities}
+	if !c.NoFolder {
+		params.RootURI = &folder.URI
+		params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{folder})
+	}
+	if c.Options != nil {
+		raw, err := json.Marshal(c.Options)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		params.InitializationOptions = raw
+	}
+	var result protocol.InitializeResult
+	c.MustCall(protocol.MethodInitialize, params, &result)
+	c.Notify(protocol.MethodInitialized, &protocol.InitializedParams{})
+	return &result
+}
+
+// Exit shuts the server down and returns its exit code.
+func (c *Client) Exit() int {
+	c.t.Helper()
+	c.MustCall(protocol.MethodShutdown, nil, nil)
+	c.Notify(protocol.MethodExit, nil)
+	return c.ExitCode()
+}
+
+// ExitCode waits for the server to end.
+func (c *Client) ExitCode() int {
+	c.t.Helper()
+	select {
+	case code := <-c.exit:
+		return code
+	case <-time.After(patience):
+		c.t.Fatal("the server does not end")
+		return -1
+	}
+}
+
+// HangUp ends the connection without a word.
+func (c *Client) HangUp() { c.conn.Close() }
+
+// Call sends a call and waits for its answer. The error is an [*Error] where the
+// server answered with one.
+func (c *Client) Call(method string, params, result any) error {
+	return c.Go(method, params).Wait(result)
+}
+
+// MustCall is Call for an answer that must be no error.
+func (c *Client) MustCall(method string, params, result any) {
+	c.t.Helper()
+	if err := c.Call(method, params, result); err != nil {
+		c.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+// Pending is a call in flight.
+type Pending struct {
+	ID     int
+	method string
+	c      *Client
+	answer chan message
+}
+
+// Go sends a call without waiting.
+func (c *Client) Go(method string, params any) *Pending {
+	c.mu.Lock()
+	c.lastID++
+	p := &Pending{ID: c.lastID, method: method, c: c, answer: make(chan message, 1)}
+	c.waiting[fmt.Sprint(p.ID)] = p.answer
+	c.mu.Unlock()
+	raw, err := encode(params)
+	if err == nil {
+		err = c.send(message{ID: json.RawMessage(fmt.Sprint(p.ID)), Method: method, Params: raw})
+	}
+	if err != nil {
+		p.answer <- message{Error: &Error{Message: err.Error()}}
+	}
+	return p
+}
+
+// Cancel asks the server to give the call up. It is answered all the same.
+func (p *Pending) Cancel() {
+	p.c.Notify(protocol.MethodCancelRequest, json.RawMessage(fmt.Sprintf(`{"id":%d}`, p.ID)))
+}
+
+// Wait waits for the answer and reads it into result.
+func (p *Pending) Wait(result any) error {
+	select {
+	case m := <-p.answer:
+		if m.Error != nil {
+			return m.Error
+		}
+		return decode(m.Result, result)
+	case <-time.After(patience):
+		return fmt.Errorf("no answer to %s", p.method)
+	}
+}
+
+// Notify sends a notification.
+func (c *Client) Notify(method string, params any) {
+	c.t.Helper()
+	raw, err := encode(params)
+	if err == nil {
+		err = c.send(message{Method: method, Params: raw})
+	}
+	if err != nil && !c.over.Load() {
+		c.t.Errorf("%s: %v", method, err)
+	}
+}
+
+// Raw writes bytes to the server as they are, frame or not.
+func (c *Client) Raw(b []byte) {
+	c.t.Helper()
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if _, err := c.conn.Write(b); err != nil {
+		c.t.Errorf("write: %v", err)
+	}
+}
+
+// Frame writes body as one frame, valid JSON or not.
+func (c *Client) Frame(body string) {
+	c.t.Helper()
+	c.Raw(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))
+}
+
+func (c *Client) send(m message) error {
+	m.Version = "2.0"
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return writeFrame(c.conn, body)
+}
+
+// read takes what the server sends until it hangs up.
+func (c *Client) read() {
+	in := bufio.NewReader(c.conn)
+	for {
+		body, err := readFrame(in)
+		if err != nil {
+			c.endOfStream(err)
+			return
+		}
+		var m message
+		if err := json.Unmarshal(body, &m); err != nil {
+			c.t.Errorf("the server sent no JSON: %v", err)
+			return
+		}
+		switch {
+		case m.Method != "" && m.ID != nil:
+			go c.answer(m)
+		case m.Method != "":
+			c.record(Received{m.Method, m.Params})
+		default:
+			c.deliver(m)
+		}
+	}
+}
+
+// endOfStream fails the calls in flight.
+func (c *Client) endOfStream(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, answer := range c.waiting {
+		delete(c.waiting, id)
+		answer <- message{Error: &Error{Message: "the server hung up: " + err.Error()}}
+	}
+}
+
+// deliver gives an answer to who waits. One to nothing in flight is recorded
+// under the method "".
+func (c *Client) deliver(m message) {
+	c.mu.Lock()
+	answer := c.waiting[string(m.ID)]
+	delete(c.waiting, string(m.ID))
+	c.mu.Unlock()
+	if answer != nil {
+		answer <- m
+		return
+	}
+	raw, _ := json.Marshal(m)
+	c.record(Received{"", raw})
+}
+
+func (c *Client) record(r Received) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.received = append(c.received, r)
+	close(c.arrived)
+	c.arrived = make(chan struct{})
+}
+
+// Received is what the server sent so far with method.
+func (c *Client) Received(method string) []json.RawMessage {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var all []json.RawMessage
+	for _, r := range c.received {
+		if r.Method == method {
+			all = append(all, r.Params)
+		}
+	}
+	return all
+}
+
+// Await waits until something that the server sent with method satisfies ok, now
+// or earlier, and returns it.
+func Await[P any](c *Client, method string, ok func(*P) bool) *P {
+	c.t.Helper()
+	var found *P
+	c.until(method, func(all []Received) bool {
+		for _, r := range all {
+			p := new(P)
+			if r.Method == method && decode(r.Params, p) == nil && ok(p) {
+				found = p
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// AwaitDiagnostics waits until the diagnostics that the server last published
+// for the file at path (see [Editor.URI]) satisfy ok.
+func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bool) []protocol.Diagnostic {
+	c.t.Helper()
+	u := c.Editor.URI(path)
+	var last protocol.PublishDiagnosticsParams
+	c.until("diagnostics of "+path, func(all []Received) bool {
+		for _, r := range slices.Backward(all) {
+			var p protocol.PublishDiagnosticsParams
+			if r.Method == protocol.MethodTextDocumentPublishDiagnostics && decode(r.Params, &p) == nil && p.URI == u {
+				last = p
+				return ok(p.Diagnostics)
+			}
+		}
+		return false
+	})
+	return last.Diagnostics
+}
+
+// until waits until ok holds for all that the server sent.
+func (c *Client) until(what string, ok func(all []Received) bool) {
+	c.t.Helper()
+	timeout := time.After(patience)
+	for {
+		c.mu.Lock()
+		all, arrived := c.received, c.arrived
+		c.mu.Unlock()
+		if ok(all) {
+			return
+		}
+		select {
+		case <-arrived:
+		case <-timeout:
+			c.t.Fatalf("the server did not send what was awaited: %s", what)
+		}
+	}
+}
+
+var errNotSupported = errors.New("method not supported by this editor")

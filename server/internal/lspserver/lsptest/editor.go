@@ -1,0 +1,201 @@
+package lsptest
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// Editor is the buffers and the folder of a [Client]. Paths are relative to the
+// folder, with `/`; a whole URI stands for itself.
+type Editor struct {
+	Dir string
+
+	t testing.TB
+	c *Client
+
+	mu        sync.Mutex
+	behaviour Behaviour
+	buffers   map[uri.URI]*buffer
+	applied   []*protocol.ApplyWorkspaceEditParams
+	hold      bool // notifications wait in queue
+	queue     []notification
+}
+
+type notification struct {
+	method string
+	params any
+}
+
+func newEditor(c *Client, dir string) *Editor {
+	return &Editor{Dir: dir, t: c.t, c: c, buffers: map[uri.URI]*buffer{}}
+}
+
+func fileURI(path string) uri.URI { return uri.File(path) }
+
+// URI is the URI of path.
+func (e *Editor) URI(path string) uri.URI {
+	if strings.Contains(path, ":") {
+		return uri.MustParse(path)
+	}
+	return fileURI(filepath.Join(e.Dir, filepath.FromSlash(path)))
+}
+
+// WriteDisk puts a file into the folder, behind the editor's back.
+func (e *Editor) WriteDisk(path, content string) {
+	e.t.Helper()
+	name := e.URI(path).Path()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		e.t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// ReadDisk is the bytes of a file; false where there is none.
+func (e *Editor) ReadDisk(path string) (string, bool) {
+	b, err := os.ReadFile(e.URI(path).Path())
+	return string(b), err == nil
+}
+
+// Text is what the editor shows of a file: its buffer, or else the disk.
+func (e *Editor) Text(path string) (string, bool) {
+	e.mu.Lock()
+	b := e.buffers[e.URI(path)]
+	e.mu.Unlock()
+	if b == nil {
+		content, ok := e.ReadDisk(path)
+		return newBuffer(content).text, ok
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return b.text, true
+}
+
+// Open opens a file of the folder.
+func (e *Editor) Open(path, languageID string) {
+	e.t.Helper()
+	content, ok := e.ReadDisk(path)
+	if !ok {
+		e.t.Fatalf("no file %s to open", path)
+	}
+	e.open(path, languageID, newBuffer(content))
+}
+
+// OpenText opens a document whose text is on no disk.
+func (e *Editor) OpenText(path, languageID, text string) {
+	b := newBuffer(text)
+	b.dirty = true
+	e.open(path, languageID, b)
+}
+
+func (e *Editor) open(path, languageID string, b *buffer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.show(e.URI(path), languageID, b)
+	e.flush()
+}
+
+// show opens b as u. Needs e.mu.
+func (e *Editor) show(u uri.URI, languageID string, b *buffer) {
+	b.languageID = languageID
+	e.buffers[u] = b
+	e.tell(protocol.MethodTextDocumentDidOpen, &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{
+		URI: u, LanguageID: protocol.LanguageKind(languageID), Version: b.version, Text: b.text,
+	}})
+}
+
+// Type does edits in an open document, as a person would.
+func (e *Editor) Type(path string, edits ...protocol.TextEdit) {
+	e.t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	b := e.buffers[e.URI(path)]
+	if b == nil {
+		e.t.Fatalf("%s is not open", path)
+	}
+	if err := e.edit(e.URI(path), b, edits); err != nil {
+		e.t.Fatal(err)
+	}
+	e.flush()
+}
+
+// edit changes b and tells the server. Needs e.mu.
+func (e *Editor) edit(u uri.URI, b *buffer, edits []protocol.TextEdit) error {
+	changes, err := b.edit(edits)
+	if err != nil || len(changes) == 0 {
+		return err
+	}
+	params := &protocol.DidChangeTextDocumentParams{ContentChanges: changes}
+	params.TextDocument.URI, params.TextDocument.Version = u, b.version
+	e.tell(protocol.MethodTextDocumentDidChange, params)
+	return nil
+}
+
+// Save writes an open document to the disk.
+func (e *Editor) Save(path string) {
+	e.t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err := e.save(e.URI(path)); err != nil {
+		e.t.Fatal(err)
+	}
+	e.flush()
+}
+
+func (e *Editor) save(u uri.URI) error {
+	b := e.buffers[u]
+	if err := os.WriteFile(u.Path(), []byte(b.bytes()), 0o644); err != nil {
+		return err
+	}
+	b.dirty = false
+	params := &protocol.DidSaveTextDocumentParams{}
+	params.TextDocument.URI = u
+	e.tell(protocol.MethodTextDocumentDidSave, params)
+	return nil
+}
+
+// Close closes a document and forgets what was not saved.
+func (e *Editor) Close(path string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.close(e.URI(path))
+	e.flush()
+}
+
+func (e *Editor) close(u uri.URI) {
+	delete(e.buffers, u)
+	params := &protocol.DidCloseTextDocumentParams{}
+	params.TextDocument.URI = u
+	e.tell(protocol.MethodTextDocumentDidClose, params)
+}
+
+// Dirty reports whether a document is open with text that is not saved.
+func (e *Editor) Dirty(path string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	b := e.buffers[e.URI(path)]
+	return b != nil && b.dirty
+}
+
+// tell queues a notification; flush sends the queue. Both need e.mu, which keeps
+// versions in order.
+func (e *Editor) tell(method string, params any) {
+	e.queue = append(e.queue, notification{method, params})
+}
+
+func (e *Editor) flush() {
+	if e.hold {
+		return
+	}
+	for _, n := range e.queue {
+		e.c.Notify(n.method, n.params)
+	}
+	e.queue = nil
+}

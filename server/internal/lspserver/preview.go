@@ -1,0 +1,145 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// keptPreviews is how many previews can be shown at a time; older ones forget
+// their texts.
+const keptPreviews = 8
+
+// previews are the virtual documents of the last previews.
+type previews struct {
+	mu    sync.Mutex
+	last  int
+	texts map[int]map[string]string // preview -> URI -> text
+}
+
+// preview answers aptix/preview with virtual documents.
+func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.PreviewResult, error) {
+	c, err := s.check(ctx, s.docs.Snapshot(), *target)
+	if err != nil {
+		return aptix.PreviewResult{}, err
+	}
+	r := aptix.PreviewResult{Title: "Aptix: " + summary(c.Result), Files: []aptix.PreviewFile{}}
+	if len(c.Plan.Files) == 0 {
+		r.Message = s.nothingToShow(c)
+		return r, nil
+	}
+	texts := map[string]string{}
+	id := s.previews.keep(texts)
+	for _, f := range c.Plan.Files {
+		resource, _ := c.view.uriOf(f.Path)
+		r.Files = append(r.Files, aptix.PreviewFile{
+			Resource: string(resource),
+			Left:     put(texts, id, "before", f.Path, f.Before),
+			Right:    put(texts, id, "after", f.Path, f.After),
+		})
+	}
+	return r, nil
+}
+
+func (s *Server) nothingToShow(c *checked) string {
+	if no := s.refusal(c); no != "" {
+		return no
+	}
+	return "Nothing to change: " + summary(c.Result)
+}
+
+// put stores one side of a file and returns its URI; "" for a file that is not
+// there on that side.
+func put(texts map[string]string, id int, side, path string, c plan.Content) string {
+	if !c.Exists {
+		return ""
+	}
+	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: fmt.Sprintf("/%d/%s/%s", id, side, path)})
+	if err != nil {
+		panic(err) // a path with a slash in front is a URI's path, whatever it holds
+	}
+	u := string(name)
+	shown, _, err := text.Decode(c.Data)
+	if err != nil {
+		shown = fmt.Sprintf("(binary, %d bytes)", len(c.Data))
+	}
+	texts[u] = shown
+	return u
+}
+
+// keep makes room for a preview and returns its number.
+func (p *previews) keep(texts map[string]string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.texts == nil {
+		p.texts = map[int]map[string]string{}
+	}
+	p.last++
+	p.texts[p.last] = texts
+	delete(p.texts, p.last-keptPreviews)
+	return p.last
+}
+
+// content answers aptix/content.
+func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.ContentResult, error) {
+	u, err := uri.Parse(p.URI)
+	if err != nil {
+		return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	}
+	s.previews.mu.Lock()
+	defer s.previews.mu.Unlock()
+	for _, texts := range s.previews.texts {
+		if shown, ok := texts[string(u)]; ok {
+			return aptix.ContentResult{Text: shown}, nil
+		}
+	}
+	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; make it anew", p.URI)
+}
+
+// showPreview is aptix.preview for an editor that has no view of its own: a
+// patch, in a file that the editor is asked to show.
+func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
+	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Plan.Files) == 0 {
+		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.nothingToShow(c)})
+	}
+	file, err := writePatch(c.Plan.Files)
+	if err != nil {
+		return nil, err
+	}
+	if can := s.capabilities().Window; can != nil && can.ShowDocument != nil && can.ShowDocument.Support {
+		if u, ok := lspconv.URI(file); ok {
+			_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: u})
+			return nil, err
+		}
+	}
+	return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "The preview is in " + file})
+}
+
+func writePatch(files []plan.File) (string, error) {
+	var b strings.Builder
+	for _, f := range files {
+		b.WriteString(f.Unified())
+	}
+	file, err := os.CreateTemp("", "aptix-*.diff")
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	_, err = file.WriteString(b.String())
+	return file.Name(), err
+}

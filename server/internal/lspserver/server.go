@@ -1,0 +1,87 @@
+package lspserver
+
+import (
+	"context"
+	"io"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/store"
+)
+
+// Config is what a server is started with.
+type Config struct {
+	Version string
+	Log     *zap.Logger
+	History *store.Store // nil where it could not be opened
+}
+
+// Server is the state behind one connection. Its methods are in one file for
+// each method of the protocol, or family of them.
+type Server struct {
+	config   Config
+	conn     *Conn
+	client   Client
+	docs     *Documents
+	progress *Progresses
+	previews previews
+	applying sync.Mutex    // one apply at a time
+	stale    chan struct{} // holds a token when something changed that diagnostics depend on
+
+	mu       sync.Mutex
+	folders  []*folder
+	settings settings.Settings
+	can      protocol.ClientCapabilities
+	options  initOptions
+}
+
+// initOptions are the initializationOptions that the server knows.
+type initOptions struct {
+	// Trusted is false where the person does not trust the workspace: then nothing
+	// is ever applied. An editor that knows no such thing leaves it out.
+	Trusted *bool `json:"trusted"`
+	// OpensTouched: the editor opens every document that it edits and tells the
+	// server, so that a file it did not tell of was not touched.
+	OpensTouched bool `json:"opensTouched"`
+}
+
+// Serve talks to one client over rwc until it exits, and returns the exit code.
+func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
+	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), settings: settings.Default()}
+	table := NewTable()
+	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.docs.Before, Lost: s.docs.Lost})
+	s.client = s.conn.Client()
+	s.progress = NewProgresses(s.client, table)
+	s.register(table)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go s.keepFresh(ctx)
+	defer s.closeFolders()
+	return s.conn.Run(ctx)
+}
+
+func (s *Server) register(t *Table) {
+	s.docs.Register(t)
+	OnCall(t, protocol.MethodInitialize, s.initialize)
+	OnNotification(t, protocol.MethodInitialized, s.initialized)
+	OnNotification(t, protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeFolders)
+	OnNotification(t, protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration)
+	OnNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles)
+	OnCall(t, protocol.MethodTextDocumentCodeLens, s.codeLens)
+	OnCall(t, protocol.MethodTextDocumentCodeAction, s.codeAction)
+	OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
+	OnCall(t, aptix.MethodPreview, s.preview)
+	OnCall(t, aptix.MethodContent, s.content)
+}
+
+// touch asks for fresh diagnostics, soon.
+func (s *Server) touch() {
+	select {
+	case s.stale <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,82 @@
+package lspserver
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// stateText is the state of a block in a code lens: `3 files +10 −2`, `already
+// applied`, `2 errors`, `incomplete`. The minus sign is U+2212.
+func stateText(b engine.Block) string {
+	switch b.State {
+	case engine.Incomplete:
+		return "incomplete"
+	case engine.Failed:
+		return countErrors(b.Diagnostics)
+	case engine.Done:
+		if diag.Worst(b.Diagnostics) == diag.Warning {
+			return "nothing to change, " + count(countOf(b.Diagnostics, diag.Warning), "warning")
+		}
+		return "already applied"
+	}
+	return filesText(b.Files)
+}
+
+// filesText counts the files that change, and their lines.
+func filesText(files []plan.File) string {
+	n, added, removed := 0, 0, 0
+	for _, f := range files {
+		if f.State != plan.Change {
+			continue
+		}
+		more, less := f.Stat()
+		n, added, removed = n+1, added+more, removed+less
+	}
+	return fmt.Sprintf("%s +%d −%d", count(n, "file"), added, removed)
+}
+
+// summary is the state of all blocks together.
+func summary(r *engine.Result) string {
+	if len(r.Blocks) == 1 {
+		return stateText(r.Blocks[0])
+	}
+	var all []diag.Diagnostic
+	incomplete := false
+	for _, b := range r.Blocks {
+		all = append(all, b.Diagnostics...)
+		incomplete = incomplete || b.State == engine.Incomplete
+	}
+	switch {
+	case len(r.Blocks) == 0:
+		return ""
+	case diag.HasErrors(all):
+		return countErrors(all)
+	case incomplete:
+		return "incomplete"
+	case len(r.Plan.Files) == 0:
+		return "already applied"
+	}
+	return filesText(r.Plan.Files)
+}
+
+func countErrors(ds []diag.Diagnostic) string { return count(countOf(ds, diag.Error), "error") }
+
+func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
+	n := 0
+	for _, d := range ds {
+		if d.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

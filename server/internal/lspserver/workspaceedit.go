@@ -1,0 +1,55 @@
+package lspserver
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// workspaceEdit writes files of a plan as one edit for the editor. Files that
+// are open are edited in the version that the plan was made for, so that the
+// editor refuses where somebody typed since.
+func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceEdit, error) {
+	w := &lspconv.WorkspaceEdit{Label: label}
+	for _, f := range files {
+		if err := addFile(w, v, f); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+	}
+	return w, nil
+}
+
+func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
+	u, ok := v.uriOf(f.Path)
+	if !ok {
+		return fmt.Errorf("no URI stands for this path")
+	}
+	doc := v.open[f.Path]
+	if doc != nil {
+		u = doc.URI
+	}
+	switch f.Operation {
+	case plan.Remove:
+		w.Delete(u)
+		return nil
+	case plan.Create:
+		w.Create(u, f.After.Data)
+		return nil
+	}
+	before, _, err := text.Decode(f.Before.Data)
+	if err != nil {
+		return err
+	}
+	edits, err := f.Edits()
+	if err != nil {
+		return err
+	}
+	var version *int32
+	if doc != nil {
+		version = &doc.Version
+	}
+	w.Edit(u, version, text.NewLines(before), edits)
+	return nil
+}

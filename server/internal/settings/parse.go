@@ -1,0 +1,80 @@
+package settings
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// Parse reads what an editor has for the section "aptix": an object, nested or
+// with dotted keys, or null. What is missing has its default, and so has what is
+// wrong, with a problem that says so; problems are for the log.
+func Parse(raw []byte) (s Settings, problems []string) {
+	s = Default()
+	var found any
+	if err := json.Unmarshal(raw, &found); err != nil {
+		return s, []string{fmt.Sprintf("the settings are no JSON: %v", err)}
+	}
+	if found == nil {
+		return s, nil
+	}
+	object, ok := found.(map[string]any)
+	if !ok {
+		return s, []string{fmt.Sprintf("the settings are %s, expected an object", raw)}
+	}
+	if inner, ok := object[Section].(map[string]any); ok {
+		object = inner // didChangeConfiguration sends the section's name too
+	}
+	return s, s.set(flat("", object))
+}
+
+// flat turns nested objects into dotted keys.
+func flat(prefix string, object map[string]any) map[string]any {
+	all := map[string]any{}
+	for name, value := range object {
+		if inner, ok := value.(map[string]any); ok {
+			maps.Copy(all, flat(prefix+name+".", inner))
+		} else {
+			all[prefix+name] = value
+		}
+	}
+	return all
+}
+
+func (s *Settings) set(values map[string]any) (problems []string) {
+	fields := reflect.ValueOf(s).Elem()
+	for i := range fields.NumField() {
+		key := fields.Type().Field(i).Tag.Get("key")
+		value, set := values[key]
+		delete(values, key)
+		if !set || value == nil {
+			continue
+		}
+		if problem := assign(fields.Field(i), value); problem != "" {
+			problems = append(problems, fmt.Sprintf("%s.%s is %v, %s; using %v", Section, key, value, problem, fields.Field(i)))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		problems = append(problems, fmt.Sprintf("%s.%s is not a setting", Section, key))
+	}
+	return problems
+}
+
+// assign sets a field, or says what was expected and leaves it alone.
+func assign(field reflect.Value, value any) (problem string) {
+	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
+		text, _ := value.(string)
+		if !slices.Contains(enum.Values(), text) {
+			return "expected one of " + strings.Join(enum.Values(), ", ")
+		}
+	}
+	from := reflect.ValueOf(value)
+	if from.Kind() != field.Kind() {
+		return "expected a " + field.Kind().String()
+	}
+	field.Set(from.Convert(field.Type()))
+	return ""
+}

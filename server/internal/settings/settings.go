@@ -1,0 +1,65 @@
+// Package settings is the settings of Aptix. The struct [Settings] is their only
+// source: the configuration in extension/package.json and the table in README.md
+// are generated from it by `make gen`.
+package settings
+
+// Section is the prefix of every key.
+const Section = "aptix"
+
+// Settings is what a person can set. A field's `key` is its name below "aptix",
+// its `scope` that of VS Code, its comment the description that people read; the
+// fields of [Default] are the defaults.
+type Settings struct {
+	// Path of an `aptix` binary to run instead of the one that comes with the extension.
+	ServerPath string `key:"server.path" scope:"machine"`
+
+	// Treat warnings as errors: a change with warnings cannot be applied.
+	Strict bool `key:"strict" scope:"resource"`
+
+	// When to ask before a change is applied.
+	Confirm Confirm `key:"confirm" scope:"resource"`
+
+	// Show Preview, Apply and the state over each block.
+	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
+
+	// Write the messages between the editor and the language server to the output channel.
+	Trace Trace `key:"trace.server" scope:"window"`
+}
+
+// Default is the settings of a person who has set none.
+func Default() Settings {
+	return Settings{Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff}
+}
+
+// Confirm is when to ask before a change is applied.
+type Confirm string
+
+// The values of Confirm.
+const (
+	// Ask when the change has warnings, or touches files that are protected.
+	ConfirmWarnings Confirm = "warnings"
+	// Ask every time.
+	ConfirmAlways Confirm = "always"
+)
+
+// Values is every value, in the order in which people read them.
+func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
+
+// Trace is how much of the traffic with the language server is written down. It
+// is heeded by the editor, not by the server.
+type Trace string
+
+// The values of Trace.
+const (
+	// Nothing.
+	TraceOff Trace = "off"
+	// The name of each message.
+	TraceMessages Trace = "messages"
+	// Each message as a whole.
+	TraceVerbose Trace = "verbose"
+)
+
+// Values is every value, in the order in which people read them.
+func (Trace) Values() []string {
+	return []string{string(TraceOff), string(TraceMessages), string(TraceVerbose)}
+}

@@ -1,0 +1,55 @@
+package settings
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse(t *testing.T) {
+	changed := Settings{ServerPath: "/x", Strict: true, Confirm: ConfirmAlways, CodeLens: false, Trace: TraceVerbose}
+	for _, c := range []struct {
+		name, json string
+		want       Settings
+		problems   []string
+	}{
+		{"null", `null`, Default(), nil},
+		{"empty", `{}`, Default(), nil},
+		{"nested", `{"server":{"path":"/x"},"strict":true,"confirm":"always","codeLens":{"enabled":false},"trace":{"server":"verbose"}}`, changed, nil},
+		{"dotted", `{"server.path":"/x","strict":true,"confirm":"always","codeLens.enabled":false,"trace.server":"verbose"}`, changed, nil},
+		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff}, nil},
+		{"null member", `{"strict":null,"codeLens":null}`, Default(), []string{"aptix.codeLens is not a setting"}},
+		{"wrong types", `{"strict":"yes","confirm":3,"codeLens":{"enabled":[1]}}`, Default(), []string{
+			"aptix.strict is yes, expected a bool; using false",
+			"aptix.confirm is 3, expected one of warnings, always; using warnings",
+			"aptix.codeLens.enabled is [1], expected a bool; using true",
+		}},
+		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff},
+			[]string{"aptix.confirm is never, expected one of warnings, always; using warnings"}},
+		{"unknown", `{"strct":true,"trace":{"client":1}}`, Default(), []string{"aptix.strct is not a setting", "aptix.trace.client is not a setting"}},
+		{"no object", `[1]`, Default(), []string{"the settings are [1], expected an object"}},
+		{"no JSON", `{`, Default(), []string{"the settings are no JSON: unexpected end of JSON input"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, problems := Parse([]byte(c.json))
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("settings (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(c.problems, problems); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(`{"aptix":{"strict":true,"codeLens":{"enabled":false}}}`)
+	f.Add(`{"confirm":{"x":{}},"trace.server":"off"}`)
+	f.Add(`null`)
+	f.Fuzz(func(t *testing.T, raw string) {
+		s, _ := Parse([]byte(raw))
+		if s.Confirm != ConfirmWarnings && s.Confirm != ConfirmAlways {
+			t.Errorf("confirm = %q", s.Confirm)
+		}
+	})
+}

@@ -16,7 +16,7 @@ func newCheck(std IO) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := r.print(result, "", r.std.Out); err != nil {
+		if err := r.print(ctx, result, "", r.std.Out); err != nil {
 			return err
 		}
 		return verdict(result)
@@ -29,7 +29,7 @@ func newDiff(std IO) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := r.print(result, "", r.std.Err); err != nil {
+		if err := r.print(ctx, result, "", r.std.Err); err != nil {
 			return err
 		}
 		if err := verdict(result); err != nil || r.flags.json {
@@ -51,13 +51,13 @@ func newApply(std IO) *cobra.Command {
 			return err
 		}
 		if err := verdict(result); err != nil {
-			return errors.Join(r.print(result, "", r.std.Err), err)
+			return errors.Join(r.print(ctx, result, "", r.std.Err), err)
 		}
 		id, err := r.apply(ctx, result)
 		if err != nil {
 			return err
 		}
-		if err := r.print(result, id, r.std.Err); err != nil || r.flags.json {
+		if err := r.print(ctx, result, id, r.std.Err); err != nil || r.flags.json {
 			return err
 		}
 		printFiles(r.std.Out, engine.ReportFiles(result.Plan.Files))
@@ -76,7 +76,7 @@ func newFix(std IO) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := r.print(result, "", r.std.Err); err != nil {
+		if err := r.print(ctx, result, "", r.std.Err); err != nil {
 			return err
 		}
 		if write {

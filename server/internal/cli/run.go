@@ -147,8 +147,8 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) 
 }
 
 // print prints the report with --json, else the diagnostics to w.
-func (r *run) print(result *engine.Result, id string, w io.Writer) error {
-	report := result.Report()
+func (r *run) print(ctx context.Context, result *engine.Result, id string, w io.Writer) error {
+	report := result.Report(ctx)
 	report.ID, report.Applied = id, id != ""
 	if r.flags.json {
 		return printJSON(r.std.Out, report)

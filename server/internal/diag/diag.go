@@ -4,7 +4,11 @@
 // Bad input is never an error value; those are for input and output that fail.
 package diag
 
-import "github.com/aptix-dev/aptix/server/internal/text"
+import (
+	"context"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // Severity orders diagnostics. Only an Error stops an apply; a Warning does in
 // strict mode, and asks first in an editor.
@@ -31,6 +35,19 @@ type Diagnostic struct {
 	Message  string // one sentence: found, expected, what to do
 	Related  []Related
 	Fixes    []Fix
+
+	// Suggest finds further fixes, none of them certain, where that takes a search:
+	// diagnostics are told first, and suggestions when somebody asks. Nil for none.
+	// It may be called at any time, from any goroutine.
+	Suggest func(context.Context) []Fix
+}
+
+// AllFixes are the fixes of d and those that it can suggest.
+func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
+	if d.Suggest == nil {
+		return d.Fixes
+	}
+	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], d.Suggest(ctx)...)
 }
 
 // Related is a second place that explains a diagnostic, in the same text.

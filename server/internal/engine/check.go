@@ -222,13 +222,22 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 	for i := range d.Related {
 		d.Related[i].Span = b.HostSpan(d.Related[i].Span)
 	}
-	for i := range d.Fixes {
-		edits := make([]text.Edit, len(d.Fixes[i].Edits))
-		for j, e := range d.Fixes[i].Edits {
+	d.Fixes = b.hostFixes(d.Fixes)
+	if suggest := d.Suggest; suggest != nil {
+		d.Suggest = func(ctx context.Context) []diag.Fix { return b.hostFixes(suggest(ctx)) }
+	}
+}
+
+func (b *Block) hostFixes(fixes []diag.Fix) []diag.Fix {
+	out := slices.Clone(fixes)
+	for i := range out {
+		edits := make([]text.Edit, len(out[i].Edits))
+		for j, e := range out[i].Edits {
 			edits[j] = b.HostEdit(e)
 		}
-		d.Fixes[i].Edits = edits
+		out[i].Edits = edits
 	}
+	return out
 }
 
 // Applicable reports whether every block can be applied, or is done.

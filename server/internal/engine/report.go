@@ -1,14 +1,17 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report is the result as other programs read it.
-func (r *Result) Report() protocol.Report {
+// Report is the result as other programs read it, with every fix that can be
+// found until ctx is done.
+func (r *Result) Report(ctx context.Context) protocol.Report {
 	index := make([]*text.Lines, len(r.Documents))
 	for i, doc := range r.Documents {
 		index[i] = text.NewLines(doc.Text)
@@ -22,7 +25,7 @@ func (r *Result) Report() protocol.Report {
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
 			Files:       ReportFiles(b.Files),
-			Diagnostics: reportDiagnostics(r.Documents[b.Document].Name, lines, b.Diagnostics),
+			Diagnostics: reportDiagnostics(ctx, r.Documents[b.Document].Name, lines, b.Diagnostics),
 		})
 	}
 	return report
@@ -41,11 +44,11 @@ func ReportFiles(files []plan.File) []protocol.File {
 	return out
 }
 
-func reportDiagnostics(name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
+func reportDiagnostics(ctx context.Context, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
 	out := make([]protocol.Diagnostic, 0, len(ds))
 	for _, d := range ds {
 		fixes := make([]protocol.Fix, 0, len(d.Fixes))
-		for _, f := range d.Fixes {
+		for _, f := range d.AllFixes(ctx) {
 			fixes = append(fixes, protocol.Fix{Title: f.Title, Preferred: f.Preferred})
 		}
 		out = append(out, protocol.Diagnostic{

@@ -29,7 +29,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return nil, err
 	}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		actions = append(actions, quickFixes(c, lspconv.Span(c.lines, p.Range))...)
+		actions = append(actions, quickFixes(ctx, c, lspconv.Span(c.lines, p.Range))...)
 	}
 	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {
 		all, err := s.fixAll(ctx, c)
@@ -53,14 +53,14 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 }
 
 // quickFixes are the fixes of every diagnostic that touches at.
-func quickFixes(c *checked, at text.Span) []protocol.CodeAction {
+func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if d.Span.End < at.Start || at.End < d.Span.Start {
 				continue
 			}
-			for _, fix := range d.Fixes {
+			for _, fix := range d.AllFixes(ctx) {
 				actions = append(actions, quickFix(c, d, fix))
 			}
 		}

@@ -141,3 +141,12 @@ func TestContentAtTheMargin(t *testing.T) {
 		{"only later lines at the margin", "- '''json\n  {\n\"a\": 1}\n", []found{{"json", "{\n", false}}},
 	})
 }
+
+func TestReadingAheadIsBounded(t *testing.T) {
+	doc := ticks("'''json\n{\"a\": \"\n'''\n\"}\n'''\n")
+	s := &scanner{doc: doc, budget: -1}
+	s.step(newCursor(doc, 0))
+	if got := s.found[0].Body; got != "{\"a\": \"\n" {
+		t.Errorf("with nothing left to read ahead, the body is %q; CommonMark has only the first two lines", got)
+	}
+}

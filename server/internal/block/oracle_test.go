@@ -79,8 +79,10 @@ func markdown() *rapid.Generator[string] {
 //   - An empty item in an item, and a blank line: for goldmark the outer item has no
 //     content either, so that "- -\n\n  ```" has no fence. An empty item inside has
 //     ended there, and the outer one goes on (CommonMark 0.31 §5.2, rule 3).
+//   - Declarations ("<!a"): goldmark knows those in capitals only, CommonMark 0.31
+//     §4.6 has any letter.
 //   - Link reference definitions, see isSetext.
-var differs = regexp.MustCompile("(?i)json|patch|diff|ap|[{[]|\\+\\+\\+ |[-+*>.) ]\t|]:|[-+*.)][ \t]*\n[> \t]*\n")
+var differs = regexp.MustCompile("(?i)json|patch|diff|ap|[{[]|\\+\\+\\+ |[-+*>.) ]\t|]:|<![a-z]|[-+*.)][ \t]*\n[> \t]*\n")
 
 func TestAgreesWithGoldmark(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -91,7 +93,7 @@ func TestAgreesWithGoldmark(t *testing.T) {
 }
 
 func checkOracle(t interface{ Fatalf(string, ...any) }, doc string) {
-	doc = strings.TrimPrefix(doc, "\ufeff") + "\n" // goldmark takes the mark for text, and loses a tag of one letter that ends the document
+	doc += "\n" // goldmark loses a tag of one letter that ends the document
 	if diff := cmp.Diff(goldmarkFences(doc), ourFences(doc)); diff != "" {
 		t.Fatalf("fences of %q, goldmark's -, ours +:\n%s", doc, diff)
 	}

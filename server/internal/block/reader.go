@@ -78,6 +78,9 @@ func (r *reader) content(w row) string {
 // it is written, up to a closing fence indented by at most three columns more
 // than the opening one. Quotes are never left: a lost ">" is no indentation.
 func (r *reader) leaveItems() {
+	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
+		return
+	}
 	ahead := *r
 	w := ahead.next()
 	for w.ok && strings.TrimLeft(ahead.content(w), " \t") == "" {

@@ -27,6 +27,9 @@ const (
 	FileBinary       Code = "file-binary"
 	FileTooLarge     Code = "file-too-large"
 	Overlap          Code = "overlap"
+	PathCase         Code = "path-case"
+	PathProject      Code = "path-project-prefix"
+	Omission         Code = "omission-placeholder"
 	NoWorkspace      Code = "no-workspace"
 	MixedEndings     Code = "mixed-line-endings"
 )
@@ -52,11 +55,14 @@ var planDocs = []Doc{
 	{RootInvalid, Error, "The root is not a relative path below the workspace.", `"root": "/home/me/project"`, `"root": "."`, "Writes the root as seen from the workspace, where it lies below it."},
 	{RootNotWorkspace, Warning, "The root is neither `.` nor `./src`, or it is `./src` over files of `tests/` (SYS-004 §3.1.1).", `"root": "docs"` + "\n" + `"path": "a.md"`, `"root": "."` + "\n" + `"path": "docs/a.md"`, "Makes the root `.` and puts the folder before every path."},
 	{FileExists, Error, "`create` for a file that exists with other content.", `"operation": "create"`, `"operation": "replace"`, "Changes the operation to `replace`."},
-	{FileMissing, Error, "A patch for a file that does not exist.", `"operation": "patch"`, `"operation": "create"`, ""},
+	{FileMissing, Error, "A patch for a file that does not exist.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of a file that differs in case alone, that lies in the project without its folder's name in front, or that has the same name in another folder."},
 	{ReplaceMissing, Warning, "`replace` for a file that does not exist; it is created.", `"operation": "replace"`, `"operation": "create"`, "Changes the operation to `create`."},
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark. A file in another encoding can be edited while it is open in an editor that knows it.", "", "", ""},
 	{FileTooLarge, Error, "The file is above the size that is edited.", "", "", ""},
 	{NoWorkspace, Error, "The editor has no folder open that the paths could be relative to.", "", "", ""},
+	{PathCase, Warning, "A new file would stand beside one whose name differs in case alone.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},
+	{PathProject, Warning, "The path begins with the name of the project's own folder, and there is no folder of that name in it.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Takes the folder's name off."},
+	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it would replace is longer: the lines that the placeholder stands for would be lost.", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
 	{MixedEndings, Warning, "The lines of the file end in more than one way, and the editor gives a file that it opens one ending throughout. The command line keeps each.", "", "", ""},
 	{Overlap, Warning, "Two blocks of a reply change the same file (APTIX_FILE_SPEC §5). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
 }

@@ -98,7 +98,7 @@ func (b *builder) change(d *draft, root string, c change.Change) error {
 		d.report(at(c, pathTwice(c.Path)))
 	}
 	e.last = d.index + 1
-	b.apply(d, f, e, c, again)
+	b.apply(d, root, f, e, c, again)
 	return nil
 }
 
@@ -112,11 +112,17 @@ func (d *draft) noteOverlap(e *entry, c change.Change) {
 	}
 }
 
-func (b *builder) apply(d *draft, f *File, e *entry, c change.Change, again bool) {
-	after, problems := outcome(d, e.now, c, again)
+func (b *builder) apply(d *draft, root string, f *File, e *entry, c change.Change, again bool) {
+	after, problems := outcome(e.now, c, again)
+	if !e.now.Exists && after.Exists {
+		problems = append(problems, b.newFile(root, f.Path, c)...)
+	}
 	for _, p := range problems {
 		if p.Span == (text.Span{}) {
 			p = at(c, p)
+		}
+		if p.Code == diag.FileMissing {
+			p = b.missing(p, root, f.Path, c)
 		}
 		d.report(p)
 	}

@@ -15,7 +15,7 @@ const newFileMode fs.FileMode = 0o644
 
 // outcome is what a change makes of a file that stands as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func outcome(d *draft, now Content, c change.Change, again bool) (Content, []diag.Diagnostic) {
+func outcome(now Content, c change.Change, again bool) (Content, []diag.Diagnostic) {
 	switch c.Kind {
 	case change.Delete:
 		return Content{}, nil
@@ -31,6 +31,9 @@ func outcome(d *draft, now Content, c change.Change, again bool) (Content, []dia
 		return Content{}, []diag.Diagnostic{fileExists(c, again)}
 	case c.Kind == change.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
+	case now.Exists && after != now:
+		before, _, _ := text.Decode(now.Data) // written has read it
+		return after, omission(before, c)
 	}
 	return after, nil
 }

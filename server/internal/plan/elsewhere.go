@@ -1,0 +1,168 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const (
+	// searchLimit is how many files and folders the search for a file elsewhere
+	// looks at.
+	searchLimit = 50_000
+	// offeredPlaces is how many places are offered at most.
+	offeredPlaces = 5
+)
+
+// skipped are folders in which nobody means a file to be edited.
+var skipped = []string{".git", "node_modules", ".hg", ".svn"}
+
+// missing completes the diagnostic of a file that should be there: by a file
+// whose name differs in case alone, by the project's own folder put in front, and
+// at leisure by a file of the same name in another folder.
+func (b *builder) missing(d diag.Diagnostic, root, key string, c change.Change) diag.Diagnostic {
+	if c.PathAt.Span == (text.Span{}) {
+		return d
+	}
+	if other := b.otherCase(key); other != "" {
+		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
+		return d
+	}
+	if inner := b.withoutProject(key); inner != "" && b.isFile(inner) {
+		d.Fixes = append(d.Fixes, b.pathFix(root, inner, c, true)...)
+		return d
+	}
+	d.Suggest = func(ctx context.Context) []diag.Fix {
+		var fixes []diag.Fix
+		for _, place := range sameEnding(ctx, b.tree, key) {
+			fixes = append(fixes, b.pathFix(root, place, c, false)...)
+		}
+		return fixes
+	}
+	return d
+}
+
+// newFile warns where a file is about to be made beside one whose name differs
+// in case alone, or in a folder named like the project in the project.
+func (b *builder) newFile(root, key string, c change.Change) []diag.Diagnostic {
+	if other := b.otherCase(key); other != "" {
+		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ in case alone", c.Path, other))
+		d.Fixes = b.pathFix(root, other, c, false)
+		return []diag.Diagnostic{d}
+	}
+	if inner := b.withoutProject(key); inner != "" {
+		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.base)))
+		d.Fixes = b.pathFix(root, inner, c, false)
+		return []diag.Diagnostic{d}
+	}
+	return nil
+}
+
+// pathFix writes the path of a file as seen from the block's root. A file that
+// lies elsewhere cannot be written.
+func (b *builder) pathFix(root, key string, c change.Change, certain bool) []diag.Fix {
+	if root != "." {
+		rel, below := strings.CutPrefix(key, root+"/")
+		if !below {
+			return nil
+		}
+		key = rel
+	}
+	if c.PathAt.Span == (text.Span{}) {
+		return nil
+	}
+	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
+}
+
+// otherCase is the only path in the tree that differs from key in case alone; ""
+// where there is none, or more than one.
+func (b *builder) otherCase(key string) string {
+	at := "."
+	for name := range strings.SplitSeq(key, "/") {
+		entries, err := fs.ReadDir(b.tree, at)
+		if err != nil {
+			return ""
+		}
+		var same []string
+		for _, e := range entries {
+			if e.Name() == name {
+				same = []string{name}
+				break
+			}
+			if strings.EqualFold(e.Name(), name) {
+				same = append(same, e.Name())
+			}
+		}
+		if len(same) != 1 {
+			return ""
+		}
+		at = path.Join(at, same[0])
+	}
+	if at == key || !b.isFile(at) {
+		return ""
+	}
+	return at
+}
+
+// withoutProject is key without the name of the tree's own folder in front; ""
+// where it has none, or the tree has such a folder.
+func (b *builder) withoutProject(key string) string {
+	project := path.Base(b.base)
+	inner, found := strings.CutPrefix(key, project+"/")
+	if b.base == "" || !found {
+		return ""
+	}
+	if _, err := fs.Stat(b.tree, project); err == nil {
+		return ""
+	}
+	return inner
+}
+
+func (b *builder) isFile(key string) bool {
+	info, err := fs.Stat(b.tree, key)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// sameEnding are the files whose path ends as key does by most folders, best
+// first. It gives up at searchLimit, or when ctx is done.
+func sameEnding(ctx context.Context, tree fs.FS, key string) []string {
+	var found []string
+	best, seen := 1, 0
+	// An unreadable folder is one in which the file is not found.
+	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case seen > searchLimit || ctx.Err() != nil:
+			return fs.SkipAll
+		case err != nil || d.IsDir() && slices.Contains(skipped, d.Name()):
+			return fs.SkipDir
+		case d.IsDir() || path.Base(p) != path.Base(key):
+			return nil
+		}
+		switch n := commonEnding(p, key); {
+		case n > best:
+			best, found = n, []string{p}
+		case n == best:
+			found = append(found, p)
+		}
+		return nil
+	})
+	return found[:min(len(found), offeredPlaces)]
+}
+
+// commonEnding counts the names that two paths share at their end.
+func commonEnding(a, b string) int {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	n := 0
+	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,111 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// What a placeholder begins with: a comment, markup, a bracket, an ellipsis.
+var (
+	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
+	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
+)
+
+// These words say that something is left out, and those are said with them.
+var (
+	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same")
+	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
+		stays stay remains remain kept keep continues continue everything else previous previously original code file
+		content contents implementation method methods function functions import imports class body component logic
+		line lines section sections part parts change changes from brevity unaltered`)
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// isPlaceholder reports whether a line is one by which a model leaves out what it
+// does not want to repeat, such as `// ... rest of code unchanged`, `# existing
+// code` or `<rest of file>`. With an ellipsis it may name things; without one it
+// may say nothing else.
+func isPlaceholder(line string) bool {
+	comment := hasAnyPrefix(line, comments)
+	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
+		return false
+	}
+	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
+	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	if len(words) == 0 {
+		return comment && dots
+	}
+	said, only := false, true
+	for _, word := range words {
+		said = said || leavesOut[word]
+		only = only && (leavesOut[word] || fillWords[word])
+	}
+	return said && (only && len(words) > 1 || comment && dots)
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
+// omission warns where content that would replace a longer file has a
+// placeholder: the lines that it stands for would be lost.
+func omission(before string, c change.Change) []diag.Diagnostic {
+	old, content := text.SplitLines(before), text.SplitLines(c.Content)
+	if len(old) <= len(content) {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, line := range old {
+		known[strings.TrimSpace(line)] = true
+	}
+	for i, line := range content {
+		line = strings.TrimSpace(line)
+		if line == "" || known[line] || !isPlaceholder(line) {
+			continue
+		}
+		d := diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.Omission,
+			Message: fmt.Sprintf("line %d of the content, %q, stands for code that was left out: %s would be lost; ask for the whole file, or for a patch",
+				i+1, line, lostLines(old, content))}
+		return []diag.Diagnostic{d}
+	}
+	return nil
+}
+
+// lostLines names the lines of a file that are not in the content that would
+// replace it: how many, and the first run of them.
+func lostLines(old, content []string) string {
+	stays := map[string]bool{}
+	for _, line := range content {
+		stays[strings.TrimSpace(line)] = true
+	}
+	lost, from, to := 0, 0, 0
+	for i, line := range old {
+		if stays[strings.TrimSpace(line)] {
+			continue
+		}
+		lost++
+		switch {
+		case from == 0:
+			from, to = i+1, i+1
+		case to == i:
+			to = i + 1
+		}
+	}
+	if lost == 1 {
+		return fmt.Sprintf("line %d of the file", from)
+	}
+	return fmt.Sprintf("%d lines of the file, lines %d to %d among them,", lost, from, to)
+}

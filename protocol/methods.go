@@ -5,6 +5,8 @@ package protocol
 const (
 	CommandApply   = "aptix.apply"
 	CommandPreview = "aptix.preview"
+	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
+	CommandFeedback = "aptix.feedback"
 )
 
 // The custom methods. A client that knows none of them loses only comfort.
@@ -44,6 +46,12 @@ type ApplyResult struct {
 	// Paths of files that do not stand as planned and were left as they are, because somebody else changed them.
 	Left    []string `json:"left"`
 	Message string   `json:"message"`
+}
+
+// FeedbackResult is the answer to aptix.feedback.
+type FeedbackResult struct {
+	// For the clipboard; empty where there is nothing to complain of.
+	Text string `json:"text"`
 }
 
 // PreviewResult is a multi-file diff.

@@ -11,16 +11,23 @@ import (
 )
 
 func newCheck(std IO) *cobra.Command {
-	return newCommand("check", "Print what is wrong with the blocks of a reply", std, func(ctx context.Context, r *run) error {
+	var feedback bool
+	cmd := newCommand("check", "Print what is wrong with the blocks of a reply", std, func(ctx context.Context, r *run) error {
 		result, err := r.check(ctx)
 		if err != nil {
 			return err
+		}
+		if feedback && !r.flags.json {
+			fmt.Fprint(r.std.Out, result.Feedback(ctx))
+			return verdict(result)
 		}
 		if err := r.print(ctx, result, "", r.std.Out); err != nil {
 			return err
 		}
 		return verdict(result)
 	})
+	cmd.Flags().BoolVar(&feedback, "feedback", false, "print the problems as a text for the model that wrote the reply")
+	return cmd
 }
 
 func newDiff(std IO) *cobra.Command {

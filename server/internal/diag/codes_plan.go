@@ -30,6 +30,7 @@ const (
 	PathCase         Code = "path-case"
 	PathProject      Code = "path-project-prefix"
 	Omission         Code = "omission-placeholder"
+	Declined         Code = "declined"
 	NoWorkspace      Code = "no-workspace"
 	MixedEndings     Code = "mixed-line-endings"
 )
@@ -60,6 +61,7 @@ var planDocs = []Doc{
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark. A file in another encoding can be edited while it is open in an editor that knows it.", "", "", ""},
 	{FileTooLarge, Error, "The file is above the size that is edited.", "", "", ""},
 	{NoWorkspace, Error, "The editor has no folder open that the paths could be relative to.", "", "", ""},
+	{Declined, Info, "The reply holds no block, but a sentence of APTIX_FILE_SPEC §6: the model declines, as no edit would be safe.", "A patch cannot be safely generated with the information provided.", "", "Copies a request for a full file bundle."},
 	{PathCase, Warning, "A new file would stand beside one whose name differs in case alone.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},
 	{PathProject, Warning, "The path begins with the name of the project's own folder, and there is no folder of that name in it.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Takes the folder's name off."},
 	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it would replace is longer: the lines that the placeholder stands for would be lost.", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},

@@ -45,6 +45,8 @@ type Result struct {
 	Plan      plan.Plan // of Blocks, in order
 	Key       string    // of Blocks, for the history
 	Declined  bool      // no block, but a sentence that says no safe edit can be made
+
+	DeclinedAt text.Span // that sentence, in the first document that has one
 }
 
 // A State is that of a block.
@@ -67,6 +69,8 @@ type Block struct {
 	State       State
 	Files       []plan.File
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
+
+	changes []change.Change // as parsed; spans are those of the body
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -84,7 +88,7 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		return nil, err
 	}
 	if len(r.Blocks) == 0 {
-		r.Declined = slices.ContainsFunc(docs, declined)
+		r.findRefusal()
 		return r, nil
 	}
 	sets := r.parse()
@@ -132,9 +136,15 @@ func (r *Result) find(only int) error {
 	return nil
 }
 
-func declined(doc Document) bool {
-	_, ok := block.Declined(doc.Text)
-	return ok
+// findRefusal looks for a sentence that says why there is no block
+// (APTIX_FILE_SPEC §6).
+func (r *Result) findRefusal() {
+	for _, doc := range r.Documents {
+		if at, ok := block.Declined(doc.Text); ok {
+			r.Declined, r.DeclinedAt = true, at
+			return
+		}
+	}
 }
 
 // parse reads every block. The sets are one for each block.
@@ -147,7 +157,7 @@ func (r *Result) parse() []change.Set {
 		}
 		parsed := b.Format.Parse(b.Body)
 		sets[i] = parsed.Set
-		b.Diagnostics = parsed.Diagnostics
+		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
 	}
 	return sets
 }

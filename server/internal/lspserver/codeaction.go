@@ -29,7 +29,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return nil, err
 	}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		actions = append(actions, quickFixes(ctx, c, lspconv.Span(c.lines, p.Range))...)
+		at := lspconv.Span(c.lines, p.Range)
+		actions = append(actions, quickFixes(ctx, c, at)...)
+		actions = append(actions, copyActions(c, at)...)
 	}
 	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {
 		all, err := s.fixAll(ctx, c)
@@ -64,6 +66,28 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 				actions = append(actions, quickFix(c, d, fix))
 			}
 		}
+	}
+	return actions
+}
+
+// copyActions offer the problems of every block with a problem at at, as a text
+// for the model.
+func copyActions(c *checked, at text.Span) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	for _, b := range c.Blocks {
+		var here []protocol.Diagnostic
+		for _, d := range b.Diagnostics {
+			if d.Severity <= diag.Warning && at.Start <= d.Span.End && d.Span.Start <= at.End {
+				here = append(here, lspconv.Diagnostic(c.uri, c.lines, d))
+			}
+		}
+		if len(here) == 0 {
+			continue
+		}
+		kind := protocol.CodeActionKindQuickFix
+		actions = append(actions, protocol.CodeAction{Title: copyProblems, Kind: &kind, Diagnostics: here,
+			Command: protocol.Command{Title: copyProblems, Command: aptix.CommandFeedback,
+				Arguments: []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index})}}})
 	}
 	return actions
 }

@@ -29,6 +29,9 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	for _, b := range c.Blocks {
 		lenses = append(lenses, blockLenses(c, b)...)
 	}
+	if c.Declined {
+		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, nil))
+	}
 	return lenses, nil
 }
 
@@ -39,12 +42,18 @@ func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
 	if b.State == engine.Incomplete {
 		return []protocol.CodeLens{state}
 	}
-	return []protocol.CodeLens{
+	lenses := []protocol.CodeLens{
 		lens(c, b.Open, "Preview", aptix.CommandPreview, &b.Index),
 		lens(c, b.Open, "Apply Aptix "+noun(b), aptix.CommandApply, &b.Index),
 		state,
 	}
+	if b.State == engine.Failed {
+		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
+	}
+	return lenses
 }
+
+const copyProblems = "Copy problems for the model"
 
 func noun(b engine.Block) string {
 	if b.Format.Name == "bundle" {

@@ -95,6 +95,11 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 		all = append(all, b.Diagnostics...)
 		said += fmt.Sprintf("%d %s;", b.Open.Start, stateText(b))
 	}
+	if c.Declined {
+		said = "declined"
+		all = append(all, diag.Diagnostic{Span: c.DeclinedAt, Severity: diag.Info, Code: diag.Declined,
+			Message: "the reply says that no safe edit can be made; ask for a full file bundle instead"})
+	}
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: lspconv.Diagnostics(doc.URI, c.lines, all),
 	}))

@@ -57,6 +57,7 @@ func TestCodeLensOfSeveral(t *testing.T) {
 		`0: Preview [aptix.preview {"uri":"untitled:reply.md","block":1}]`,
 		`0: Apply Aptix bundle [aptix.apply {"uri":"untitled:reply.md","block":1}]`,
 		`0: 2 errors`,
+		`0: Copy problems for the model [aptix.feedback {"uri":"untitled:reply.md","block":1}]`,
 		`9: Preview [aptix.preview {"uri":"untitled:reply.md","block":2}]`,
 		`9: Apply Aptix patch [aptix.apply {"uri":"untitled:reply.md","block":2}]`,
 		`9: 1 file +1 −1`,
@@ -121,9 +122,10 @@ func TestCodeActions(t *testing.T) {
 	all := actions(c)
 	var titles []string
 	for _, a := range all {
-		titles = append(titles, fmt.Sprintf("%s %s %v %d", *a.Kind, a.Title, *a.IsPreferred, len(a.Diagnostics)))
+		titles = append(titles, fmt.Sprintf("%s %s %v %d", *a.Kind, a.Title, a.IsPreferred != nil && *a.IsPreferred, len(a.Diagnostics)))
 	}
-	same(t, titles, `quickfix Write "src/x.txt" true 1`, `quickfix Change "create" to "replace" false 1`)
+	same(t, titles, `quickfix Write "src/x.txt" true 1`, `quickfix Change "create" to "replace" false 1`,
+		`quickfix Copy problems for the model false 2`)
 	if len(actions(c, "refactor")) != 0 {
 		t.Error("quick-fixes among refactorings")
 	}
@@ -193,5 +195,32 @@ func TestNoFolder(t *testing.T) {
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 && ds[0].Code == lsp.String("no-workspace") })
 	if r := apply(t, c, nil); r.Applied {
 		t.Errorf("got %+v", r)
+	}
+}
+
+func TestFeedback(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, bundle(create("a.txt", "x\n"))+bundle(create("../up", "")))
+	var r protocol.FeedbackResult
+	if err := command(c, protocol.CommandFeedback, protocol.Target{URI: replyURI, Block: new(2)}, &r); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(r.Text, "../up goes up with") || strings.Contains(r.Text, "a.txt") {
+		t.Errorf("got %s", r.Text)
+	}
+}
+
+// A reply that declines is shown as such.
+func TestDeclined(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, "Sorry.\n\nA patch cannot be safely generated with the information provided.\n")
+	ds := c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 })
+	if ds[0].Code != lsp.String("declined") || ds[0].Range.Start.Line != 2 {
+		t.Errorf("got %+v", ds[0])
+	}
+	same(t, lenses(t, c), `2: Copy a request for a full bundle [aptix.feedback {"uri":"untitled:reply.md","block":null}]`)
+	var r protocol.FeedbackResult
+	if err := command(c, protocol.CommandFeedback, protocol.Target{URI: replyURI}, &r); err != nil || !strings.Contains(r.Text, "file bundle instead") {
+		t.Errorf("got %+v, %v", r, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
 // The exit codes. With 1 and 2 nothing was written.
@@ -46,6 +47,7 @@ type flags struct {
 	strict         bool
 	allowProtected bool
 	json           bool
+	profile        string
 }
 
 // Run runs one command line and returns the exit code. extra are commands of
@@ -98,6 +100,9 @@ func newCommand(use, short string, std IO, run func(context.Context, *run) error
 			if cmd.Flags().Changed("block") && f.block < 1 {
 				return fmt.Errorf("--block %d: blocks are counted from 1", f.block)
 			}
+			if !slices.Contains(settings.Profile("").Values(), f.profile) {
+				return fmt.Errorf("--profile %s: known are %v", f.profile, settings.Profile("").Values())
+			}
 			r, err := start(std, f, files)
 			if err != nil {
 				return err
@@ -118,6 +123,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write .vscode, .aptix and git-ignored files too")
+	set.StringVar(&f.profile, "profile", "none", "rules beyond the formats, as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
@@ -111,7 +112,7 @@ func (r *run) where() engine.Where {
 	tree := r.root.Tree(nil)
 	where := engine.Where{
 		Tree: tree, Base: filepath.ToSlash(r.root.Dir()),
-		Block: r.flags.block, Strict: r.flags.strict, ProtectedIs: diag.Error,
+		Block: r.flags.block, Strict: r.flags.strict, Lint: settings.Profile(r.flags.profile) == settings.ProfileSYS004, ProtectedIs: diag.Error,
 	}
 	if !r.flags.allowProtected {
 		where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lint"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -21,6 +22,7 @@ type Where struct {
 
 	Block  int  // only the block of this index, from 1; 0 for all of them
 	Strict bool // warnings are errors
+	Lint   bool // hints by SYS-004 §5 and §7.1, too
 
 	// OneEnding: the editor gives all lines of a file the same ending when it opens
 	// it, so that an edit there changes more than is meant.
@@ -91,7 +93,7 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		r.findRefusal()
 		return r, nil
 	}
-	sets := r.parse()
+	sets := r.parse(where.Lint)
 	if where.Tree == nil {
 		r.nowhere()
 		return r, nil
@@ -148,7 +150,7 @@ func (r *Result) findRefusal() {
 }
 
 // parse reads every block. The sets are one for each block.
-func (r *Result) parse() []change.Set {
+func (r *Result) parse(hints bool) []change.Set {
 	sets := make([]change.Set, len(r.Blocks))
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -158,6 +160,9 @@ func (r *Result) parse() []change.Set {
 		parsed := b.Format.Parse(b.Body)
 		sets[i] = parsed.Set
 		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
+		if hints {
+			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, parsed.Set)...)
+		}
 	}
 	return sets
 }

@@ -13,6 +13,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
@@ -56,7 +57,8 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 }
 
 func (s *Server) where(v view, only *int) engine.Where {
-	where := engine.Where{Strict: s.currentSettings().Strict, ProtectedIs: diag.Warning}
+	set := s.currentSettings()
+	where := engine.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
 	if can := s.editCapabilities(); can != nil {
 		where.OneEnding = isTrue(can.NormalizesLineEndings)
 	}

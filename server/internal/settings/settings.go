@@ -16,6 +16,9 @@ type Settings struct {
 	// Treat warnings as errors: a change with warnings cannot be applied.
 	Strict bool `key:"strict" scope:"resource"`
 
+	// Rules beyond the formats, as hints.
+	Profile Profile `key:"profile" scope:"resource"`
+
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"resource"`
 
@@ -28,7 +31,7 @@ type Settings struct {
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff}
+	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.
@@ -44,6 +47,20 @@ const (
 
 // Values is every value, in the order in which people read them.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
+
+// Profile is a set of rules beyond what the formats demand.
+type Profile string
+
+// The values of Profile.
+const (
+	// None.
+	ProfileNone Profile = "none"
+	// Layout and style of SYS-004: folders, names of tests and DDRs, pretty printing.
+	ProfileSYS004 Profile = "sys-004"
+)
+
+// Values is every value, in the order in which people read them.
+func (Profile) Values() []string { return []string{string(ProfileNone), string(ProfileSYS004)} }
 
 // Trace is how much of the traffic with the language server is written down. It
 // is heeded by the editor, not by the server.

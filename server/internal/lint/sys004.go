@@ -1,0 +1,122 @@
+// Package lint is what a team can ask of its agents beyond what the formats
+// demand. It is opt-in, and never in the way: its findings are hints.
+package lint
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// topLevel are the folders that an agent may assume (SYS-004 §5.1).
+var topLevel = []string{"ddrs", "src", "tests"}
+
+// ddrName is `{ID} - {Title}.md` (SYS-004 §5.4), such as `SYS-004 - Contract.md`.
+var ddrName = regexp.MustCompile(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
+
+// ddrID is a file that is about a DDR by its name.
+var ddrID = regexp.MustCompile(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
+
+// SYS004 lints a block of a file bundle or a structured patch by SYS-004 §5 and
+// §7.1. Spans are bytes of the body, as those of set.
+func SYS004(body string, set change.Set) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, c := range set.Changes {
+		if d := layout(path.Join(set.Root, c.Path), c); d != nil {
+			d.Span, d.Severity = c.PathAt.Span, diag.Hint
+			found = append(found, *d)
+		}
+	}
+	return append(found, pretty(body)...)
+}
+
+// layout is where files go.
+func layout(file string, c change.Change) *diag.Diagnostic {
+	top, _, nested := strings.Cut(file, "/")
+	name := path.Base(file)
+	switch {
+	case ddrID.MatchString(name):
+		return ddr(file, name)
+	case nested && !slices.Contains(topLevel, top):
+		return &diag.Diagnostic{Code: diag.LintTopLevel,
+			Message: fmt.Sprintf("%s is not one of the folders ddrs, src and tests (SYS-004 §5.1)", top)}
+	case top == "tests" && c.Kind != change.Delete && c.Kind != change.Edit:
+		return test(file, name)
+	}
+	return nil
+}
+
+// test is about new tests: `tests/{ProjectName}.Tests/…Tests.cs` (SYS-004 §5.3).
+func test(file, name string) *diag.Diagnostic {
+	names := strings.Split(file, "/")
+	switch {
+	case len(names) < 3 || !strings.HasSuffix(names[1], ".Tests"):
+		return &diag.Diagnostic{Code: diag.LintTests,
+			Message: fmt.Sprintf("%s does not lie in a folder tests/{ProjectName}.Tests (SYS-004 §5.3)", file)}
+	case strings.HasSuffix(name, ".cs") && !strings.HasSuffix(name, "Tests.cs"):
+		return &diag.Diagnostic{Code: diag.LintTests,
+			Message: fmt.Sprintf("the name %s does not end with Tests.cs (SYS-004 §5.3)", name)}
+	}
+	return nil
+}
+
+// ddr is about DDRs: `ddrs/{ID} - {Title}.md` and `ddrs/jsonl/{ID}.jsonl`
+// (SYS-004 §5.4).
+func ddr(file, name string) *diag.Diagnostic {
+	wrong := ""
+	switch dir := path.Dir(file); {
+	case strings.HasSuffix(name, ".md") && dir != "ddrs":
+		wrong = "a DDR belongs into ddrs/"
+	case strings.HasSuffix(name, ".jsonl") && dir != "ddrs/jsonl":
+		wrong = "the JSONL of a DDR belongs into ddrs/jsonl/"
+	case strings.HasSuffix(name, ".md") && !ddrName.MatchString(name):
+		wrong = "a DDR is named `{ID} - {Title}.md`"
+	default:
+		return nil
+	}
+	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s (SYS-004 §5.4)", file, wrong)}
+}
+
+// pretty wants one member a line and the same indentation throughout (SYS-004
+// §7.1). White space between tokens means nothing, so the fix is safe to make.
+func pretty(body string) []diag.Diagnostic {
+	formatted, ok := format(body)
+	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
+		return nil
+	}
+	end, _ := text.LineEnd(body, 0)
+	return []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Hint, Code: diag.LintPretty,
+		Message: "the block is not pretty-printed with one member a line and one indentation (SYS-004 §7.1)",
+		Fixes:   []diag.Fix{{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}}},
+	}}
+}
+
+// format is body pretty-printed by two blanks, or by the tab that it uses; false
+// for what is no valid JSON. Strings and numbers stay as they are written.
+func format(body string) (string, bool) {
+	indent := "  "
+	if strings.Contains(body, "\n\t\"") {
+		indent = "\t"
+	}
+	var out bytes.Buffer
+	if err := json.Indent(&out, []byte(strings.TrimSpace(body)), "", indent); err != nil {
+		return "", false
+	}
+	return out.String(), true
+}
+
+// ending is what separates the object from the fence.
+func ending(body string) string {
+	if eol := text.DominantEOL(body); eol != text.None {
+		return string(eol)
+	}
+	return ""
+}

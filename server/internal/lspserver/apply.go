@@ -134,8 +134,17 @@ func samePlan(a, b plan.Plan) bool {
 	return true
 }
 
+// manyFiles is from how many files on an apply shows progress, with a button
+// that cancels it until the editor is asked for the edit.
+const manyFiles = 100
+
 // perform makes the edit and deals with what became of it.
 func (s *Server) perform(ctx context.Context, c *checked) (aptix.ApplyResult, error) {
+	if len(c.Plan.Files) >= manyFiles {
+		shown, progress := s.progress.Begin(ctx, label(c))
+		defer progress.End(ctx)
+		ctx = shown
+	}
 	made, err := c.view.root.MakeDirs(created(c.Plan.Files))
 	// Those that end up empty go: the edit was refused, or taken back.
 	defer c.view.root.RemoveDirs(made)
@@ -146,6 +155,7 @@ func (s *Server) perform(ctx context.Context, c *checked) (aptix.ApplyResult, er
 	if err != nil {
 		return refused(c, err.Error()), nil
 	}
+	ctx = context.WithoutCancel(ctx)
 	seen := s.verify(ctx, c.view.folder, c.Plan.Files, answer.Applied)
 	if answer.Applied && seen.partial(s.opensTouched()) || !answer.Applied && seen.any(stands, begun) {
 		return s.rollBack(ctx, c, seen, reason(answer)), nil
@@ -179,7 +189,11 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.client.ApplyEdit(ctx, params)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	// From here on it cannot be cancelled: what the editor does has to be known.
+	answer, err := s.client.ApplyEdit(context.WithoutCancel(ctx), params)
 	if err != nil {
 		s.conn.Log().Error("the editor failed to apply an edit", zap.Error(err))
 		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil

@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -285,4 +286,18 @@ func TestUnknownTargets(t *testing.T) {
 		}
 	}
 	shows(t, c, undo)
+}
+
+func TestManyFiles(t *testing.T) {
+	c := serve(t, nil, nil)
+	var entries []string
+	for i := range 1000 {
+		entries = append(entries, create(fmt.Sprintf("dir%d/%d.txt", i%10, i), "text\n"))
+	}
+	openReply(c, bundle(entries...))
+	if r := apply(t, c, nil); !r.Applied || !r.Verified || len(r.Files) != 1000 {
+		t.Errorf("got applied %v, verified %v: %s", r.Applied, r.Verified, r.Message)
+	}
+	lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool { return strings.Contains(string(p.Value), "1000 files") })
+	shows(t, c, map[string]string{"dir7/997.txt": "text\n"})
 }

@@ -71,8 +71,11 @@ type Editor func(Target) Outcome
 
 // A Target is what an editor works on.
 type Target struct {
-	Text   string // decoded, without BOM, with the line endings that it has
-	Cursor int    // where the step before stopped, in bytes, for formats that go from top to bottom; 0 at first
+	Text string // decoded, without BOM, with the line endings that it has
+	// The history knows that the same reply was applied to this file, and the file
+	// does not stand as it was before that.
+	Applied bool
+	Cursor  int // where the step before stopped, in bytes, for formats that go from top to bottom; 0 at first
 }
 
 // An Outcome is what an editor would do. No Edits and not Done is a step that

@@ -120,7 +120,7 @@ func (r *run) where() engine.Where {
 		}
 	}
 	if r.history != nil {
-		where.Known = engine.Known(r.history, r.root.Dir(), tree)
+		where.Remembered = engine.Remembered(r.history, r.root.Dir(), tree)
 	}
 	return where
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lint"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,9 +35,9 @@ type Where struct {
 	// ProtectedIs is how a protected path is told: an error where nobody can be
 	// asked, a warning where somebody can.
 	ProtectedIs diag.Severity
-	// Known tells whether exactly these blocks were applied before and every file
-	// that they touched still stands as they left it. Nil where nothing is remembered.
-	Known func(ctx context.Context, key string) (bool, error)
+	// Remembered tells how the files stand that exactly these blocks changed when
+	// they were applied before, by path. Nil where nothing is remembered.
+	Remembered func(ctx context.Context, key string) (map[string]store.Standing, error)
 }
 
 // A Result is all that is known of one or more documents, whose blocks are one
@@ -99,15 +100,15 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		return r, nil
 	}
 	r.Key = key(r.Blocks)
-	known, err := where.known(ctx, r.Key)
+	standing, err := where.remembered(ctx, r.Key)
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, where.Base, sets)
+	r.Plan, err = plan.Build(ctx, where.Tree, where.Base, sets, applied(standing))
 	if err != nil {
 		return nil, err
 	}
-	if known {
+	if known(standing) {
 		r.alreadyApplied()
 		return r, nil
 	}
@@ -265,11 +266,11 @@ func (r *Result) Warnings() bool {
 	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return diag.Worst(b.Diagnostics) == diag.Warning })
 }
 
-func (w Where) known(ctx context.Context, key string) (bool, error) {
-	if w.Known == nil {
-		return false, nil
+func (w Where) remembered(ctx context.Context, key string) (map[string]store.Standing, error) {
+	if w.Remembered == nil {
+		return nil, nil
 	}
-	return w.Known(ctx, key)
+	return w.Remembered(ctx, key)
 }
 
 func (w Where) protected(ctx context.Context, files []plan.File) (map[string]bool, error) {

@@ -11,10 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
-// Known is [Where.Known] by a history, for the tree of the workspace at root.
-func Known(h *store.Store, root string, tree fs.FS) func(context.Context, string) (bool, error) {
-	return func(ctx context.Context, key string) (bool, error) {
-		return h.Known(ctx, root, key, func(path string) (store.Content, error) { return current(tree, path) })
+// Remembered is [Where.Remembered] by a history, for the tree of the workspace
+// at root.
+func Remembered(h *store.Store, root string, tree fs.FS) func(context.Context, string) (map[string]store.Standing, error) {
+	return func(ctx context.Context, key string) (map[string]store.Standing, error) {
+		return h.Standing(ctx, root, key, func(path string) (store.Content, error) { return current(tree, path) })
 	}
 }
 

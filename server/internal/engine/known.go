@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 // key names a sequence of blocks by format and body, whatever text is around
@@ -17,6 +18,27 @@ func key(blocks []Block) string {
 		fmt.Fprintf(h, "%s %d\n%s", b.Format.Name, len(b.Body), b.Body)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// known reports whether the blocks were applied, and all that they changed still
+// stands as they left it.
+func known(standing map[string]store.Standing) bool {
+	for _, s := range standing {
+		if s != store.Left {
+			return false
+		}
+	}
+	return len(standing) > 0
+}
+
+// applied are the files on which the blocks were applied, and that was not taken
+// back since.
+func applied(standing map[string]store.Standing) map[string]bool {
+	files := map[string]bool{}
+	for path, s := range standing {
+		files[path] = s != store.Undone
+	}
+	return files
 }
 
 // alreadyApplied makes every block done: the history knows them, and the tree is

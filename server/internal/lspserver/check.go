@@ -76,7 +76,7 @@ func (s *Server) where(v view, only *int) engine.Where {
 		return workspace.ProtectedAmong(ctx, v.root.Dir(), paths)
 	}
 	if s.config.History != nil {
-		where.Known = engine.Known(s.config.History, v.root.Dir(), v.tree)
+		where.Remembered = engine.Remembered(s.config.History, v.root.Dir(), v.tree)
 	}
 	return where
 }

@@ -18,9 +18,12 @@ const MaxFile = 256 << 20
 
 // A builder is the tree in memory that all blocks of a reply share.
 type builder struct {
-	ctx   context.Context
-	tree  Tree
-	base  string
+	ctx  context.Context
+	tree Tree
+	base string
+
+	applied map[string]bool // files on which the same was done before
+
 	files map[string]*entry
 	order []string            // keys of files, by first mention
 	below map[string][]string // a folder's path -> keys of files anywhere below it
@@ -113,7 +116,7 @@ func (d *draft) noteOverlap(e *entry, c change.Change) {
 }
 
 func (b *builder) apply(d *draft, root string, f *File, e *entry, c change.Change, again bool) {
-	after, problems := outcome(e.now, c, again)
+	after, problems := outcome(e.now, c, again, b.applied[f.Path])
 	if !e.now.Exists && after.Exists {
 		problems = append(problems, b.newFile(root, f.Path, c)...)
 	}

@@ -15,12 +15,12 @@ const newFileMode fs.FileMode = 0o644
 
 // outcome is what a change makes of a file that stands as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func outcome(now Content, c change.Change, again bool) (Content, []diag.Diagnostic) {
+func outcome(now Content, c change.Change, again, applied bool) (Content, []diag.Diagnostic) {
 	switch c.Kind {
 	case change.Delete:
 		return Content{}, nil
 	case change.Edit:
-		return edited(now, c)
+		return edited(now, c, applied)
 	}
 	after, problem := written(now, c)
 	if problem != nil {
@@ -60,7 +60,7 @@ func written(now Content, c change.Change) (Content, *diag.Diagnostic) {
 }
 
 // edited runs a change's steps over a file's text.
-func edited(now Content, c change.Change) (Content, []diag.Diagnostic) {
+func edited(now Content, c change.Change, applied bool) (Content, []diag.Diagnostic) {
 	if !now.Exists {
 		return Content{}, []diag.Diagnostic{fileMissing(c)}
 	}
@@ -69,7 +69,7 @@ func edited(now Content, c change.Change) (Content, []diag.Diagnostic) {
 		return Content{}, []diag.Diagnostic{*fileBinary(c.Path)}
 	}
 	var problems []diag.Diagnostic
-	target := change.Target{Text: s}
+	target := change.Target{Text: s, Applied: applied}
 	for _, step := range c.Steps {
 		out := step.Editor(target)
 		problems = append(problems, out.Problems...)
@@ -77,7 +77,7 @@ func edited(now Content, c change.Change) (Content, []diag.Diagnostic) {
 		if err != nil {
 			panic(fmt.Sprintf("an editor gave edits that do not fit its target: %v", err))
 		}
-		target = change.Target{Text: after, Cursor: out.Cursor}
+		target = change.Target{Text: after, Cursor: out.Cursor, Applied: applied}
 	}
 	if target.Text != s {
 		now.Data = enc.Encode(target.Text)

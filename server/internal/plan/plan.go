@@ -135,9 +135,11 @@ type Tree = fs.FS
 
 // Build plans sets in order, as one transaction. base is the absolute path of
 // the tree's root with slashes, to tell what an absolute path in a block means;
-// "" where there is none. An error is input that could not be read, or ctx's.
-func Build(ctx context.Context, tree Tree, base string, sets []change.Set) (Plan, error) {
-	b := &builder{ctx: ctx, tree: tree, base: base, files: map[string]*entry{}, below: map[string][]string{}}
+// "" where there is none. applied are the files, by path from the tree's root, on
+// which just these sets were applied before. An error is input that could not be
+// read, or ctx's.
+func Build(ctx context.Context, tree Tree, base string, sets []change.Set, applied map[string]bool) (Plan, error) {
+	b := &builder{ctx: ctx, tree: tree, base: base, applied: applied, files: map[string]*entry{}, below: map[string][]string{}}
 	var p Plan
 	for i, set := range sets {
 		block, err := b.block(i, set)

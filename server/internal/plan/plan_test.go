@@ -31,7 +31,7 @@ func literal(at int) change.Literal {
 
 func build(t testing.TB, tree fs.FS, sets ...change.Set) Plan {
 	t.Helper()
-	p, err := Build(context.Background(), tree, "/base/dir", sets)
+	p, err := Build(context.Background(), tree, "/base/dir", sets, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestPlanProperties(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "changes") {
 			set.Changes = append(set.Changes, drawChange(t, paths, contents))
 		}
-		p, err := Build(context.Background(), tree, "", []change.Set{set})
+		p, err := Build(context.Background(), tree, "", []change.Set{set}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,9 +18,14 @@ func (tr tree) current(path string) (Content, error) { return tr[path], nil }
 
 func known(t testing.TB, s *Store, key string, tr tree) bool {
 	t.Helper()
-	ok, err := s.Known(context.Background(), root(), key, tr.current)
+	standing, err := s.Standing(context.Background(), root(), key, tr.current)
 	must(t, err)
-	return ok
+	for _, one := range standing {
+		if one != Left {
+			return false
+		}
+	}
+	return len(standing) > 0
 }
 
 func TestKnown(t *testing.T) {
@@ -62,8 +67,8 @@ func TestKnown(t *testing.T) {
 func TestKnownOnlyForItsRoot(t *testing.T) {
 	s, now := open(t, t.TempDir()), tree{"a": stands("x")}
 	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
-	if ok, err := s.Known(context.Background(), root()+"2", "k", now.current); ok || err != nil {
-		t.Errorf("known for another root: %v, %v", ok, err)
+	if standing, err := s.Standing(context.Background(), root()+"2", "k", now.current); len(standing) > 0 || err != nil {
+		t.Errorf("known for another root: %v, %v", standing, err)
 	}
 }
 
@@ -120,8 +125,24 @@ func TestKnownPassesErrorsOn(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
 	broken := errors.New("a: the disk is gone")
-	ok, err := s.Known(context.Background(), root(), "k", func(string) (Content, error) { return Content{}, broken })
-	if ok || !errors.Is(err, broken) {
-		t.Errorf("got %v, %v", ok, err)
+	standing, err := s.Standing(context.Background(), root(), "k", func(string) (Content, error) { return Content{}, broken })
+	if standing != nil || !errors.Is(err, broken) {
+		t.Errorf("got %v, %v", standing, err)
+	}
+}
+
+func TestStanding(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k",
+		File{"left", stands("1"), stands("2")}, File{"undone", stands("1"), stands("2")}, File{"moved", stands("1"), stands("2")},
+		File{"new-undone", Content{}, stands("n")}, File{"gone-undone", stands("g"), Content{}}, File{"gone-moved", stands("g"), Content{}})))
+	now := tree{"left": stands("2"), "undone": stands("1"), "moved": stands("3"), "gone-undone": stands("g"), "gone-moved": stands("x")}
+	standing, err := s.Standing(context.Background(), root(), "k", now.current)
+	must(t, err)
+	want := map[string]Standing{"left": Left, "undone": Undone, "moved": Moved, "new-undone": Undone, "gone-undone": Undone, "gone-moved": Moved}
+	for path, w := range want {
+		if standing[path] != w {
+			t.Errorf("%s: %v, want %v", path, standing[path], w)
+		}
 	}
 }

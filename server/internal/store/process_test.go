@@ -70,7 +70,7 @@ func read(s *Store, id string) error {
 	if _, err := s.List(ctx, a.Root, 5); err != nil {
 		return err
 	}
-	_, err = s.Known(ctx, a.Root, a.Key, tree{}.current)
+	_, err = s.Standing(ctx, a.Root, a.Key, tree{}.current)
 	return err
 }
 

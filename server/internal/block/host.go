@@ -21,6 +21,23 @@ func (b Block) HostOffset(at int) int {
 	return int(l.host) + at - int(l.body) - int(l.pad)
 }
 
+// BodyOffset is the converse of [Block.HostOffset]: which byte of Body stands in
+// the host at offset at. False for a place that is outside of Body, or in what
+// was taken off a line.
+func (b Block) BodyOffset(at int) (int, bool) {
+	if b.lines == nil {
+		at -= b.Span.Start
+		return at, at >= 0 && at <= len(b.Body)
+	}
+	i := sort.Search(len(b.lines), func(i int) bool { return int(b.lines[i].start) > at })
+	if i == 0 {
+		return 0, false
+	}
+	l := b.lines[i-1]
+	body := int(l.body) + int(l.pad) + at - int(l.host)
+	return body, at >= int(l.host) && body <= len(b.Body)
+}
+
 // HostSpan is where a part of Body stands in the host, prefixes between its lines
 // included. One that ends with a line ending does not reach into the next line.
 func (b Block) HostSpan(s text.Span) text.Span {

@@ -56,9 +56,34 @@ func TestWholeMapsToItself(t *testing.T) {
 	if got := b.HostEdit(e); got != e {
 		t.Errorf("HostEdit is %v", got)
 	}
+	if at, ok := b.BodyOffset(4); at != 4 || !ok {
+		t.Errorf("BodyOffset is %d, %v", at, ok)
+	}
+	if _, ok := b.BodyOffset(5); ok {
+		t.Error("an offset behind the end is in Body")
+	}
 	if s := (text.Span{Start: 1, End: 4}); b.HostSpan(s) != s {
 		t.Errorf("HostSpan is %v", b.HostSpan(s))
 	}
+}
+
+func TestBodyOffset(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := hosted().Draw(t, "doc")
+		b := Find(doc)[0]
+		stands := map[int]int{} // host -> Body
+		for at := range len(b.Body) + 1 {
+			if host := b.HostOffset(at); at == len(b.Body) || doc[host] == b.Body[at] { // not a part of a tab
+				stands[host] = at
+			}
+		}
+		for host := -1; host <= len(doc)+1; host++ {
+			want, is := stands[host]
+			if got, ok := b.BodyOffset(host); ok != is || (ok && got != want) {
+				t.Fatalf("byte %d of %q is byte %d of Body %q (%v), want %d (%v)", host, doc, got, b.Body, ok, want, is)
+			}
+		}
+	})
 }
 
 // containers are ways to put a block into a document: what comes before its

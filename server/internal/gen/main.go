@@ -4,6 +4,7 @@
 //   - contributes.configuration of extension/package.json, and the table of
 //     settings in README.md, from package settings
 //   - docs/diagnostics.md from package diag
+//   - extension/schemas from package schema
 //
 // It is run by `make gen`. A test fails when a file is stale.
 package main
@@ -14,6 +15,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
 // An output is one file that is generated, whole or in part.
@@ -28,6 +33,13 @@ var outputs = []output{
 	{"extension/package.json", false, renderConfiguration},
 	{"README.md", false, renderSettingsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
+	{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)},
+	{"extension/schemas/aptix-bundle.schema.json", true, renderSchema(schema.Bundle)},
+	{"extension/schemas/aptix-structured.schema.json", true, renderSchema(schema.Structured)},
+}
+
+func renderSchema(of func() *jsonschema.Schema) func(root, old string) (string, error) {
+	return func(_, _ string) (string, error) { return schema.Text(of()) }
 }
 
 func main() {

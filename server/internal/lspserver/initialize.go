@@ -31,6 +31,10 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{
 				protocol.CodeActionKindQuickFix, fixAll,
 			}},
+			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
+			HoverProvider:          protocol.Boolean(true),
+			DefinitionProvider:     protocol.Boolean(true),
+			DocumentSymbolProvider: protocol.Boolean(true),
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandFeedback}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
@@ -44,8 +48,9 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	for _, f := range folders {
 		s.openFolder(f.URI)
 	}
-	if len(folders) == 0 && p.RootURI != nil {
-		s.openFolder(*p.RootURI)
+	//lint:ignore SA1019 clients of before LSP 3.6 have nothing else
+	if root := p.RootURI; len(folders) == 0 && root != nil {
+		s.openFolder(*root)
 	}
 }
 

@@ -47,6 +47,9 @@ type initOptions struct {
 	// OpensTouched: the editor opens every document that it edits and tells the
 	// server, so that a file it did not tell of was not touched.
 	OpensTouched bool `json:"opensTouched"`
+	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
+	// that it completes and explains their members and values itself.
+	Schemas bool `json:"schemas"`
 }
 
 // Serve talks to one client over rwc until it exits, and returns the exit code.
@@ -73,6 +76,10 @@ func (s *Server) register(t *Table) {
 	OnNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles)
 	OnCall(t, protocol.MethodTextDocumentCodeLens, s.codeLens)
 	OnCall(t, protocol.MethodTextDocumentCodeAction, s.codeAction)
+	OnCall(t, protocol.MethodTextDocumentCompletion, s.completion)
+	OnCall(t, protocol.MethodTextDocumentHover, s.hover)
+	OnCall(t, protocol.MethodTextDocumentDefinition, s.definition)
+	OnCall(t, protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol)
 	OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
 	OnCall(t, aptix.MethodPreview, s.preview)
 	OnCall(t, aptix.MethodContent, s.content)

@@ -86,6 +86,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 	folder := protocol.WorkspaceFolder{URI: fileURI(c.Editor.Dir), Name: "workspace"}
 	params := &protocol.InitializeParams{Capabilities: c.Capabilities}
 	if !c.NoFolder {
+		//lint:ignore SA1019 VS Code sends it all the same
 		params.RootURI = &folder.URI
 		params.WorkspaceFolders = protocol.NewNullable([]protocol.WorkspaceFolder{folder})
 	}

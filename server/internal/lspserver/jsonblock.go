@@ -1,0 +1,130 @@
+package lspserver
+
+import (
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/block"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// jsonBlocks are the blocks of a document that are JSON, whether they are ours or
+// not. All of an *.aptix.json document is one; and of one that has no name yet,
+// where it begins as JSON does.
+func jsonBlocks(doc *Document) []block.Block {
+	if isWhole(doc) && (hasOurName(doc) || strings.HasPrefix(strings.TrimLeft(doc.Text, " \t\r\n"), "{")) {
+		return []block.Block{block.Whole(doc.Text, jsonshape.Fences[0])}
+	}
+	return slices.DeleteFunc(block.Find(doc.Text), func(b block.Block) bool {
+		return b.Lang != "" && !slices.Contains(jsonshape.Fences, b.Lang)
+	})
+}
+
+// hasOurName reports whether a document is ours whatever it holds.
+func hasOurName(doc *Document) bool {
+	return strings.HasSuffix(strings.ToLower(string(doc.URI)), ".aptix.json")
+}
+
+// isOurs reports whether a block that is JSON is one of ours.
+func isOurs(doc *Document, b block.Block) bool {
+	switch {
+	case !b.Fenced && hasOurName(doc):
+		return true
+	case b.Lang == "":
+		return jsonshape.Unmistakable(b.Body) != jsonshape.Other
+	}
+	return jsonshape.Of(b.Body) != jsonshape.Other
+}
+
+// jsonBlockAt is the block that holds a position, and where that is in its body.
+func jsonBlockAt(doc *Document, p protocol.Position) (b block.Block, at int, ok bool) {
+	host := lspconv.Offset(text.NewLines(doc.Text), p)
+	for _, b := range jsonBlocks(doc) {
+		if b.Fenced && host <= b.Open.End {
+			continue
+		}
+		if at, ok := b.BodyOffset(host); ok {
+			return b, at, true
+		}
+	}
+	return block.Block{}, 0, false
+}
+
+// A hit is a string in a block: a member's name, or a value.
+type hit struct {
+	node    *jsondoc.Node
+	isName  bool
+	names   []string        // of the members that lead to it, its own as the last
+	objects []*jsondoc.Node // that hold it, the outermost first
+}
+
+// hitAt is the string that holds or ends at the offset at.
+func hitAt(root *jsondoc.Node, at int) (h hit, ok bool) {
+	for n := root; ; {
+		switch n.Kind {
+		case jsondoc.String:
+			h.node = n
+			return h, true
+		case jsondoc.Object:
+			m := memberAt(n, at)
+			if m == nil {
+				return hit{}, false
+			}
+			h.objects, h.names = append(h.objects, n), append(h.names, m.Key.Text)
+			if holds(m.Key, at) {
+				h.node, h.isName = m.Key, true
+				return h, true
+			}
+			n = m.Value
+		case jsondoc.Array:
+			i := slices.IndexFunc(n.Elems, func(e *jsondoc.Node) bool { return holds(e, at) })
+			if i < 0 {
+				return hit{}, false
+			}
+			n = n.Elems[i]
+		default:
+			return hit{}, false
+		}
+	}
+}
+
+func memberAt(n *jsondoc.Node, at int) *jsondoc.Member {
+	for i := range n.Members {
+		if m := &n.Members[i]; holds(m.Key, at) || holds(m.Value, at) {
+			return m
+		}
+	}
+	return nil
+}
+
+func holds(n *jsondoc.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
+
+// name is that of the member that h is, or is the value of.
+func (h hit) name() string {
+	if len(h.names) == 0 {
+		return ""
+	}
+	return h.names[len(h.names)-1]
+}
+
+// entry is the entry of files or patches that h belongs to; nil where it belongs
+// to none.
+func (h hit) entry() *jsondoc.Node {
+	if len(h.objects) < 2 {
+		return nil
+	}
+	return h.objects[1]
+}
+
+// stringOf is the string that a member has; "" where it has none.
+func stringOf(n *jsondoc.Node, name string) string {
+	if m := n.Member(name); m != nil && m.Value.Kind == jsondoc.String {
+		return m.Value.Text
+	}
+	return ""
+}

@@ -1,0 +1,185 @@
+package lspserver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A spot is a place in a JSON text where somebody types. It is judged by the text
+// before it alone: what stands behind may not fit yet.
+type spot struct {
+	token   text.Span         // what is being typed, quotes included; empty before the first character of it
+	typed   string            // the string up to the place
+	quoted  bool              // the token begins with a quote
+	isName  bool              // a member's name is expected, else a value
+	names   []string          // of the members that lead to it
+	present map[string]string // the other members of the object, as schema.Place.Members has them
+	comma   int               // where a comma is missing before it; -1 for nowhere
+}
+
+// spotAt is the place at an offset of body; false where neither a name nor a
+// member's value can be typed.
+func spotAt(body string, at int) (spot, bool) {
+	s := spot{comma: -1}
+	if !s.begin(body, at) || strings.ContainsAny(s.token.In(body), "\r\n") {
+		return spot{}, false // behind a token, or in one of several lines, which no completion can replace
+	}
+	start := s.token.Start
+	// With an empty string in the token's place, the text up to there shows what the
+	// string is: a name or a value, and of which member.
+	root, diags := jsondoc.Parse(body[:start] + `""`)
+	object, ok := s.find(root, start)
+	if !ok {
+		return spot{}, false
+	}
+	s.note(object, start)
+	whole, _ := jsondoc.Parse(body)
+	s.note(objectAt(whole, object.Span.Start), start)
+	if n := len(object.Members); s.isName && n > 1 {
+		s.missingComma(diags, text.Span{Start: object.Members[n-2].Span.End, End: start})
+	}
+	return s, true
+}
+
+// begin finds the token. False where the place is behind a complete one.
+func (s *spot) begin(body string, at int) bool {
+	root, diags := jsondoc.Parse(body[:at])
+	s.token = text.Span{Start: at, End: at}
+	leaf := lastLeaf(root)
+	if leaf.Span.End != at || leaf.Span.Empty() || leaf.Kind == jsondoc.Object || leaf.Kind == jsondoc.Array {
+		return true
+	}
+	if leaf.Kind == jsondoc.String && !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
+		return d.Span.Start == leaf.Span.Start && (d.Code == diag.JSONUnterminatedString || d.Code == diag.JSONUnquotedName)
+	}) {
+		return false
+	}
+	s.token.Start, s.typed = leaf.Span.Start, leaf.Text
+	s.quoted = !isWordByte(body[s.token.Start])
+	s.token.End = tokenEnd(body, s.token)
+	return true
+}
+
+// lastLeaf is what the tree ends with.
+func lastLeaf(n *jsondoc.Node) *jsondoc.Node {
+	for {
+		switch {
+		case len(n.Elems) > 0:
+			n = n.Elems[len(n.Elems)-1]
+		case len(n.Members) == 0:
+			return n
+		default:
+			m := n.Members[len(n.Members)-1]
+			if n = m.Value; n.Kind == jsondoc.Invalid && n.Span.Empty() {
+				return m.Key
+			}
+		}
+	}
+}
+
+// tokenEnd is where the token ends that was typed as far as typed: behind its
+// closing quote, if that is one by what follows on the line.
+func tokenEnd(body string, typed text.Span) int {
+	end, _ := text.LineEnd(body, typed.End)
+	quote := body[typed.Start]
+	if isWordByte(quote) {
+		for at := typed.End; at < end && isWordByte(body[at]); at++ {
+			typed.End++
+		}
+		return typed.End
+	}
+	for at := typed.Start + 1; at < end; at++ {
+		switch {
+		case body[at] == '\\':
+			at++
+		case body[at] == quote && at >= typed.End:
+			behind := strings.TrimLeft(body[at+1:end], " \t")
+			if behind == "" || strings.IndexByte(",:}]", behind[0]) >= 0 {
+				return at + 1
+			}
+			return typed.End
+		}
+	}
+	return typed.End
+}
+
+func isWordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$'
+}
+
+// find looks for the string at start, which ends the tree, and returns the object
+// that it is in.
+func (s *spot) find(n *jsondoc.Node, start int) (*jsondoc.Node, bool) {
+	for {
+		switch {
+		case len(n.Elems) > 0:
+			n = n.Elems[len(n.Elems)-1]
+		case len(n.Members) > 0:
+			m := n.Members[len(n.Members)-1]
+			if m.Key.Span.Start == start {
+				s.isName = true
+				return n, true
+			}
+			s.names = append(s.names, m.Key.Text)
+			if m.Value.Span.Start == start {
+				return n, true
+			}
+			n = m.Value
+		default:
+			return nil, false
+		}
+	}
+}
+
+// note takes down the members of an object but the one that is being typed.
+func (s *spot) note(object *jsondoc.Node, start int) {
+	if s.present == nil {
+		s.present = map[string]string{}
+	}
+	if object == nil {
+		return
+	}
+	for _, m := range object.Members {
+		if m.Key.Span.Start != start {
+			s.present[m.Key.Text] = m.Value.Text
+		}
+	}
+}
+
+// objectAt is the object that begins at an offset; nil where none does.
+func objectAt(n *jsondoc.Node, start int) *jsondoc.Node {
+	if n.Kind == jsondoc.Object && n.Span.Start == start {
+		return n
+	}
+	for _, e := range n.Elems {
+		if e.Span.Start <= start && start < e.Span.End {
+			return objectAt(e, start)
+		}
+	}
+	for _, m := range n.Members {
+		if m.Value.Span.Start <= start && start < m.Value.Span.End {
+			return objectAt(m.Value, start)
+		}
+	}
+	return nil
+}
+
+func (s *spot) missingComma(diags []diag.Diagnostic, between text.Span) {
+	for _, d := range diags {
+		if d.Code == diag.JSONMissingComma && between.Contains(d.Span) {
+			s.comma = d.Span.Start
+		}
+	}
+}
+
+// follows is what stands behind the token: 0 for nothing.
+func (s spot) follows(body string) byte {
+	if rest := strings.TrimLeft(body[s.token.End:], " \t\r\n"); rest != "" {
+		return rest[0]
+	}
+	return 0
+}

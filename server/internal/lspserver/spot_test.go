@@ -1,0 +1,79 @@
+package lspserver
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const spotted = `{
+  "root": ".",
+  "files": [
+    {"path": "a b.txt", "operation": "create", "content": "{\"x\": [\n\"😀, \\"},
+    {
+      "operation" : "patch",
+      "patches": [{"find": "a", "replace": "", "limit": "once"}, {"find": "\"b\": ", "replace": ","}],
+      "path": "é.txt"
+    }
+  ]
+}
+`
+
+// Everywhere in a block, the spot is the name or value that the reader sees,
+// whether what follows is there already or still to be typed.
+func TestSpots(t *testing.T) {
+	body := spotted
+	root, diags := jsondoc.Parse(body)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	tested := 0
+	for at := range body {
+		h, ok := hitAt(root, at)
+		if !ok || at == h.node.Span.Start || at == h.node.Span.End {
+			continue
+		}
+		tested++
+		names := h.names
+		if h.isName {
+			names = names[:len(names)-1]
+		}
+		for _, c := range []struct {
+			body string
+			end  int
+		}{{body, h.node.Span.End}, {body[:at], at}} {
+			s, ok := spotAt(c.body, at)
+			want := text.Span{Start: h.node.Span.Start, End: c.end}
+			if !ok || s.token != want || s.isName != h.isName || !slices.Equal(s.names, names) {
+				t.Errorf("at %q‸%q: %+v, want the token %v, names %v", c.body[:at], c.body[at:], s, want, names)
+			}
+		}
+	}
+	if tested < 150 {
+		t.Errorf("only %d places", tested)
+	}
+}
+
+// Whatever is typed, what is to be replaced holds the cursor, on one line.
+func TestSpotOfAnything(t *testing.T) {
+	parts := []string{`{`, `}`, `[`, `]`, `"`, `:`, `,`, ` `, "\n", "\r\n", `'`, "“", "`", `\`, `\"`, `files`, `path`, `"root"`, `"a"`, `x`, `é`, `😀`, `//`, `1`, "\xff"}
+	rapid.Check(t, func(t *rapid.T) {
+		body := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 25).Draw(t, "parts"), "")
+		at := rapid.IntRange(0, len(body)).Draw(t, "at")
+		s, ok := spotAt(body, at)
+		if !ok {
+			return
+		}
+		if s.token.Start > at || s.token.End < at || s.token.End > len(body) || strings.ContainsAny(s.token.In(body), "\r\n") {
+			t.Fatalf("%q at %d: %v", body, at, s.token)
+		}
+		if s.comma > s.token.Start {
+			t.Fatalf("%q at %d: a comma at %d", body, at, s.comma)
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package schema
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+)
+
+// listed are the members of an object as "name" or "name!" for required ones.
+func listed(p Place, present map[string]string) string {
+	var names []string
+	for _, m := range p.Members(present) {
+		if m.Required {
+			m.Name += "!"
+		}
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestMembers(t *testing.T) {
+	type present = map[string]string
+	for _, c := range []struct {
+		at      string
+		present present
+		want    string
+	}{
+		{"", nil, "root! files patches"},
+		{"", present{"files": ""}, "root!"},
+		{"", present{"root": ".", "patches": ""}, ""},
+		{"", present{"files": "", "patches": ""}, "root!"},
+		{"files", nil, "path! operation content patches"},
+		{"files", present{"path": "a"}, "operation content patches"},
+		{"files", present{"path": "a", "operation": "create"}, "content!"},
+		{"files", present{"operation": "patch"}, "path! patches!"},
+		{"files", present{"path": "a", "operation": "delete"}, ""},
+		{"files", present{"path": "a", "content": ""}, "operation"},
+		{"files", present{"path": "a", "patches": ""}, "operation!"},
+		{"files", present{"path": "a", "operation": "x"}, "content patches"},
+		{"files patches", nil, "find! replace! limit"},
+		{"files patches", present{"find": "x"}, "replace! limit"},
+		{"patches", nil, "path! replacements find replace limit"},
+		{"patches", present{"path": "a", "replacements": ""}, ""},
+		{"patches", present{"path": "a", "find": "x"}, "replace! limit"},
+		{"patches replacements", nil, "find! replace! limit"},
+		{"nothing", nil, ""},
+		{"files path", nil, ""},
+	} {
+		if got := listed(At(strings.Fields(c.at)...), c.present); got != c.want {
+			t.Errorf("%s with %v: got %q, want %q", c.at, c.present, got, c.want)
+		}
+	}
+}
+
+func TestEverythingHasDocs(t *testing.T) {
+	all := jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"": anyBlock}}
+	var visit func(path string, s *jsonschema.Schema)
+	visit = func(path string, s *jsonschema.Schema) {
+		if s.Items != nil {
+			visit(path, s.Items)
+		}
+		for name, p := range s.Properties {
+			if p.Description == "" && p != anyBlock {
+				t.Errorf("%s/%s is not described", path, name)
+			}
+			for _, v := range (Place{p}).Values() {
+				if v.Doc == "" && len(p.Enum) > 0 {
+					t.Errorf("%s/%s: %s is not described", path, name, v.Name)
+				}
+			}
+			visit(path+"/"+name, p)
+		}
+	}
+	visit("", &all)
+}
+
+func TestValues(t *testing.T) {
+	var names []string
+	for _, v := range At("files", "operation").Values() {
+		names = append(names, v.Name)
+	}
+	if !slices.Equal(names, jsonshape.Operations) {
+		t.Errorf("operations are %v, the readers know %v", names, jsonshape.Operations)
+	}
+	if got := fmt.Sprint(At("root").Values()); got != "[{. } {./src }]" {
+		t.Errorf("roots: %s", got)
+	}
+	if At("files", "content").Values() != nil || At("files", "nothing").Values() != nil {
+		t.Error("values where there is no list of them")
+	}
+}

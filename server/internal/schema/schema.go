@@ -1,0 +1,139 @@
+// Package schema has the JSON Schemas of the formats that are written in JSON.
+// With them it is the one place for what there is to say about their members and
+// values: completion and hover read it here.
+//
+// A schema accepts what is written as SYS-004 §3 and §4 ask for, in either shape
+// of APTIX_FILE_SPEC §2 where they leave a choice: all that is read without an
+// error or a warning. Readers take more than that.
+package schema
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Any is the schema of a block that is JSON, of either kind.
+func Any() *jsonschema.Schema { return anyBlock.CloneSchemas() }
+
+// Bundle is the schema of a file bundle (SYS-004 §3).
+func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
+
+// Structured is the schema of a structured patch (SYS-004 §4).
+func Structured() *jsonschema.Schema { return only("patches", "Aptix structured patch") }
+
+// Text is a schema as it is written to a file.
+func Text(s *jsonschema.Schema) (string, error) {
+	raw, err := json.MarshalIndent(s, "", "  ")
+	return string(raw) + "\n", err
+}
+
+// dialect is the draft that the schemas are written in.
+const dialect = "https://json-schema.org/draft/2020-12/schema"
+
+// cleanPath is a path in the words of SYS-004 §5.2: names with / between them,
+// none of which is empty, "." or "..".
+const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\\]+))*$`
+
+var anyBlock = build()
+
+func build() *jsonschema.Schema {
+	s, err := jsonschema.For[block](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[operation](): enum(operations),
+		reflect.TypeFor[limit]():     enum(limits),
+		reflect.TypeFor[root]():      {Type: "string", Default: []byte(`"."`), Examples: []any{".", "./src"}},
+		reflect.TypeFor[filePath]():  {Type: "string", Pattern: cleanPath},
+		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
+	}})
+	if err != nil {
+		panic(err) // the types are not such that a schema can say them: every test fails
+	}
+	nonEmptyArrays(s)
+	s.Schema, s.Title = dialect, "Aptix edits"
+	s.OneOf = []*jsonschema.Schema{ // SYS-004 §2.2
+		{Required: []string{"files"}, Properties: without("patches")},
+		{Required: []string{"patches"}, Properties: without("files")},
+	}
+	s.Properties["files"].Items.OneOf = fileShapes()
+	patch := s.Properties["patches"].Items
+	patch.Required, patch.OneOf = []string{"path"}, patchShapes()
+	return s
+}
+
+// fileShapes are what goes with each operation (SYS-004 §3.3). A missing one
+// writes the file, as APTIX_FILE_SPEC §1.1 has it.
+func fileShapes() []*jsonschema.Schema {
+	writes := without("patches")
+	writes["operation"] = &jsonschema.Schema{Enum: []any{"create", "replace", "gitPatch"}}
+	writes["content"] = &jsonschema.Schema{Type: "string"}
+	deletes := without("patches")
+	deletes["operation"] = &jsonschema.Schema{Enum: []any{"delete"}}
+	deletes["content"] = &jsonschema.Schema{Type: "null"}
+	patches := without("content")
+	patches["operation"] = &jsonschema.Schema{Enum: []any{"patch"}}
+	return []*jsonschema.Schema{
+		{Required: []string{"content"}, Properties: writes},
+		{Required: []string{"operation"}, Properties: deletes},
+		{Required: []string{"operation", "patches"}, Properties: patches},
+	}
+}
+
+// patchShapes are the flat one of SYS-004 §4, and that of APTIX_FILE_SPEC §2.
+func patchShapes() []*jsonschema.Schema {
+	return []*jsonschema.Schema{
+		{Required: []string{"find", "replace"}, Properties: without("replacements")},
+		{Required: []string{"replacements"}, Properties: without("find", "replace", "limit")},
+	}
+}
+
+// without are members that must not be there.
+func without(names ...string) map[string]*jsonschema.Schema {
+	never := map[string]*jsonschema.Schema{}
+	for _, name := range names {
+		never[name] = &jsonschema.Schema{Not: &jsonschema.Schema{}}
+	}
+	return never
+}
+
+// enum is a string out of a list. Editors show enumDescriptions, which is no
+// keyword of JSON Schema.
+func enum(values []Value) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "string"}
+	var docs []string
+	for _, v := range values {
+		s.Enum = append(s.Enum, v.Name)
+		docs = append(docs, v.Doc)
+	}
+	s.Extra = map[string]any{enumDescriptions: docs}
+	return s
+}
+
+const enumDescriptions = "enumDescriptions"
+
+// nonEmptyArrays takes null from the lists, which Go's slices can be, and asks for
+// an entry.
+func nonEmptyArrays(s *jsonschema.Schema) {
+	for _, p := range s.Properties {
+		if p.Items != nil {
+			p.Type, p.Types, p.MinItems = "array", nil, jsonschema.Ptr(1)
+			nonEmptyArrays(p.Items)
+		}
+	}
+}
+
+// only is the schema of a block with this list.
+func only(list, title string) *jsonschema.Schema {
+	s := Any()
+	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }
+	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), other)
+	for name := range s.Properties {
+		if other(name) {
+			delete(s.Properties, name)
+		}
+	}
+	s.Title, s.Description, s.OneOf = title, s.Properties[list].Description, nil
+	s.Required = append(slices.Clone(s.Required), list)
+	return s
+}

@@ -1,0 +1,217 @@
+package schema_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/casetest"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+)
+
+func resolve(t testing.TB, s *jsonschema.Schema) *jsonschema.Resolved {
+	t.Helper()
+	r, err := s.Resolve(&jsonschema.ResolveOptions{ValidateDefaults: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func valid(s *jsonschema.Resolved, body string) error {
+	if !utf8.ValidString(body) {
+		return errors.New("not UTF-8")
+	}
+	var v any
+	if err := json.Unmarshal([]byte(body), &v); err != nil {
+		return err
+	}
+	return s.Validate(v)
+}
+
+// clean reports whether a reader has nothing against a body, but for what no
+// schema can say. Paths are the planner's, by the same rule as in [TestPath].
+func clean(f format.Format, body string) bool {
+	parsed := f.Parse(body)
+	for _, c := range parsed.Set.Changes {
+		if !validPath(c.Path) {
+			return false
+		}
+	}
+	for _, d := range parsed.Diagnostics {
+		switch {
+		case d.Code == diag.GitPatchUnsupported, d.Code == diag.FindEqualsReplace, d.Code == diag.JSONDuplicateName:
+		case d.Severity == diag.Error, d.Severity == diag.Warning:
+			return false
+		}
+	}
+	return true
+}
+
+// What our own cases hold is accepted exactly where its reader has nothing
+// against it.
+func TestCases(t *testing.T) {
+	schemas := map[string]*jsonschema.Resolved{
+		"bundle": resolve(t, schema.Bundle()), "structured": resolve(t, schema.Structured()), "": resolve(t, schema.Any()),
+	}
+	accepted, refused := 0, 0
+	for _, c := range casetest.Load(t, "../../../testdata/cases") {
+		r, err := engine.Check(context.Background(), []engine.Document{{Name: c.Reply, Text: c.Text}}, engine.Where{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range r.Blocks {
+			if b.Format.Name != "bundle" && b.Format.Name != "structured" {
+				continue
+			}
+			ok := clean(b.Format, b.Body)
+			for _, name := range []string{b.Format.Name, ""} {
+				if err := valid(schemas[name], b.Body); (err == nil) != ok {
+					t.Errorf("%s: schema %q says %v, the reader %v:\n%s", c.File, name, err, ok, b.Body)
+				}
+			}
+			if ok {
+				accepted++
+			} else {
+				refused++
+			}
+		}
+	}
+	if accepted < 20 || refused < 20 {
+		t.Errorf("%d accepted, %d refused: too few to tell", accepted, refused)
+	}
+}
+
+func TestWrong(t *testing.T) {
+	all := resolve(t, schema.Any())
+	entry := func(s string) string { return `{"root": ".", "files": [` + s + `]}` }
+	patch := func(s string) string { return `{"root": ".", "patches": [` + s + `]}` }
+	for _, body := range []string{
+		`[]`, `{}`, `{"root": "."}`, `{"files": [{"path": "a", "content": ""}]}`, `{"root": 1, "files": [{"path": "a", "content": ""}]}`,
+		entry(``), entry(`"a"`), entry(`{"path": "a"}`), entry(`{"content": "a"}`), entry(`{"path": 1, "content": "a"}`),
+		entry(`{"path": "a", "content": ["x"]}`), entry(`{"path": "a", "content": null}`),
+		entry(`{"path": "a", "operation": "update", "content": ""}`),
+		entry(`{"path": "a", "operation": "create"}`), entry(`{"path": "a", "operation": "replace", "patches": [{"find": "a", "replace": "b"}]}`),
+		entry(`{"path": "a", "operation": "delete", "content": ""}`),
+		entry(`{"path": "a", "operation": "patch", "content": "a"}`), entry(`{"path": "a", "operation": "patch", "patches": []}`),
+		entry(`{"path": "a", "operation": "patch", "patches": [{"find": "", "replace": "b"}]}`),
+		entry(`{"path": "a", "operation": "patch", "patches": [{"find": "a", "replace": "b", "limit": "twice"}]}`),
+		entry(`{"file": "a", "content": ""}`),
+		entry(`{"path": "./a", "content": ""}`), entry(`{"path": "../a", "content": ""}`), entry(`{"path": "/a", "content": ""}`),
+		patch(`{"path": "a"}`), patch(`{"path": "a", "find": "x"}`), patch(`{"path": "a", "find": "x", "replace": "y", "replacements": []}`),
+		patch(`{"path": "a", "operation": "create", "content": ""}`),
+		`{"root": ".", "files": [{"path": "a", "content": ""}], "patches": [{"path": "a", "find": "x", "replace": "y"}]}`,
+	} {
+		if valid(all, body) == nil {
+			t.Errorf("accepted: %s", body)
+		}
+	}
+	for _, body := range []string{
+		entry(`{"path": "a", "content": ""}`), entry(`{"path": "a", "operation": "delete", "content": null}`),
+		entry(`{"path": "a", "operation": "gitPatch", "content": "diff"}`),
+		patch(`{"path": "a", "find": "x", "replace": ""}`), patch(`{"path": "a", "replacements": [{"find": "x", "replace": "", "limit": "all"}]}`),
+		`{"$schema": "x", "root": "./src", "files": [{"path": "a", "content": ""}]}`,
+	} {
+		if err := valid(all, body); err != nil {
+			t.Errorf("refused: %s: %v", body, err)
+		}
+	}
+}
+
+// The schema and the readers agree on any mixture of members.
+func TestAgreesWithReaders(t *testing.T) {
+	all, bundle, structured := resolve(t, schema.Any()), resolve(t, schema.Bundle()), resolve(t, schema.Structured())
+	rapid.Check(t, func(t *rapid.T) {
+		body := mixture().Draw(t, "block")
+		raw, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		isBundle := clean(filebundle.Format, string(raw))
+		isStructured := clean(structpatch.Format, string(raw))
+		for _, c := range []struct {
+			name   string
+			schema *jsonschema.Resolved
+			want   bool
+		}{{"bundle", bundle, isBundle}, {"structured", structured, isStructured}, {"any", all, isBundle || isStructured}} {
+			if err := valid(c.schema, string(raw)); (err == nil) != c.want {
+				t.Fatalf("%s: the schema says %v, the reader %v:\n%s", c.name, err, c.want, raw)
+			}
+		}
+	})
+}
+
+// mixture is a block, most often with something wrong.
+func mixture() *rapid.Generator[map[string]any] {
+	text := one("a", "a b", 1)
+	replacement := object(map[string]*rapid.Generator[any]{
+		"find": one("x", "", "x"), "replace": text, "limit": one("once", "all", "first"), "content": one("x"),
+	}, "find", "replace")
+	file := object(map[string]*rapid.Generator[any]{
+		"path": one("a.txt", "a.txt", 1), "operation": one("create", "replace", "delete", "patch", "gitPatch", "rename"),
+		"content": text, "patches": list(replacement), "find": one("x"), "nothing": one("x"),
+	}, "path")
+	patch := object(map[string]*rapid.Generator[any]{
+		"path": one("a.txt"), "find": one("x"), "replace": text, "limit": one("once", "all", true), "replacements": list(replacement),
+	}, "path")
+	return rapid.Custom(func(t *rapid.T) map[string]any {
+		return object(map[string]*rapid.Generator[any]{
+			"root": one(".", ".", 1), "files": list(file), "patches": list(patch), "$schema": one("x"), "version": one("1"),
+		}, "root").Draw(t, "top").(map[string]any)
+	})
+}
+
+func one(values ...any) *rapid.Generator[any] { return rapid.SampledFrom(values) }
+
+func list(of *rapid.Generator[any]) *rapid.Generator[any] {
+	return rapid.Map(rapid.SliceOfN(of, 0, 2), func(elems []any) any { return elems })
+}
+
+// object has each member or not, those of likely most often.
+func object(members map[string]*rapid.Generator[any], likely ...string) *rapid.Generator[any] {
+	names := rapid.SampledFrom(slices.Sorted(maps.Keys(members)))
+	return rapid.Custom(func(t *rapid.T) any {
+		o := map[string]any{}
+		for _, name := range likely {
+			if rapid.IntRange(0, 9).Draw(t, "omitted") > 0 {
+				o[name] = members[name].Draw(t, name)
+			}
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "more") {
+			name := names.Draw(t, "name")
+			o[name] = members[name].Draw(t, name)
+		}
+		return o
+	})
+}
+
+// A path is one that [fs.ValidPath] takes, with / alone between names.
+func TestPath(t *testing.T) {
+	all := resolve(t, schema.Any())
+	rapid.Check(t, func(t *rapid.T) {
+		path := rapid.StringOf(rapid.SampledFrom([]rune(`..//a\ b-é`))).Draw(t, "path")
+		raw, err := json.Marshal(map[string]any{"root": ".", "files": []any{map[string]any{"path": path, "content": ""}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := valid(all, string(raw)); (err == nil) != validPath(path) {
+			t.Fatalf("%q: %v", path, err)
+		}
+	})
+}
+
+func validPath(p string) bool { return fs.ValidPath(p) && p != "." && !strings.Contains(p, `\`) }

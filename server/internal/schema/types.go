@@ -1,0 +1,58 @@
+package schema
+
+// The types mirror what is written in a block. Tags hold the documentation of
+// each member, as plain text: every editor can show that.
+type (
+	block struct {
+		Schema  string       `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
+		Root    root         `json:"root" jsonschema:"The folder that all paths are relative to, seen from the workspace folder. Write \".\"; \"./src\" may stand where every path lies below src."`
+		Files   []fileEntry  `json:"files,omitempty" jsonschema:"A file bundle: the files to create, replace, delete or patch, in order. It never stands beside \"patches\"."`
+		Patches []patchEntry `json:"patches,omitempty" jsonschema:"A structured patch: literal find and replace in files that exist, in order. It never stands beside \"files\"."`
+	}
+
+	fileEntry struct {
+		Path      filePath      `json:"path" jsonschema:"The file, relative to \"root\": / between names, no ./ in front, no .. in it."`
+		Operation operation     `json:"operation,omitempty" jsonschema:"What becomes of the file. Without it, the file is created or replaced."`
+		Content   *string       `json:"content,omitempty" jsonschema:"The whole text of the file. An existing file keeps its encoding and line endings. With the operation gitPatch: a unified diff."`
+		Patches   []replacement `json:"patches,omitempty" jsonschema:"The replacements of the operation patch, in order: each sees what the ones before it did."`
+	}
+
+	patchEntry struct {
+		Path         filePath      `json:"path" jsonschema:"The file, relative to \"root\": / between names, no ./ in front, no .. in it. It must exist."`
+		Replacements []replacement `json:"replacements,omitempty" jsonschema:"The replacements in this file, in order: each sees what the ones before it did. An entry with one replacement may have \"find\" and \"replace\" itself."`
+		replacement
+	}
+
+	replacement struct {
+		Find    literal `json:"find" jsonschema:"The text to look for, copied from the file. It is literal: only line endings are matched freely. Take so much of it that it is there once."`
+		Replace string  `json:"replace" jsonschema:"The text to put in its place, literal too. An empty string deletes."`
+		Limit   limit   `json:"limit,omitempty" jsonschema:"How many of the places with the text are replaced. Without it, the first."`
+	}
+
+	root      string
+	filePath  string
+	literal   string
+	operation string
+	limit     string
+)
+
+// A Value is one of the values that a member can have.
+type Value struct {
+	Name string
+	Doc  string // one line of plain text
+}
+
+// operations are those of SYS-004 §3.2.
+var operations = []Value{
+	{"create", "Create the file with \"content\". It must not exist with other content."},
+	{"replace", "Replace the whole text of the file by \"content\"."},
+	{"delete", "Delete the file. One that is not there is no error."},
+	{"patch", "Replace parts of the file, as \"patches\" says."},
+	{"gitPatch", "Change the file by a unified diff in \"content\". A diff in a block of its own is the better way."},
+}
+
+// limits are those of SYS-004 §3.4.
+var limits = []Value{
+	{"once", "Replace the first occurrence. More than one is warned of."},
+	{"all", "Replace every occurrence."},
+}

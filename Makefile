@@ -1,0 +1,77 @@
+# What is downloaded or made goes to node_modules, build, dist, extension/bin and extension/out, which git ignores.
+
+staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
+target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
+
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench package local-package screenshot system tools
+.NOTPARALLEL:
+
+# Opens the sample workspace in an editor with the packaged extension.
+run: local-package
+	node scripts/run.mjs
+
+test: system lint test-go test-neovim test-extension test-browser
+
+build: node_modules
+	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
+	node scripts/bundle.mjs
+
+# Writes what is generated from Go: the protocol in TypeScript, the settings, the documentation.
+gen: tools
+	go run ./server/internal/gen
+
+lint: node_modules
+	test -z "$$(gofmt -l protocol server | tee /dev/stderr)"
+	go vet ./...
+	$(staticcheck) ./...
+	node_modules/.bin/tsc -p extension
+	node_modules/.bin/biome ci
+
+test-go: tools
+	go test -race ./...
+
+# The language server in a second editor.
+test-neovim: system
+	go test -tags neovim ./server/internal/neovimtest
+
+# Mocha inside the extension host of a real VS Code.
+test-extension: build system
+	node scripts/install-host.mjs
+	node scripts/test-extension.mjs
+
+# The packaged extension, used as a person does.
+test-browser: local-package system
+	node scripts/install-host.mjs
+	node --test --test-reporter=spec --test-concurrency=1 extension/test/browser/*.test.mjs
+
+# One minute for each fuzz target, or FUZZTIME.
+fuzz: tools
+	scripts/fuzz
+
+bench: tools
+	go test -run '^$$' -bench . -benchmem ./...
+
+# One .vsix for each platform, in dist.
+package: build
+	node scripts/package.mjs
+
+local-package: build
+	node scripts/package.mjs $(target)
+
+# The picture of the README.
+screenshot: test-browser
+	mkdir -p docs
+	cp build/screenshots/reply.png docs/screenshot.png
+
+node_modules: package.json package-lock.json .npmrc | tools
+	npm ci
+	touch $@
+
+# Chromium and Neovim for the tests with real editors.
+system: node_modules
+	node scripts/install-system.mjs
+
+tools:
+	@command -v go >/dev/null || { echo 'Aptix is built with Go, which is not on the PATH: https://go.dev/dl/'; exit 1; }
+	@command -v npm >/dev/null || { echo 'Aptix is built with Node.js 20 or later, and npm is not on the PATH: https://nodejs.org/'; exit 1; }
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo "Aptix is built with Node.js 20 or later; this is $$(node --version)"; exit 1; }

@@ -1,0 +1,164 @@
+// The language server's process: how it starts, and what happens when it ends by itself.
+
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode';
+import {
+  CloseAction,
+  type CloseHandlerResult,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  ErrorAction,
+  type ErrorHandler,
+  LanguageClient,
+  type MessageSignature,
+  type Middleware,
+  RevealOutputChannelOn,
+} from 'vscode-languageclient/node';
+import { MethodStatus, type Status } from './protocol.gen';
+
+// More crashes than this within crashWindow milliseconds are no accident.
+const maxCrashes = 4;
+const crashWindow = 3 * 60 * 1000;
+
+const lastWords = 40; // lines of standard error that are shown after a crash
+
+// Handlers are what the shell does with messages of the server.
+export interface Handlers {
+  middleware: Middleware;
+  status(status: Status): void;
+}
+
+type Sent = string | MessageSignature;
+
+export class Server {
+  private client: LanguageClient;
+  private readonly stderr: string[] = [];
+  private readonly crashes: CrashHandler;
+
+  constructor(
+    private readonly context: ExtensionContext,
+    private readonly output: LogOutputChannel,
+    private readonly handlers: Handlers,
+  ) {
+    this.crashes = new CrashHandler(output, this.stderr, () => this.restart());
+    this.client = this.create();
+  }
+
+  async start(): Promise<void> {
+    try {
+      await this.client.start();
+    } catch (error) {
+      void offerRestart(`The Aptix server does not start: ${errorText(error)}`, this.output, () => this.restart());
+    }
+  }
+
+  // restart makes a new client: one that has failed to start never starts again.
+  async restart(): Promise<void> {
+    await this.stop();
+    this.client = this.create();
+    await this.start();
+  }
+
+  async stop(): Promise<void> {
+    if (this.client.isRunning()) await this.client.stop();
+  }
+
+  request<R>(method: string, params: unknown): Promise<R> {
+    return this.client.sendRequest<R>(method, params);
+  }
+
+  private create(): LanguageClient {
+    const executable = { command: serverPath(this.context), args: ['lsp'] };
+    const client = new LanguageClient('aptix', 'Aptix', executable, {
+      // Every language: open documents are the truth about the files that a reply changes.
+      documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }],
+      // VS Code opens each document that an edit touches.
+      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true },
+      outputChannel: this.output,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      errorHandler: this.crashes,
+      middleware: { ...this.handlers.middleware, sendNotification },
+      stdioOptions: { stdout: () => {}, stderr: (input) => this.listen(input) },
+    });
+    client.onNotification(MethodStatus, this.handlers.status);
+    return client;
+  }
+
+  // The log comes as window/logMessage too. What only stands on standard error are the last words of a crash.
+  private listen(input: Readable): void {
+    createInterface({ input }).on('line', (line) => {
+      this.output.debug(line);
+      this.stderr.push(line);
+      if (this.stderr.length > lastWords) this.stderr.shift();
+    });
+  }
+}
+
+// vscode-languageclient 11.0.0 awaits once less before these than before all else, so that they overtake a didChange: a
+// document that changes and closes at once, as in an undo, would change after its end.
+const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
+
+async function sendNotification<P>(
+  type: Sent,
+  next: (type: Sent, params?: P) => Promise<void>,
+  params: P,
+): Promise<void> {
+  const method = typeof type === 'string' ? type : type.method;
+  if (hasty.has(method)) await undefined;
+  return next(type, params);
+}
+
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function serverPath(context: ExtensionContext): string {
+  const configured = workspace.getConfiguration('aptix').get<string>('server.path');
+  return configured || context.asAbsolutePath(path.join('bin', process.platform === 'win32' ? 'aptix.exe' : 'aptix'));
+}
+
+async function offerRestart(text: string, output: LogOutputChannel, again: () => Promise<void>): Promise<void> {
+  const choice = await window.showErrorMessage(text, 'Show Output', 'Restart');
+  if (choice === 'Show Output') output.show();
+  if (choice === 'Restart') await again();
+}
+
+export class CrashHandler implements ErrorHandler {
+  private crashes: number[] = [];
+
+  constructor(
+    private readonly output: LogOutputChannel,
+    private readonly stderr: string[],
+    private readonly again: () => Promise<void>,
+  ) {}
+
+  error() {
+    return { action: ErrorAction.Continue, handled: true };
+  }
+
+  closed(): CloseHandlerResult {
+    for (const line of this.stderr.splice(0)) this.output.error(line);
+    const now = Date.now();
+    this.crashes = [...this.crashes.filter((time) => now - time < crashWindow), now];
+    return this.crashes.length > maxCrashes ? this.giveUp() : this.startAgain();
+  }
+
+  private startAgain(): CloseHandlerResult {
+    void window
+      .showWarningMessage('The Aptix server stopped unexpectedly and was started again.', 'Show Output')
+      .then((choice) => choice && this.output.show());
+    return { action: CloseAction.Restart, handled: true };
+  }
+
+  private giveUp(): CloseHandlerResult {
+    this.crashes = [];
+    void offerRestart(
+      `The Aptix server stopped ${maxCrashes + 1} times within three minutes and stays stopped.`,
+      this.output,
+      this.again,
+    );
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+}

@@ -1,0 +1,48 @@
+// The commands of the palette. Those of the lenses, aptix.apply and aptix.preview, are the server's.
+import { commands, Disposable, env, type LogOutputChannel, window } from 'vscode';
+import type { Server } from './client';
+import type { Preview } from './preview';
+import { CommandApply, CommandPreview, type Target } from './protocol.gen';
+
+export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
+  const active = () => preview.target ?? activeReply();
+  const handlers: Record<string, () => unknown> = {
+    'aptix.previewActive': () => send(CommandPreview, active()),
+    'aptix.applyActive': () => send(CommandApply, active()),
+    'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
+    'aptix.applySelection': () => send(CommandApply, selection()),
+    'aptix.applyPreview': () => preview.apply(),
+    'aptix.discardPreview': () => preview.close(),
+    'aptix.showOutput': () => output.show(),
+    'aptix.restart': () => server.restart(),
+  };
+  return Disposable.from(...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, handler)));
+}
+
+function send(command: string, target: Target | string): unknown {
+  return typeof target === 'string'
+    ? window.showInformationMessage(`Aptix: ${target}`)
+    : commands.executeCommand(command, target);
+}
+
+// Each answer is a target, or why there is none.
+
+function activeReply(): Target | string {
+  const uri = activeUri();
+  return uri ? { uri, block: null } : 'Open a reply first, or apply it from the clipboard.';
+}
+
+async function clipboard(): Promise<Target | string> {
+  const text = await env.clipboard.readText();
+  return text.trim() ? { uri: activeUri(), block: null, text } : 'The clipboard holds no text.';
+}
+
+function selection(): Target | string {
+  const editor = window.activeTextEditor;
+  if (!editor || editor.selection.isEmpty) return 'Select a reply first.';
+  return { uri: activeUri(), block: null, text: editor.document.getText(editor.selection) };
+}
+
+function activeUri(): string {
+  return window.activeTextEditor?.document.uri.toString() ?? '';
+}

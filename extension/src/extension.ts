@@ -1,0 +1,39 @@
+import { type ExtensionContext, window, workspace } from 'vscode';
+import type { Middleware } from 'vscode-languageclient/node';
+import { Apply } from './apply';
+import { Server } from './client';
+import { registerCommands } from './commands';
+import { Preview } from './preview';
+import { CommandApply, CommandPreview, type Target } from './protocol.gen';
+import { Saving } from './saving';
+import { StatusItem } from './status';
+
+let server: Server | undefined;
+
+export async function activate(context: ExtensionContext): Promise<void> {
+  const output = window.createOutputChannel('Aptix', { log: true });
+  // The language client registers the server's commands by itself; the shell steps in between.
+  const middleware: Middleware = {
+    workspace: { handleApplyEdit: (params) => apply.edit(params) },
+    executeCommand: (command, args, next) => {
+      const [target]: (Target | undefined)[] = args;
+      if (target && command === CommandApply) return apply.run(target);
+      if (target && command === CommandPreview) return preview.show(target);
+      return next(command, args);
+    },
+  };
+  const item = new StatusItem();
+  const started = new Server(context, output, { middleware, status: (status) => item.show(status) });
+  const saving = new Saving();
+  const apply = new Apply(started, saving, output);
+  const preview = new Preview(started);
+  const registered = registerCommands(started, preview, output);
+  const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
+  context.subscriptions.push(output, item, saving, preview, registered, trusted);
+  server = started;
+  await started.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}

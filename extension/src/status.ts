@@ -1,0 +1,38 @@
+// The status bar item: what the active document's blocks would do.
+import { Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
+import type { Status } from './protocol.gen';
+
+export class StatusItem implements Disposable {
+  private readonly known = new Map<string, Status>(); // by URI
+  private readonly item = window.createStatusBarItem('aptix.status', StatusBarAlignment.Left);
+  private readonly subscriptions = Disposable.from(
+    this.item,
+    window.onDidChangeActiveTextEditor(() => this.update()),
+    workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString())),
+  );
+
+  constructor() {
+    this.item.name = 'Aptix';
+    this.item.command = 'aptix.previewActive';
+    this.item.tooltip = 'Preview what the reply changes';
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  show(status: Status): void {
+    this.known.set(Uri.parse(status.uri).toString(), status);
+    this.update();
+  }
+
+  private update(): void {
+    const status = this.known.get(window.activeTextEditor?.document.uri.toString() ?? '');
+    if (status && status.blocks > 0) {
+      this.item.text = `$(${status.errors > 0 ? 'error' : 'diff'}) Aptix: ${status.text}`;
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
+  }
+}

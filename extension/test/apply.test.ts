@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import {
+  ConfigurationTarget,
+  commands,
+  env,
+  Position,
+  Selection,
+  type TextDocument,
+  WorkspaceEdit,
+  window,
+  workspace,
+} from 'vscode';
+import type { ApplyResult } from '../src/protocol.gen';
+import { after, inBuffers, onDisk, original, reply, reset, show, type Tree, text, until } from './sample';
+
+describe('apply', () => {
+  beforeEach(reset);
+
+  it('changes the disk and the buffers, and saves what was saved', async () => {
+    const result = await apply(await show('reply.md'), null);
+    assert.deepEqual(
+      { applied: result.applied, verified: result.verified, left: result.left },
+      { applied: true, verified: true, left: [] },
+    );
+    assert.deepEqual(onDisk(), after(1, 2));
+    assert.deepEqual(inBuffers(), after(1, 2));
+  });
+
+  it('is undone by one undo in the reply, and redone', async () => {
+    const document = await show('reply.md');
+    const { version } = document;
+    await apply(document, 1);
+    await commands.executeCommand('undo');
+    await stands(original());
+    assert.equal(document.version, version);
+    await commands.executeCommand('redo');
+    await stands(after(1));
+    assert.equal((await apply(document, 1)).message.startsWith('Nothing to change'), true);
+  });
+
+  it('is undone by one undo in a file that it changed', async () => {
+    await apply(await show('reply.md'), null);
+    await show('shop/cart.py');
+    await commands.executeCommand('undo');
+    await stands(original());
+  });
+
+  it('changes nothing the second time', async () => {
+    const document = await show('reply.md');
+    await apply(document, null);
+    const again = await apply(document, null);
+    assert.deepEqual({ applied: again.applied, verified: again.verified }, { applied: false, verified: true });
+    assert.deepEqual(inBuffers(), after(1, 2));
+  });
+
+  it('leaves the text that a person has not saved, and leaves it unsaved', async () => {
+    const own = '\nMy own words.\n';
+    const readme = await show('README.md');
+    const edit = new WorkspaceEdit();
+    edit.insert(readme.uri, new Position(readme.lineCount, 0), own);
+    await workspace.applyEdit(edit);
+
+    const result = await apply(await show('reply.md'), 2);
+    assert.equal(result.verified, true);
+    assert.equal(readme.getText(), text(after(2), 'README.md') + own);
+    assert.equal(readme.isDirty, true);
+    assert.equal(onDisk().get('README.md'), original().get('README.md'));
+    assert.equal(onDisk().get('tests/test_cart.py'), after(2).get('tests/test_cart.py'));
+  });
+
+  it('saves nothing that VS Code would change on the way', async () => {
+    const files = workspace.getConfiguration('files');
+    await files.update('trimTrailingWhitespace', true, ConfigurationTarget.Global);
+    try {
+      const result = await apply(await show('reply.md'), 2);
+      assert.equal(result.verified, true);
+      assert.deepEqual(inBuffers(), after(2));
+      assert.deepEqual(onDisk(), original());
+    } finally {
+      await files.update('trimTrailingWhitespace', undefined, ConfigurationTarget.Global);
+    }
+  });
+
+  it('refuses a block with an error, and changes nothing', async () => {
+    const content =
+      '```json\n{"root": ".", "files": [{"path": "README.md", "operation": "create", "content": "x"}]}\n```\n';
+    const document = await workspace.openTextDocument({ language: 'markdown', content });
+    const result = await apply(document, 1);
+    assert.equal(result.applied, false);
+    assert.notEqual(result.message, '');
+    assert.deepEqual(inBuffers(), original());
+  });
+
+  it('takes a reply from the clipboard', async () => {
+    await env.clipboard.writeText(reply);
+    await show('README.md');
+    await commands.executeCommand('aptix.applyClipboard');
+    await stands(after(1, 2));
+  });
+
+  it('takes a selection', async () => {
+    const document = await show('reply.md');
+    const begin = document.positionAt(reply.lastIndexOf('```json'));
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    await window.showTextDocument(document, { selection: new Selection(begin, end) });
+    await commands.executeCommand('aptix.applySelection');
+    await stands(after(2));
+  });
+});
+
+async function apply(document: TextDocument, block: number | null): Promise<ApplyResult> {
+  const target = { uri: document.uri.toString(), block };
+  await until(async () => (await commands.getCommands()).includes('aptix.apply'));
+  return await commands.executeCommand<ApplyResult>('aptix.apply', target);
+}
+
+// An undo ends before VS Code has told of it everywhere.
+async function stands(tree: Tree): Promise<void> {
+  const wanted = JSON.stringify([...tree].sort());
+  await until(() => [inBuffers(), onDisk()].every((found) => JSON.stringify([...found].sort()) === wanted));
+}

@@ -1,0 +1,118 @@
+// VS Code as a person sees it: what is on the page, and the keys and clicks that change it.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { launch } from '../../../scripts/browser.mjs';
+import { installExtension, startHost } from '../../../scripts/host.mjs';
+import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
+import { until } from './until.mjs';
+
+const screenshots = path.join(build, 'screenshots');
+
+// openSample opens the sample workspace and its reply in a VS Code that has the packaged extension.
+export async function openSample(overrides = {}) {
+  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
+  const folder = path.join(state, 'corner-shop');
+  fs.cpSync(workspace, folder, { recursive: true });
+  await installExtension(state, localPackage);
+  const host = await startHost(state, { overrides });
+  const browser = await launch();
+  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, 'reply.md'))]]));
+  const editor = new Editor(browser.page, folder);
+  return {
+    editor,
+    async close() {
+      await browser.close();
+      await host.stop();
+      fs.rmSync(state, { recursive: true, force: true });
+    },
+  };
+}
+
+class Editor {
+  constructor(page, folder) {
+    this.page = page;
+    this.folder = folder;
+  }
+
+  // onDisk maps each file's path to its text.
+  onDisk() {
+    const names = fs.readdirSync(this.folder, { recursive: true });
+    return Object.fromEntries(names.map((name) => [name, this.#read(name)]).filter(([, text]) => text !== undefined));
+  }
+
+  // A folder has no text, and a file may go while the others are read.
+  #read(name) {
+    try {
+      return fs.readFileSync(path.join(this.folder, name), 'utf8');
+    } catch (error) {
+      if (error.code === 'EISDIR' || error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  lens(title) {
+    return this.page.locator('.codelens-decoration a', { hasText: title });
+  }
+
+  // state is the text beside the lenses of a block.
+  state(text) {
+    return this.page.locator('.codelens-decoration', { hasText: text });
+  }
+
+  // button is an action in the title of the active editor.
+  button(name) {
+    return this.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+  }
+
+  notification(text) {
+    return this.page.locator('.notification-toast', { hasText: text });
+  }
+
+  get diffEntries() {
+    return this.page.locator('.multiDiffEntry');
+  }
+
+  get statusBar() {
+    return this.page.locator('.statusbar');
+  }
+
+  // lines is the text of the active editor, as far as it is on the screen.
+  async lines() {
+    const rows = await this.page.locator('.editor-group-container.active .editor-instance .view-line').all();
+    const placed = await Promise.all(
+      rows.map(async (row) => [(await row.boundingBox())?.y ?? 0, await row.textContent()]),
+    );
+    return placed.sort(([a], [b]) => a - b).map(([, line]) => line.replaceAll('\u00a0', ' '));
+  }
+
+  async openFile(name) {
+    await this.pick(name, name);
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: path.basename(name) }).waitFor();
+    await this.page.locator('.editor-group-container.active .view-line').first().waitFor();
+  }
+
+  async command(name) {
+    await this.pick(`>${name}`, name);
+  }
+
+  // pick types into the quick input and takes the row that says what was meant.
+  async pick(text, row) {
+    const input = this.page.locator('.quick-input-widget input[type=text]').first();
+    await until(async () => {
+      await this.page.keyboard.press('F1'); // lost while the page is busy
+      return input.isVisible();
+    });
+    await input.fill(text);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(row) })
+      .first()
+      .click();
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  async screenshot(name) {
+    fs.mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+  }
+}

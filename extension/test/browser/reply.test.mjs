@@ -1,0 +1,81 @@
+// A person with a reply in the editor: looks, previews, applies, undoes, redoes.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { openSample } from './editor.mjs';
+import { until } from './until.mjs';
+
+let sample;
+let editor;
+let original;
+let applied;
+
+before(async () => {
+  sample = await openSample();
+  editor = sample.editor;
+  original = editor.onDisk();
+});
+
+after(async () => {
+  if (editor) await editor.screenshot('last');
+  await sample?.close();
+});
+
+test('the reply has lenses over its blocks', async () => {
+  await editor.lens('Apply all 2 Aptix blocks').waitFor();
+  await editor.lens('Apply Aptix bundle').waitFor();
+  await editor.statusBar.getByText(/Aptix: \d+ files/).waitFor();
+  await editor.screenshot('reply');
+});
+
+test('Preview shows a diff of each file, and Discard closes it', async () => {
+  await editor.lens('Preview').first().click();
+  await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.button('Apply').waitFor();
+  await editor.screenshot('preview');
+
+  await editor.button('Discard').click();
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+  assert.deepEqual(editor.onDisk(), original);
+});
+
+test('Apply changes the files on disk and in the editor', async () => {
+  await editor.lens('Apply Aptix bundle').click();
+  await editor.statusBar.getByText(/Applied 4 files/).waitFor();
+  await editor.state('already applied').waitFor();
+  await editor.screenshot('applied');
+  applied = editor.onDisk();
+  assert.ok(changed(applied));
+  await editor.openFile('cart.py');
+  assert.ok((await editor.lines()).includes('from shop.tax import tax'));
+});
+
+test('one undo in the reply takes everything back', async () => {
+  await editor.openFile('reply.md');
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.state(/4 files/).waitFor();
+  await editor.screenshot('undone');
+  await editor.openFile('cart.py');
+  assert.deepEqual(await editor.lines(), original['shop/cart.py'].split('\n'));
+});
+
+test('redo makes the change again', async () => {
+  await editor.openFile('reply.md');
+  await editor.page.keyboard.press('Control+y');
+  await until(() => isDeepStrictEqual(editor.onDisk(), applied));
+  await editor.state('already applied').waitFor();
+  await editor.openFile('cart.py');
+  assert.ok((await editor.lines()).includes('from shop.tax import tax'));
+  await editor.screenshot('redone');
+});
+
+function changed(files) {
+  return (
+    'shop/tax.py' in files &&
+    !('shop/old_tax.py' in files) &&
+    files['shop/cart.py'].includes('from shop.tax import tax') &&
+    files['shop/money.py'].includes('divmod(cents, 100)')
+  );
+}

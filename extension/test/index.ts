@@ -1,0 +1,18 @@
+// The entry of VS Code's extension test run: mocha over every *.test.js beside this file.
+import fs from 'node:fs';
+import path from 'node:path';
+import { format } from 'node:util';
+
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
+  // Marks mocha's own lines among all else that an extension host logs.
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(`[mocha] ${format(...args)}`);
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 30_000 });
+  for (const name of fs.readdirSync(__dirname).sort()) {
+    if (name.endsWith('.test.js')) mocha.addFile(path.join(__dirname, name));
+  }
+  await mocha.loadFilesAsync();
+  await new Promise<void>((resolve, reject) => {
+    mocha.run((failures) => (failures > 0 ? reject(new Error(`${failures} tests failed`)) : resolve()));
+  });
+}

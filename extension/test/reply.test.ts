@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import {
+  type CodeLens,
+  commands,
+  type Diagnostic,
+  languages,
+  Range,
+  type TextDocument,
+  type Uri,
+  WorkspaceEdit,
+  workspace,
+} from 'vscode';
+import { reset, show, until } from './sample';
+
+describe('a reply in an editor', () => {
+  beforeEach(reset);
+
+  it('has lenses over each block', async () => {
+    const titles = await lensTitles(await show('reply.md'));
+    assert.deepEqual(titles[0], 'Apply all 2 Aptix blocks');
+    assert.deepEqual(titles.slice(1, 3), ['Preview', 'Apply Aptix bundle']);
+    assert.match(titles[3] ?? '', /^4 files \+\d+ −\d+$/);
+    assert.deepEqual(titles.slice(4, 6), ['Preview', 'Apply Aptix patch']);
+    assert.match(titles[6] ?? '', /^2 files \+\d+ −\d+$/);
+  });
+
+  it('gets diagnostics, which go when the text is mended', async () => {
+    const broken =
+      '```json\n{"root": ".", "files": [{"path": "../a.txt", "operation": "create", "content": ""}]}\n```\n';
+    const document = await workspace.openTextDocument({ language: 'markdown', content: broken });
+    const found = await until(() => aptix(document.uri)[0]);
+    assert.equal(document.getText(found.range), '"../a.txt"');
+    assert.ok(typeof found.code === 'object' && /^[a-z-]+$/.test(String(found.code.value)));
+
+    const mend = new WorkspaceEdit();
+    mend.replace(document.uri, new Range(found.range.start, found.range.end), '"a.txt"');
+    await workspace.applyEdit(mend);
+    await until(() => aptix(document.uri).length === 0);
+  });
+});
+
+async function lensTitles(document: TextDocument): Promise<string[]> {
+  const lenses = await until(async () => {
+    const found = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+    return found.length > 0 ? found : undefined;
+  });
+  return lenses.sort((a, b) => a.range.start.line - b.range.start.line).map(({ command }) => command?.title ?? '');
+}
+
+function aptix(uri: Uri): Diagnostic[] {
+  return languages.getDiagnostics(uri).filter(({ source }) => source === 'aptix');
+}

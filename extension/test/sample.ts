@@ -1,0 +1,107 @@
+// The sample workspace: its files as they are checked in, and as its reply leaves them.
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commands, extensions, type TextDocument, Uri, window, workspace } from 'vscode';
+
+// A tree maps paths to contents.
+export type Tree = Map<string, string>;
+
+const folder = workspace.workspaceFolders?.[0]?.uri ?? Uri.file('/');
+const pristine = onDisk();
+
+export const reply = text(pristine, 'reply.md');
+
+export function uri(file: string): Uri {
+  return Uri.joinPath(folder, file);
+}
+
+export function text(tree: Tree, file: string): string {
+  const found = tree.get(file);
+  if (found === undefined) throw new Error(`there is no ${file}`);
+  return found;
+}
+
+// reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not.
+export async function reset(): Promise<void> {
+  for (const file of onDisk().keys()) if (!pristine.has(file)) fs.rmSync(uri(file).fsPath);
+  for (const [file, contents] of pristine) fs.writeFileSync(uri(file).fsPath, contents);
+  for (const document of workspace.textDocuments.filter(isChanged)) {
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await commands.executeCommand('workbench.action.closeAllEditors');
+  await until(() => !workspace.textDocuments.some(isChanged));
+  await extensions.getExtension('aptix.aptix')?.activate();
+}
+
+function isChanged(document: TextDocument): boolean {
+  const inSample = document.uri.scheme === 'file' && workspace.getWorkspaceFolder(document.uri) !== undefined;
+  const saved = inSample && document.getText() === pristine.get(workspace.asRelativePath(document.uri));
+  return document.isDirty || (inSample && !saved);
+}
+
+export function original(): Tree {
+  return new Map(pristine);
+}
+
+export function onDisk(): Tree {
+  const names = fs.readdirSync(folder.fsPath, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => fs.statSync(path.join(folder.fsPath, name)).isFile());
+  return new Map(files.map((name) => [name, fs.readFileSync(path.join(folder.fsPath, name), 'utf8')]));
+}
+
+// inBuffers is what a person sees: unsaved text over the disk.
+export function inBuffers(): Tree {
+  const tree = onDisk();
+  for (const document of workspace.textDocuments) {
+    if (document.isDirty && document.uri.scheme === 'file')
+      tree.set(workspace.asRelativePath(document.uri), document.getText());
+  }
+  return tree;
+}
+
+export async function show(file: string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(uri(file));
+  await window.showTextDocument(document);
+  return document;
+}
+
+interface Entry {
+  path: string;
+  operation?: string;
+  content?: string;
+  patches?: { find: string; replace: string }[];
+  find?: string;
+  replace?: string;
+}
+
+// after is the tree that blocks of the reply leave, counted from 1. It knows no more of the formats than the sample needs.
+export function after(...blocks: number[]): Tree {
+  const fences = [...reply.matchAll(/^```json\n(.*?)^```/gms)].map((match) => JSON.parse(match[1] ?? ''));
+  const tree = original();
+  for (const block of blocks) {
+    const entries: Entry[] = fences[block - 1].files ?? fences[block - 1].patches;
+    for (const entry of entries) carryOut(tree, entry);
+  }
+  return tree;
+}
+
+function carryOut(tree: Tree, entry: Entry): void {
+  if (entry.operation === 'delete') tree.delete(entry.path);
+  else if (entry.content !== undefined) tree.set(entry.path, entry.content);
+  else for (const patch of entry.patches ?? [entry]) tree.set(entry.path, patched(text(tree, entry.path), patch));
+}
+
+function patched(contents: string, { find = '', replace = '' }: { find?: string; replace?: string }): string {
+  return contents.split(find).join(replace);
+}
+
+// until waits for a condition, as long as the test may take.
+export async function until<T>(condition: () => T | undefined | Promise<T | undefined>): Promise<NonNullable<T>> {
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    await delay(20);
+  }
+}

@@ -1,0 +1,28 @@
+// Bundles the extension and its tests into extension/out.
+import fs from 'node:fs';
+import path from 'node:path';
+import esbuild from 'esbuild';
+import { extension } from './paths.mjs';
+
+const out = path.join(extension, 'out');
+const common = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  external: ['vscode', 'mocha'],
+  logLevel: 'warning',
+};
+
+fs.rmSync(out, { recursive: true, force: true });
+await esbuild.build({
+  ...common,
+  minify: true,
+  entryPoints: [path.join(extension, 'src/extension.ts')],
+  outfile: path.join(out, 'extension.js'),
+});
+await esbuild.build({
+  ...common,
+  entryPoints: [path.join(extension, 'test/index.ts'), path.join(extension, 'test/*.test.ts')],
+  outdir: path.join(out, 'test'),
+});

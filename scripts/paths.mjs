@@ -1,0 +1,18 @@
+// Where things are. Everything that is made or downloaded lives below build/.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+export const build = path.join(root, 'build');
+export const extension = path.join(root, 'extension');
+export const workspace = path.join(root, 'testdata/workspace');
+
+// code-server and the Node that it wants.
+export const hostDir = path.join(build, 'host');
+export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+export const hostNode = path.join(hostDir, 'node_modules', nodePackage, 'bin/node');
+
+// The packages, and which of them runs here.
+export const dist = path.join(root, 'dist');
+export const localTarget = `${process.platform}-${process.arch}`;
+export const localPackage = path.join(dist, `aptix-${localTarget}.vsix`);

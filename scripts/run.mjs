@@ -1,0 +1,54 @@
+// Opens the sample workspace in an editor with the packaged extension, and stays until the editor is closed.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { findProgram } from './find-program.mjs';
+import { installExtension, settings, startHost } from './host.mjs';
+import { build, localPackage, root, workspace } from './paths.mjs';
+
+const state = path.join(build, 'run');
+const folder = path.join(state, 'corner-shop');
+fs.rmSync(folder, { recursive: true, force: true });
+fs.cpSync(workspace, folder, { recursive: true });
+const reply = path.join(folder, 'reply.md');
+
+const code = findProgram('code');
+await (code ? runCode() : runHost());
+
+// The person's own VS Code, with a profile of its own.
+async function runCode() {
+  const profile = [
+    '--user-data-dir',
+    path.join(state, 'code'),
+    '--extensions-dir',
+    path.join(state, 'code-extensions'),
+  ];
+  fs.mkdirSync(path.join(state, 'code/User'), { recursive: true });
+  fs.writeFileSync(path.join(state, 'code/User/settings.json'), JSON.stringify(settings, null, 2));
+  execFileSync(code, [...profile, '--install-extension', localPackage, '--force'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const editor = spawn(code, [...profile, '--new-window', '--wait', folder, reply], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  console.log(`ready: ${pathToFileURL(reply)}`);
+  await once(editor, 'exit');
+}
+
+async function runHost() {
+  execFileSync(process.execPath, [path.join(root, 'scripts/install-host.mjs')], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  await installExtension(state, localPackage);
+  const host = await startHost(state);
+  console.log(`ready: ${host.url(folder, [['openFile', host.remote(reply)]])}`);
+  console.log('Open it in a browser. Ctrl+C ends it.');
+  const signal = await new Promise((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, resolve);
+    host.exited.then(resolve);
+  });
+  await host.stop();
+  if (typeof signal !== 'string') throw new Error(`code-server ended by itself:\n${host.log()}`);
+}

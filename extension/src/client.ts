@@ -75,7 +75,7 @@ export class Server {
       // Every language: open documents are the truth about the files that a reply changes.
       documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }],
       // VS Code opens each document that an edit touches.
-      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true },
+      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true },
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.crashes,

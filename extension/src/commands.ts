@@ -2,7 +2,7 @@
 import { commands, Disposable, env, type LogOutputChannel, window } from 'vscode';
 import type { Server } from './client';
 import type { Preview } from './preview';
-import { CommandApply, CommandPreview, type Target } from './protocol.gen';
+import { CommandApply, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
 
 export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
   const active = () => preview.target ?? activeReply();
@@ -11,6 +11,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.applyActive': () => send(CommandApply, active()),
     'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
     'aptix.applySelection': () => send(CommandApply, selection()),
+    'aptix.copyFeedback': () => send(CommandFeedback, active()),
     'aptix.applyPreview': () => preview.apply(),
     'aptix.discardPreview': () => preview.close(),
     'aptix.showOutput': () => output.show(),

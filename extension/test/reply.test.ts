@@ -3,6 +3,7 @@ import {
   type CodeLens,
   commands,
   type Diagnostic,
+  env,
   languages,
   Range,
   type TextDocument,
@@ -36,6 +37,13 @@ describe('a reply in an editor', () => {
     mend.replace(document.uri, new Range(found.range.start, found.range.end), '"a.txt"');
     await workspace.applyEdit(mend);
     await until(() => aptix(document.uri).length === 0);
+  });
+
+  it('has its problems copied for the model', async () => {
+    const broken = '```json\n{"root": ".", "files": [{"path": "../a.txt", "operation": "delete"}]}\n```\n';
+    const { uri } = await workspace.openTextDocument({ language: 'markdown', content: broken });
+    await commands.executeCommand('aptix.feedback', { uri: uri.toString(), block: 1 });
+    assert.match(await env.clipboard.readText(), /\.\.\/a\.txt goes up with \.\./);
   });
 });
 

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A session is what session.lua writes down.
-type session struct {
+// A tour is what tour.lua writes down.
+type tour struct {
 	Error       string            `json:"error"`
 	Diagnostics []string          `json:"diagnostics"`
 	Before      []string          `json:"before"` // titles of lenses
@@ -35,7 +35,7 @@ const replyMD = "# Reply\n\n```json\n" + `{
 ` + "```\n\n```json\n" + `{"root": ".", "files": [{"path": "../up.txt", "operation": "create", "content": ""}]}` + "\n```\n"
 
 func TestNeovim(t *testing.T) {
-	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "session.json")
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "tour.json")
 	for name, content := range map[string]string{"reply.md": replyMD, "a.txt": "one\ntwo\nthree\n", "gone.txt": "bye\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)
@@ -62,14 +62,14 @@ func TestNeovim(t *testing.T) {
 	}
 }
 
-// run builds the server and lets Neovim run session.lua in dir.
-func run(t *testing.T, dir, out string) session {
+// run builds the server and lets Neovim run tour.lua in dir.
+func run(t *testing.T, dir, out string) tour {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "aptix")
 	if output, err := exec.Command("go", "build", "-o", binary, "../../cmd/aptix").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	script, err := filepath.Abs("session.lua")
+	script, err := filepath.Abs("tour.lua")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func run(t *testing.T, dir, out string) session {
 	cmd := exec.CommandContext(t.Context(), "nvim", "--headless", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile "+script)
 	cmd.Dir = dir
 	cmd.WaitDelay = 10 * time.Second
-	cmd.Env = append(os.Environ(), "APTIX="+binary, "SESSION="+out, "HOME="+home,
+	cmd.Env = append(os.Environ(), "APTIX="+binary, "TOUR="+out, "HOME="+home,
 		"XDG_STATE_HOME="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
 	if output, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("nvim: %v\n%s", err, output)
@@ -86,7 +86,7 @@ func run(t *testing.T, dir, out string) session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var s session
+	var s tour
 	if err := json.Unmarshal(raw, &s); err != nil {
 		t.Fatal(err)
 	}

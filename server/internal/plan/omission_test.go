@@ -19,7 +19,7 @@ func TestPlaceholders(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"", "...", "return rest", "// the rest parameter collects arguments", "# existing users keep their session", "const rest = [...args]",
+		"", "...", "return rest", "// the rest parameter collects arguments", "# existing users keep their login", "const rest = [...args]",
 		"[...rest]", "// TODO: handle existing rows", "// see docs", "# same", "{...rest}", "<Rest />", "(...)", "// existing", "* item",
 		"// remaining: " + strings.Repeat("x", 200), "{ rest: true }",
 	} {

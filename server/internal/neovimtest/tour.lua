@@ -22,7 +22,7 @@ end
 
 local function text(buffer) return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n') end
 
-local function session()
+local function tour()
   local id = vim.lsp.start_client({
     name = 'aptix', cmd = { vim.env.APTIX, 'lsp' }, root_dir = vim.fn.getcwd(),
     workspace_folders = { { uri = vim.uri_from_fname(vim.fn.getcwd()), name = 'root' } },
@@ -58,11 +58,11 @@ local function session()
   seen.undone = text(a)
 end
 
-local ok, err = pcall(session)
+local ok, err = pcall(tour)
 if not ok then
   seen.error = tostring(err)
 end
-local file = assert(io.open(vim.env.SESSION, 'w'))
+local file = assert(io.open(vim.env.TOUR, 'w'))
 file:write(vim.json.encode(seen))
 file:close()
 vim.cmd('qall!')

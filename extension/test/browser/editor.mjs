@@ -78,37 +78,24 @@ class Editor {
   }
 
   // lines is the text of the active editor, as far as it is on the screen.
-  async lines() {
-    const rows = await this.page.locator('.editor-group-container.active .editor-instance .view-line').all();
-    const placed = await Promise.all(
-      rows.map(async (row) => [(await row.boundingBox())?.y ?? 0, await row.textContent()]),
+  lines() {
+    const rows = this.page.locator('.editor-group-container.active .editor-instance .view-line');
+    return rows.evaluateAll((lines) =>
+      lines
+        .sort((a, b) => a.getBoundingClientRect().y - b.getBoundingClientRect().y)
+        .map((line) => line.textContent.replaceAll('\u00a0', ' ')),
     );
-    return placed.sort(([a], [b]) => a - b).map(([, line]) => line.replaceAll('\u00a0', ' '));
   }
 
   async openFile(name) {
-    await this.pick(name, name);
-    await this.page.locator('.editor-group-container.active .tab.active', { hasText: path.basename(name) }).waitFor();
-    await this.page.locator('.editor-group-container.active .view-line').first().waitFor();
-  }
-
-  async command(name) {
-    await this.pick(`>${name}`, name);
-  }
-
-  // pick types into the quick input and takes the row that says what was meant.
-  async pick(text, row) {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
     await until(async () => {
       await this.page.keyboard.press('F1'); // lost while the page is busy
       return input.isVisible();
     });
-    await input.fill(text);
-    await this.page
-      .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(row) })
-      .first()
-      .click();
-    await input.waitFor({ state: 'hidden' });
+    await input.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
   }
 
   async screenshot(name) {

@@ -48,7 +48,7 @@ test('Apply changes the files on disk and in the editor', async () => {
   applied = editor.onDisk();
   assert.ok(changed(applied));
   await editor.openFile('cart.py');
-  assert.ok((await editor.lines()).includes('from shop.tax import tax'));
+  await until(async () => (await editor.lines()).includes('from shop.tax import tax'));
 });
 
 test('one undo in the reply takes everything back', async () => {
@@ -58,7 +58,7 @@ test('one undo in the reply takes everything back', async () => {
   await editor.state(/4 files/).waitFor();
   await editor.screenshot('undone');
   await editor.openFile('cart.py');
-  assert.deepEqual(await editor.lines(), original['shop/cart.py'].split('\n'));
+  await until(async () => isDeepStrictEqual(await editor.lines(), original['shop/cart.py'].split('\n')));
 });
 
 test('redo makes the change again', async () => {
@@ -67,7 +67,7 @@ test('redo makes the change again', async () => {
   await until(() => isDeepStrictEqual(editor.onDisk(), applied));
   await editor.state('already applied').waitFor();
   await editor.openFile('cart.py');
-  assert.ok((await editor.lines()).includes('from shop.tax import tax'));
+  await until(async () => (await editor.lines()).includes('from shop.tax import tax'));
   await editor.screenshot('redone');
 });
 

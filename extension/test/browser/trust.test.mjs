@@ -38,12 +38,8 @@ test('Apply is refused without trust', async () => {
 test('Apply works once the workspace is trusted', async () => {
   await editor.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
   await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
-  const trusted = editor.page.getByText('You trust this folder');
-  await trusted.waitFor();
-  await until(async () => {
-    await editor.page.keyboard.press('Escape');
-    return trusted.isHidden();
-  });
+  await editor.page.getByText('You trust this folder').waitFor();
+  await editor.page.getByRole('button', { name: 'Close Modal Editor' }).click();
   await until(async () => {
     await editor.lens('Apply Aptix bundle').click();
     return 'shop/tax.py' in editor.onDisk();

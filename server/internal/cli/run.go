@@ -149,13 +149,13 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) 
 
 // print prints the report with --json, else the diagnostics to w.
 func (r *run) print(ctx context.Context, result *engine.Result, id string, w io.Writer) error {
+	if !r.flags.json {
+		printDiagnostics(w, result.Brief())
+		return nil
+	}
 	report := result.Report(ctx)
 	report.ID, report.Applied = id, id != ""
-	if r.flags.json {
-		return printJSON(r.std.Out, report)
-	}
-	printDiagnostics(w, report)
-	return nil
+	return printJSON(r.std.Out, report)
 }
 
 // replaceFile writes a file beside the old one and puts it in its place, so that

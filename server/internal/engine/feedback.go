@@ -29,6 +29,8 @@ func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return request
 	}
+	ctx, cancel := context.WithTimeout(ctx, suggestTime)
+	defer cancel()
 	var b strings.Builder
 	for i := range r.Blocks {
 		r.blockFeedback(ctx, &b, &r.Blocks[i])

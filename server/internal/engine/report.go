@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -9,9 +10,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// suggestTime is how long suggestions are searched for altogether. Those of a
+// thousand problems in large files would take minutes.
+const suggestTime = 5 * time.Second
+
 // Report is the result as other programs read it, with every fix that can be
-// found until ctx is done.
+// found in suggestTime.
 func (r *Result) Report(ctx context.Context) protocol.Report {
+	ctx, cancel := context.WithTimeout(ctx, suggestTime)
+	defer cancel()
+	return r.report(func(d diag.Diagnostic) []diag.Fix { return d.AllFixes(ctx) })
+}
+
+// Brief is the report without suggestions.
+func (r *Result) Brief() protocol.Report {
+	return r.report(func(d diag.Diagnostic) []diag.Fix { return d.Fixes })
+}
+
+func (r *Result) report(fixes func(diag.Diagnostic) []diag.Fix) protocol.Report {
 	index := make([]*text.Lines, len(r.Documents))
 	for i, doc := range r.Documents {
 		index[i] = text.NewLines(doc.Text)
@@ -25,7 +41,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
 			Files:       ReportFiles(b.Files),
-			Diagnostics: reportDiagnostics(ctx, r.Documents[b.Document].Name, lines, b.Diagnostics),
+			Diagnostics: reportDiagnostics(fixes, r.Documents[b.Document].Name, lines, b.Diagnostics),
 		})
 	}
 	return report
@@ -44,11 +60,11 @@ func ReportFiles(files []plan.File) []protocol.File {
 	return out
 }
 
-func reportDiagnostics(ctx context.Context, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
+func reportDiagnostics(fixesOf func(diag.Diagnostic) []diag.Fix, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
 	out := make([]protocol.Diagnostic, 0, len(ds))
 	for _, d := range ds {
 		fixes := make([]protocol.Fix, 0, len(d.Fixes))
-		for _, f := range d.AllFixes(ctx) {
+		for _, f := range fixesOf(d) {
 			fixes = append(fixes, protocol.Fix{Title: f.Title, Preferred: f.Preferred})
 		}
 		out = append(out, protocol.Diagnostic{

@@ -29,14 +29,11 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", p.Command)
 }
 
-// feedback finds suggestions too, for as long as a person would wait.
 func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.FeedbackResult, error) {
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return aptix.FeedbackResult{}, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 

@@ -169,6 +169,7 @@ func contentOf(c *lsptest.Client, uri string) string {
 
 // An editor without a view of its own is shown a patch.
 func TestPreviewCommand(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
 	c := serve(t, tree, nil)
 	openReply(c, reply)
 	if err := command(c, protocol.CommandPreview, protocol.Target{URI: replyURI}, nil); err != nil {

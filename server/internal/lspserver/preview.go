@@ -60,12 +60,13 @@ func (s *Server) nothingToShow(c *checked) string {
 }
 
 // put stores one side of a file and returns its URI; "" for a file that is not
-// there on that side.
+// there on that side. Both sides have the same path: VS Code takes a file whose
+// path differs for a renamed one.
 func put(texts map[string]string, id int, side, path string, c plan.Content) string {
 	if !c.Exists {
 		return ""
 	}
-	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: fmt.Sprintf("/%d/%s/%s", id, side, path)})
+	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: "/" + path, Query: fmt.Sprintf("%d-%s", id, side)})
 	if err != nil {
 		panic(err) // a path with a slash in front is a URI's path, whatever it holds
 	}

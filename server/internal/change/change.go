@@ -76,6 +76,18 @@ type Target struct {
 	// does not stand as it was before that.
 	Applied bool
 	Cursor  int // where the step before stopped, in bytes, for formats that go from top to bottom; 0 at first
+
+	Block    int       // that the step is in, from 1
+	Earlier  []Earlier // steps of the reply that edited the file before, in order; only to speak of them
+	Original string    // the text before the first of Earlier
+	Unmet    []string  // of the steps before, in order: see [Outcome]
+}
+
+// Earlier is a step that edited a file before another one does.
+type Earlier struct {
+	Block  int         // from 1
+	Number int         // among the steps of that block over this file, from 1
+	Edits  []text.Edit // of the text that it met
 }
 
 // An Outcome is what an editor would do. No Edits and not Done is a step that
@@ -85,4 +97,8 @@ type Outcome struct {
 	Done     bool        // what the step asks for stands already
 	Cursor   int         // in the text after Edits
 	Problems []diag.Diagnostic
+
+	// Unmet is what a step that did not find its place speaks of: once it is mended,
+	// the steps behind it may meet that text, and not what they meet now. "" for none.
+	Unmet string
 }

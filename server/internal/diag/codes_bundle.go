@@ -44,15 +44,8 @@ const (
 	FindEqualsReplace     Code = "find-equals-replace"
 )
 
-// What a find/replace step can meet in its file.
-const (
-	FindNotFound   Code = "find-not-found"
-	FindAmbiguous  Code = "find-ambiguous"
-	AlreadyApplied Code = "already-applied"
-)
-
 var bundleDocs = []Doc{
-	{BlockNotObject, Error, "The block is JSON, but not an object with `files` or `patches`.", `[{"path": "a.txt", "content": ""}]`, `{"root": ".", "files": [{"path": "a.txt", "content": ""}]}`, ""},
+	{BlockNotObject, Error, "The block is JSON, but not an object with `files` or `patches`.", `[{"path": "a.txt", "content": ""}]`, `{"root": ".", "files": [{"path": "a.txt", "content": ""}]}`, "Puts a list of entries into the object that is missing around it; certain where all of them are ours."},
 	{BothFilesAndPatches, Error, "An object has both `files` and `patches`; it carries one of them (SYS-004 §2.2).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, ""},
 	{EntryNotObject, Error, "An element of `files`, `patches` or `replacements` is not an object.", `"files": ["a.txt"]`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
 	{MissingRoot, Warning, "`root` is missing; it is taken to be `.` (SYS-004 §3.1).", `{"files": [...]}`, `{"root": ".", "files": [...]}`, "Inserts `\"root\": \".\"`."},
@@ -92,8 +85,4 @@ var bundleDocs = []Doc{
 	{MixedPatchShapes, Error, "An entry of a structured patch has both `replacements` and a `find`, `replace` or `limit` of its own.", `{"path": "a.txt", "find": "a", "replace": "b", "replacements": [...]}`, `{"path": "a.txt", "replacements": [...]}`, ""},
 	{WholeFileInStructured, Error, "An entry of a structured patch creates, deletes or replaces a file (SYS-004 §4). That is what a file bundle is for.", `"patches": [{"path": "a.txt", "operation": "delete"}]`, `"files": [{"path": "a.txt", "operation": "delete"}]`, ""},
 	{FindEqualsReplace, Warning, "`find` and `replace` are the same, so the replacement changes nothing.", `{"find": "a", "replace": "a"}`, `{"find": "a", "replace": "b"}`, ""},
-
-	{FindNotFound, Warning, "`find` is not in the file, and nothing shows that it was replaced already. Nothing is changed (SYS-004 §3.4).", `"find": "a text that the file does not have"`, `"find": "text copied from the file"`, ""},
-	{FindAmbiguous, Warning, "`find` is there several times and `limit` is `once`: the first one is replaced.", `"find": "}"`, `"find": "  return a;\n}"`, ""},
-	{AlreadyApplied, Info, "What is asked for stands in the file already. Nothing is changed.", `"find": "old", "replace": "new"` + " where the file has the line `new`", "", ""},
 }

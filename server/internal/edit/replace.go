@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/match"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,7 +39,7 @@ func Replace(find, replace string, limit Limit, at Literals) change.Editor {
 		at:      at,
 	}
 	r.keepsFind = strings.Contains(r.replace, r.find)
-	return func(t change.Target) change.Outcome { return r.outcome(newView(t.Text)) }
+	return func(t change.Target) change.Outcome { return r.outcome(t, newView(t.Text)) }
 }
 
 type replacement struct {
@@ -49,22 +50,32 @@ type replacement struct {
 	at            Literals
 }
 
-func (r replacement) outcome(v view) change.Outcome {
+func (r replacement) outcome(t change.Target, v view) change.Outcome {
 	first := strings.Index(v.text, r.find)
 	if first < 0 {
-		return r.notThere(v)
+		return r.notThere(t, v)
 	}
 	if r.limit == All {
 		starts, done := r.all(v.text)
 		if len(starts) == 0 {
 			return r.done(v, done)
 		}
-		return change.Outcome{Edits: r.edits(v, starts)}
+		return change.Outcome{Edits: r.edits(v, starts), Problems: r.doubts(v, starts)}
 	}
 	if r.isDone(v.text, first) {
 		return r.done(v, first)
 	}
-	return change.Outcome{Edits: r.edits(v, []int{first}), Problems: r.ambiguous(v, first)}
+	if at := standing(v.text, r.replace, nil); t.Applied && at >= 0 {
+		return r.done(v, at) // the first was replaced then, and the next ones are not meant
+	}
+	problems := r.ambiguous(v, first)
+	switch {
+	case len(problems) == 0:
+		problems = r.doubts(v, []int{first})
+	case keeps(t):
+		problems[0].Suggest = r.suggestOne(t.Text)
+	}
+	return change.Outcome{Edits: r.edits(v, []int{first}), Problems: problems}
 }
 
 // isDone reports whether the find at start is the work of an earlier application.
@@ -81,7 +92,7 @@ func (r replacement) isDone(s string, start int) bool {
 func (r replacement) all(s string) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
-		replaced = occurrences(s, r.replace)
+		replaced = match.Occurrences(s, r.replace)
 	}
 	done = -1
 	for at := 0; ; {
@@ -155,19 +166,6 @@ func (r replacement) lines(v view, first int) string {
 		}
 		at += len(r.find) + i
 	}
-}
-
-// notThere tells what became of a find that the file does not have: it was
-// replaced already, or it was never there. All that is known of the target is
-// known here.
-func (r replacement) notThere(v view) change.Outcome {
-	if at := standing(v.text, r.replace); at >= 0 {
-		return r.done(v, at)
-	}
-	return change.Outcome{Problems: []diag.Diagnostic{{
-		Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindNotFound,
-		Message: fmt.Sprintf("`find` is not in the file, so nothing is replaced; copy the text exactly as the file has it (looked for %s)", shown(r.find)),
-	}}}
 }
 
 // shown is the first line of s that says something, cut where it is long.

@@ -1,8 +1,11 @@
 package edit
 
 import (
+	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // evidence is how many characters that are no blanks make a text so special that
@@ -10,9 +13,9 @@ import (
 const evidence = 12
 
 // standing is where replace, with LF endings, stands in s in a way that shows
-// that it was put there: a whole line at least, or enough characters. It is -1
-// where it does not.
-func standing(s, replace string) int {
+// that it was put there: a whole line at least, or enough characters, and no mere
+// part of one of the places except. It is -1 where it does not.
+func standing(s, replace string, except []text.Span) int {
 	n := nonBlanks(replace)
 	if n == 0 {
 		return -1
@@ -22,11 +25,12 @@ func standing(s, replace string) int {
 		if i < 0 {
 			return -1
 		}
-		i += at
-		if n >= evidence || coversLine(s, i, i+len(replace)) {
-			return i
+		span := text.Span{Start: at + i, End: at + i + len(replace)}
+		inside := slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
+		if !inside && (n >= evidence || coversLine(s, span.Start, span.End)) {
+			return span.Start
 		}
-		at = i + len(replace)
+		at = span.End
 	}
 }
 
@@ -54,14 +58,4 @@ func coversLine(s string, start, end int) bool {
 }
 
 // nonBlanks counts characters that are no blanks, as far as it matters.
-func nonBlanks(s string) int {
-	n := 0
-	for _, r := range s {
-		if !unicode.IsSpace(r) {
-			if n++; n == evidence {
-				break
-			}
-		}
-	}
-	return n
-}
+func nonBlanks(s string) int { return match.NonBlanks(s, evidence) }

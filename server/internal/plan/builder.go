@@ -34,6 +34,7 @@ type entry struct {
 	base Content // as the tree has it
 	now  Content // as the blocks so far leave it
 	last int     // index of the last block that names it
+	past past    // what the steps so far did
 }
 
 // A draft collects one block.
@@ -116,7 +117,9 @@ func (d *draft) noteOverlap(e *entry, c change.Change) {
 }
 
 func (b *builder) apply(d *draft, root string, f *File, e *entry, c change.Change, again bool) {
-	after, problems := outcome(e.now, c, again, b.applied[f.Path])
+	past := e.past.in(d.index)
+	past.applied = b.applied[f.Path]
+	after, problems := outcome(e.now, c, again, &past)
 	if !e.now.Exists && after.Exists {
 		problems = append(problems, b.newFile(root, f.Path, c)...)
 	}
@@ -133,7 +136,7 @@ func (b *builder) apply(d *draft, root string, f *File, e *entry, c change.Chang
 		f.State, f.Operation, f.After = Failed, intended(c), f.Before
 		return
 	}
-	e.now = after
+	e.now, e.past = after, past
 	if f.State == Failed {
 		return
 	}

@@ -15,13 +15,15 @@ const newFileMode fs.FileMode = 0o644
 
 // outcome is what a change makes of a file that stands as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func outcome(now Content, c change.Change, again, applied bool) (Content, []diag.Diagnostic) {
+func outcome(now Content, c change.Change, again bool, past *past) (Content, []diag.Diagnostic) {
 	switch c.Kind {
 	case change.Delete:
+		past.forget()
 		return Content{}, nil
 	case change.Edit:
-		return edited(now, c, applied)
+		return edited(now, c, past)
 	}
+	past.forget()
 	after, problem := written(now, c)
 	if problem != nil {
 		return Content{}, []diag.Diagnostic{*problem}
@@ -60,7 +62,7 @@ func written(now Content, c change.Change) (Content, *diag.Diagnostic) {
 }
 
 // edited runs a change's steps over a file's text.
-func edited(now Content, c change.Change, applied bool) (Content, []diag.Diagnostic) {
+func edited(now Content, c change.Change, past *past) (Content, []diag.Diagnostic) {
 	if !now.Exists {
 		return Content{}, []diag.Diagnostic{fileMissing(c)}
 	}
@@ -69,15 +71,16 @@ func edited(now Content, c change.Change, applied bool) (Content, []diag.Diagnos
 		return Content{}, []diag.Diagnostic{*fileBinary(c.Path)}
 	}
 	var problems []diag.Diagnostic
-	target := change.Target{Text: s, Applied: applied}
+	target := past.target(s, 0)
 	for _, step := range c.Steps {
 		out := step.Editor(target)
+		past.note(target.Text, out)
 		problems = append(problems, out.Problems...)
 		after, err := text.Apply(target.Text, out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("an editor gave edits that do not fit its target: %v", err))
 		}
-		target = change.Target{Text: after, Cursor: out.Cursor, Applied: applied}
+		target = past.target(after, out.Cursor)
 	}
 	if target.Text != s {
 		now.Data = enc.Encode(target.Text)

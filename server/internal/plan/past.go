@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/change"
+)
+
+// A past is what the steps of a reply did to a file so far, for later ones to
+// speak of.
+type past struct {
+	applied  bool // the history knows that the same was done to the file before
+	block    int  // from 1
+	number   int  // of the block's steps that were run
+	original string
+	earlier  []change.Earlier
+	unmet    []string
+}
+
+// in is the past as a step of the block of an index, from 0, sees it.
+func (p past) in(block int) past {
+	if p.block != block+1 {
+		p.block, p.number = block+1, 0
+	}
+	return p
+}
+
+// target is a text as a step sees it.
+func (p *past) target(s string, cursor int) change.Target {
+	return change.Target{Text: s, Applied: p.applied, Cursor: cursor,
+		Block: p.block, Earlier: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
+}
+
+// note remembers what a step did to s.
+func (p *past) note(s string, out change.Outcome) {
+	p.number++
+	if out.Unmet != "" {
+		p.unmet = append(p.unmet, out.Unmet)
+	}
+	if len(out.Edits) == 0 {
+		return
+	}
+	if len(p.earlier) == 0 {
+		p.original = s
+	}
+	p.earlier = append(p.earlier, change.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
+}
+
+// forget drops what was done to a text that is written anew.
+func (p *past) forget() { p.original, p.earlier, p.unmet = "", nil, nil }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/block"
 	"github.com/aptix-dev/aptix/server/internal/change"
@@ -72,6 +73,8 @@ type Block struct {
 	State       State
 	Files       []plan.File
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
+
+	Entries, Readable int // entries of the block, and those without a syntax error in them
 
 	changes []change.Change // as parsed; spans are those of the body
 }
@@ -161,11 +164,39 @@ func (r *Result) parse(hints bool) []change.Set {
 		parsed := b.Format.Parse(b.Body)
 		sets[i] = parsed.Set
 		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
+		b.Entries, b.Readable = parsed.Entries, parsed.Readable
+		if indented(r.Documents[b.Document].Text, b.Block) {
+			doubt(b.Diagnostics, diag.JSONRawNewline)
+		}
 		if hints {
 			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, parsed.Set)...)
 		}
 	}
 	return sets
+}
+
+// indented reports whether a block's fence stands behind blanks, those of quotes
+// apart. Then as many blanks were taken off each of its lines, and where a line of
+// a string did not have them in front, they were its own.
+func indented(doc string, b block.Block) bool {
+	if !b.Fenced {
+		return false
+	}
+	start := strings.LastIndexAny(doc[:b.Open.Start], "\r\n") + 1
+	before := doc[start:b.Open.Start] + doc[b.Open.Start:b.Open.End]
+	before = before[:strings.IndexAny(before, "`~")]
+	return strings.ContainsAny(strings.ReplaceAll(before, "> ", ""), " \t")
+}
+
+// doubt takes the certainty from the fixes of diagnostics of one code.
+func doubt(ds []diag.Diagnostic, code diag.Code) {
+	for i := range ds {
+		for j := range ds[i].Fixes {
+			if ds[i].Code == code {
+				ds[i].Fixes[j].Preferred = false
+			}
+		}
+	}
 }
 
 // nowhere ends a check that has no tree to plan for.

@@ -156,3 +156,16 @@ func TestNoTree(t *testing.T) {
 		t.Errorf("got %+v", r.Blocks)
 	}
 }
+
+// In an indented fence, blanks at the beginning of a raw line may be its own.
+func TestRawNewlineInAnIndentedFence(t *testing.T) {
+	body := "{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"content\": \"if x:\n    y()\n\"}]}\n"
+	for prefix, certain := range map[string]bool{"": true, "> ": true, "  ": false, "- ": false, "> - ": false} {
+		indent := strings.ReplaceAll(prefix, "-", " ")
+		doc := prefix + "```json\n" + indent + strings.ReplaceAll(body+"```\n", "\n", "\n"+indent)
+		r := check(t, doc, tree())
+		if len(r.Blocks) != 1 || (len(r.PreferredEdits(0)) > 0) != certain {
+			t.Errorf("%q: %d blocks, certain edits %v", doc, len(r.Blocks), r.PreferredEdits(0))
+		}
+	}
+}

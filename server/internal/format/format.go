@@ -27,4 +27,8 @@ type Format struct {
 type Parsed struct {
 	Set         change.Set
 	Diagnostics []diag.Diagnostic // spans are bytes of the body
+
+	// How many entries the block seems to have, and of how many it is known what
+	// they ask for. They differ only where Diagnostics has an error.
+	Entries, Readable int
 }

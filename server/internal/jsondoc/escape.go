@@ -28,8 +28,8 @@ func (e escape) valueLen() int {
 
 var simpleEscapes = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// readEscape reads the escape that s begins with.
-func readEscape(s string) escape {
+// readEscape reads the escape that s begins with, in a string delimited by quote.
+func readEscape(s string, quote byte) escape {
 	if len(s) < 2 {
 		return escape{size: len(s), kept: true, code: diag.JSONInvalidEscape}
 	}
@@ -38,6 +38,9 @@ func readEscape(s string) escape {
 	}
 	if r := simpleEscapes[s[1]]; r != 0 {
 		return escape{size: 2, value: r}
+	}
+	if s[1] == quote {
+		return escape{size: 2, value: rune(quote)}
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {

@@ -62,6 +62,7 @@ func (n *Node) Member(name string) *Member {
 // literal is how a string with escapes is written.
 type literal struct {
 	raw   string // between the delimiters
+	quote byte   // the delimiter, where it is one byte
 	start int    // of raw in the source
 	marks []mark // sparse, in order
 }
@@ -93,7 +94,7 @@ func (n *Node) Source(offset int) int {
 			return l.start + min(at.raw+offset-at.value, len(l.raw))
 		}
 		at.value, at.raw = at.value+plain, at.raw+plain
-		e := readEscape(l.raw[at.raw:])
+		e := readEscape(l.raw[at.raw:], l.quote)
 		if offset < at.value+e.valueLen() {
 			return l.start + at.raw
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
@@ -17,6 +18,7 @@ func agree(t interface{ Fatalf(string, ...any) }, src string) {
 	node, diags := Parse(src)
 	checkDiagnostics(t, src, diags)
 	checkTree(t, src, node)
+	checkRepairs(t, src, diag.HasErrors(diags))
 	src = strings.TrimPrefix(src, "\ufeff")
 	canonical, err := jsontext.AppendFormat(nil, []byte(src))
 	if (err == nil) != !diag.HasErrors(diags) {
@@ -25,6 +27,36 @@ func agree(t interface{ Fatalf(string, ...any) }, src string) {
 	if err == nil && !bytes.Equal(canonical, []byte(compact(node))) {
 		t.Fatalf("%q: read as %s, jsontext has %s", src, compact(node), canonical)
 	}
+}
+
+// checkRepairs holds that repairs can be made, and that making the certain ones
+// comes to an end.
+func checkRepairs(t interface{ Fatalf(string, ...any) }, src string, broken bool) {
+	for range 100 {
+		_, diags := ParseAs(src, testNames)
+		if diag.HasErrors(diags) != broken {
+			t.Fatalf("%q: ParseAs says %v, and Parse does not agree", src, diags)
+		}
+		var edits []text.Edit
+		for _, d := range diags {
+			for _, f := range d.Fixes {
+				if _, err := text.Apply(src, f.Edits); err != nil || f.Title == "" || !utf8.ValidString(f.Title) && utf8.ValidString(src) {
+					t.Fatalf("%q: %s cannot be made: %v", src, f.Title, err)
+				}
+				more := append(edits[:len(edits):len(edits)], f.Edits...)
+				if _, err := text.Sorted(src, more); f.Preferred && err == nil {
+					edits = more
+				}
+			}
+		}
+		if len(edits) == 0 {
+			return
+		}
+		src, _ = text.Apply(src, edits)
+		_, diags = Parse(src)
+		broken = diag.HasErrors(diags)
+	}
+	t.Fatalf("the certain repairs of %q have no end", src)
 }
 
 // compact writes a tree as jsontext formats a value by default: without blanks,

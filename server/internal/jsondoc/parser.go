@@ -21,22 +21,40 @@ const (
 // silently.
 const MaxDiagnostics = 100
 
+// Names are the members that a reader has a use for; true stands for one whose
+// value is free text. They tell text and structure apart where quotes do not: a
+// string with stray quotes ends where a member of ours follows.
+type Names map[string]bool
+
 // Parse reads src as one JSON value. The node is never nil. Without an error
 // among the diagnostics, src is valid as RFC 8259 has it, with unique names and
 // no lone surrogates. It takes time linear in len(src), whatever src holds.
-func Parse(src string) (*Node, []diag.Diagnostic) {
-	p := &parser{src: src, utf8: utf8.ValidString(src)}
+//
+// Diagnostics have the repairs that are known, none of them certain: that takes
+// [ParseAs].
+func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
+
+// ParseAs is Parse for somebody who expects members of those names. A repair is
+// certain where no other reading of src makes sense; see repair.go.
+func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
+	p := newParser(src, names)
 	root := p.document()
+	if diag.HasErrors(p.diags) {
+		p.judge(root)
+	}
 	slices.SortStableFunc(p.diags, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return root, p.diags
 }
 
 type parser struct {
 	src   string
+	names Names // nil where nothing is known
 	pos   int
 	utf8  bool // src is valid UTF-8
 	diags []diag.Diagnostic
+	evidence
 
+	key      string // name of the member whose value is read; "" in an array
 	open     []byte // the brackets that are open, outermost first
 	braces   int    // how many of them are braces
 	values   int
@@ -44,17 +62,22 @@ type parser struct {
 	literals bool   // a string may end at any quote: looking further once ran to the end of src
 }
 
+func newParser(src string, names Names) *parser {
+	return &parser{src: src, names: names, utf8: utf8.ValidString(src)}
+}
+
 // document reads the value that src is, and names what stands around it.
 func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
-		p.reportAs(diag.Hint, diag.JSONBOM, text.Span{Start: 0, End: p.pos}, "a byte order mark before the JSON; it is skipped")
+		p.reportAs(diag.Hint, diag.JSONBOM, text.Span{Start: 0, End: p.pos}, certainly("Remove the byte order mark", remove(0, p.pos)),
+			"a byte order mark before the JSON; it is skipped")
 	}
 	p.space()
 	p.textBefore()
 	if p.eof() {
 		if !diag.HasErrors(p.diags) {
-			p.report(diag.JSONEmpty, text.Span{Start: p.pos, End: p.pos}, "the block is empty; a JSON value is expected")
+			p.report(diag.JSONEmpty, text.Span{Start: p.pos, End: p.pos}, nil, "the block is empty; a JSON value is expected")
 		}
 		return p.node(Invalid, p.pos, p.pos)
 	}
@@ -73,8 +96,8 @@ func (p *parser) textBefore() {
 	if i <= 0 {
 		return
 	}
-	p.report(diag.JSONTextBefore, text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(rest[:i], " \t\r\n"))},
-		"text before the JSON; a block holds nothing else")
+	prose := text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(rest[:i], " \t\r\n"))}
+	p.report(diag.JSONTextBefore, prose, p.removeProse(prose.Start, p.pos+i), "text before the JSON; a block holds nothing else")
 	p.pos += i
 }
 
@@ -86,11 +109,11 @@ func (p *parser) textAfter() {
 	line := p.restOfLine()
 	switch p.src[p.pos] {
 	case '}', ']':
-		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, "`%c` closes nothing: the JSON ended before it", p.src[p.pos])
+		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, p.removeSurplus(), "`%c` closes nothing: the JSON ended before it", p.src[p.pos])
 	case '{', '[':
-		p.report(diag.JSONTextAfter, line, "a second value follows the JSON; a block holds one")
+		p.report(diag.JSONTextAfter, line, nil, "a second value follows the JSON; a block holds one")
 	default:
-		p.report(diag.JSONTextAfter, line, "text after the JSON; a block holds nothing else")
+		p.report(diag.JSONTextAfter, line, p.removeProse(p.pos, len(strings.TrimRight(p.src, " \t\r\n"))), "text after the JSON; a block holds nothing else")
 	}
 }
 
@@ -117,14 +140,15 @@ func (p *parser) value() *Node {
 	return p.junk()
 }
 
-// report notes an error.
-func (p *parser) report(code diag.Code, span text.Span, format string, args ...any) {
-	p.reportAs(diag.Error, code, span, format, args...)
+// report notes an error, and its repairs.
+func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
+	p.weigh(code, fixes)
+	p.reportAs(diag.Error, code, span, fixes, format, args...)
 }
 
-func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span, format string, args ...any) {
+func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	if len(p.diags) < MaxDiagnostics {
-		p.diags = append(p.diags, diag.Diagnostic{Span: span, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...)})
+		p.diags = append(p.diags, diag.Diagnostic{Span: span, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...), Fixes: fixes})
 	}
 }
 
@@ -138,7 +162,7 @@ func (p *parser) related(span text.Span, message string) {
 
 // stop reads nothing more.
 func (p *parser) stop(code diag.Code, format string, args ...any) {
-	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, format, args...)
+	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
 	p.open = nil // so that nothing is said of what is not closed
 }

@@ -208,15 +208,20 @@ func TestHostileInput(t *testing.T) {
 		"bad bytes":      `"` + strings.Repeat("\xff", n),
 		"surrogates":     `"` + strings.Repeat(`\ud800`, n),
 		"NULs":           strings.Repeat("\x00", n),
+		"quote comments": "{\"content\": \"" + strings.Repeat("\"//", n),
+		"quoted names":   "{\"content\": \"" + strings.Repeat(`"path"  `, n/4),
+		"raw tabs":       "{\"content\": \"" + strings.Repeat(`\n`+"\t\"x\"", n/4) + "\"}}",
 		"foreign blanks": strings.Repeat("\u00a0", n),
 	}
 	for name, src := range hostile {
-		node, diags := Parse(src)
-		if node == nil || !diag.HasErrors(diags) {
-			t.Errorf("%s: accepted", name)
-		}
-		if len(diags) > MaxDiagnostics {
-			t.Errorf("%s: %d diagnostics", name, len(diags))
+		for _, names := range []Names{nil, testNames} {
+			node, diags := ParseAs(src, names)
+			if node == nil || !diag.HasErrors(diags) {
+				t.Errorf("%s: accepted", name)
+			}
+			if len(diags) > MaxDiagnostics {
+				t.Errorf("%s: %d diagnostics", name, len(diags))
+			}
 		}
 	}
 }

@@ -32,34 +32,52 @@ func (p *parser) space() {
 
 // comment skips a comment, if one begins at pos.
 func (p *parser) comment() bool {
-	rest := p.src[p.pos:]
-	end := 0
-	switch {
-	case strings.HasPrefix(rest, "/*"):
-		end = len(rest)
-		if i := strings.Index(rest[2:], "*/"); i >= 0 {
-			end = i + 4
-		}
-	case strings.HasPrefix(rest, "//") || rest[0] == '#':
-		end, _ = text.LineEnd(rest, 0)
-	default:
+	end := commentAt(p.src[p.pos:])
+	if end == 0 {
 		return false
 	}
-	p.report(diag.JSONComment, text.Span{Start: p.pos, End: p.pos + end}, "JSON has no comments; remove it")
+	p.report(diag.JSONComment, text.Span{Start: p.pos, End: p.pos + end}, p.removeComment(p.src[p.pos:p.pos+end]), "JSON has no comments; remove it")
 	p.pos += end
 	return true
 }
 
-// foreignBlank skips a character that looks like white space and is none in JSON.
+// commentAt is the length of the comment that s begins with, or 0.
+func commentAt(s string) int {
+	switch {
+	case strings.HasPrefix(s, "/*"):
+		if i := strings.Index(s[2:], "*/"); i >= 0 {
+			return i + 4
+		}
+		return len(s)
+	case strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#"):
+		end, _ := text.LineEnd(s, 0)
+		return end
+	}
+	return 0
+}
+
+// foreignBlank skips characters that look like white space and are none in JSON.
 func (p *parser) foreignBlank() bool {
-	r, size := utf8.DecodeRuneInString(p.src[p.pos:])
-	if !unicode.IsSpace(r) && r != '\ufeff' && r != '\u200b' {
+	start := p.pos
+	first, size := utf8.DecodeRuneInString(p.src[start:])
+	blanks := 0
+	for r := first; looksBlank(r); r, size = utf8.DecodeRuneInString(p.src[p.pos:]) {
+		p.pos += size
+		blanks++
+	}
+	if blanks == 0 {
 		return false
 	}
-	p.report(diag.JSONUnexpectedCharacter, text.Span{Start: p.pos, End: p.pos + size},
-		"U+%04X looks like a blank and is none in JSON; use a plain one", r)
-	p.pos += size
+	p.lookAlikes = true
+	span := text.Span{Start: start, End: p.pos}
+	p.report(diag.JSONUnexpectedCharacter, span, offer(p.names != nil, "Use plain blanks", text.Edit{Span: span, New: strings.Repeat(" ", blanks)}),
+		"U+%04X looks like a blank and is none in JSON; use a plain one", first)
 	return true
+}
+
+// looksBlank reports whether r may be taken for white space of JSON, and is none.
+func looksBlank(r rune) bool {
+	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -79,7 +97,7 @@ func (p *parser) number() *Node {
 	n.Text = n.Span.In(p.src)
 	if !validNumber(n.Text) {
 		n.Kind = Invalid
-		p.report(diag.JSONBadNumber, n.Span, "%s is not a number as JSON writes one", Quote(cut(n.Text)))
+		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a number as JSON writes one", Quote(cut(n.Text)))
 	}
 	return n
 }
@@ -120,12 +138,14 @@ func digits(s string) int {
 	return len(s)
 }
 
-// instead is what people write for the three words that JSON has.
+// instead is what other languages write for the three words that JSON has.
 var instead = map[string]string{
-	"true": "true", "false": "false", "null": "null",
-	"none": "null", "nil": "null", "undefined": "null", "nan": "null", "infinity": "null",
-	"yes": "true", "no": "false",
+	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
+
+// perhaps is what may be meant for one of them, or for something else.
+var perhaps = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
 // word reads true, false, null, or a word that is nothing in JSON.
 func (p *parser) word() *Node {
@@ -143,12 +163,22 @@ func (p *parser) word() *Node {
 		n.Kind = Null
 		return n
 	}
-	if right := instead[strings.ToLower(n.Text)]; right != "" {
-		p.report(diag.JSONBadLiteral, n.Span, "%s is nothing in JSON; %s is", n.Text, right)
+	right, certain := instead[n.Text], p.names != nil
+	if right == "" {
+		right, certain = perhaps[strings.ToLower(n.Text)], false
+	}
+	if right != "" {
+		p.report(diag.JSONBadLiteral, n.Span, offer(certain, "Write `"+right+"`", text.Edit{Span: n.Span, New: right}), "%s is nothing in JSON; %s is", n.Text, right)
+		if certain && right == "null" {
+			n.Kind, n.Text = Null, right
+		} else if certain {
+			n.Kind, n.Text = Bool, right
+		}
 		return n
 	}
 	n.Span.End = p.skipJunk()
-	p.report(diag.JSONBadLiteral, n.Span, "%s is no JSON value; a string needs double quotes", Quote(cut(n.Span.In(p.src))))
+	written := n.Span.In(p.src)
+	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(cut(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is no JSON value; a string needs double quotes", Quote(cut(written)))
 	return n
 }
 
@@ -160,15 +190,15 @@ func (p *parser) junk() *Node {
 	switch {
 	case r == '\\':
 		span.End = min(start+2, len(p.src))
-		p.report(diag.JSONOverEscaped, span, "a backslash outside a string: the JSON was escaped once too often")
+		p.report(diag.JSONOverEscaped, span, p.unescapeAll(), "a backslash outside a string: the JSON was escaped once too often")
 		p.pos, p.open = len(p.src), nil
 		return p.node(Invalid, start, start)
 	case r == 0:
-		p.report(diag.JSONNUL, span, "a NUL byte; text has none")
+		p.report(diag.JSONNUL, span, offer(false, "Remove it", remove(span.Start, span.End)), "a NUL byte; text has none")
 	case r == utf8.RuneError && size == 1:
-		p.report(diag.JSONInvalidUTF8, span, "the byte 0x%02X is not UTF-8", p.src[start])
+		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not UTF-8", p.src[start])
 	default:
-		p.report(diag.JSONUnexpectedCharacter, span, "%q is nothing in JSON here", r)
+		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is nothing in JSON here", r)
 	}
 	p.pos += size
 	return p.node(Invalid, start, p.skipJunk())

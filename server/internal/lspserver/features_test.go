@@ -225,3 +225,12 @@ func TestDeclined(t *testing.T) {
 		t.Errorf("got %+v, %v", r, err)
 	}
 }
+
+// What can be read of a broken block is counted.
+func TestCodeLensOfABrokenBlock(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, fence("{\"root\": \".\", \"files\": [\n"+create("1.txt", "1")+",\n"+`{"path": "2.txt", "content": nonsense}`+",\n"+create("3.txt", "3")+"]}"))
+	if got := lenses(t, c)[2]; got != "0: 1 error, 2 of 3 files readable" {
+		t.Errorf("got %s", got)
+	}
+}

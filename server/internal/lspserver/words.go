@@ -9,12 +9,15 @@ import (
 )
 
 // stateText is the state of a block in a code lens: `3 files +10 −2`, `already
-// applied`, `2 errors`, `incomplete`. The minus sign is U+2212.
+// applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
 func stateText(b engine.Block) string {
 	switch b.State {
 	case engine.Incomplete:
 		return "incomplete"
 	case engine.Failed:
+		if b.Readable < b.Entries {
+			return fmt.Sprintf("%s, %d of %s readable", countErrors(b.Diagnostics), b.Readable, count(b.Entries, "file"))
+		}
 		return countErrors(b.Diagnostics)
 	case engine.Done:
 		if diag.Worst(b.Diagnostics) == diag.Warning {

@@ -37,7 +37,7 @@ func valid(s *jsonschema.Resolved, body string) error {
 		return errors.New("not UTF-8")
 	}
 	var v any
-	if err := json.Unmarshal([]byte(body), &v); err != nil {
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(body, "\ufeff")), &v); err != nil {
 		return err
 	}
 	return s.Validate(v)
@@ -54,7 +54,7 @@ func clean(f format.Format, body string) bool {
 	}
 	for _, d := range parsed.Diagnostics {
 		switch {
-		case d.Code == diag.GitPatchUnsupported, d.Code == diag.FindEqualsReplace, d.Code == diag.JSONDuplicateName:
+		case d.Code == diag.GitPatchUnsupported, d.Code == diag.FindEqualsReplace, d.Code == diag.JSONDuplicateName, d.Code == diag.JSONLoneSurrogate:
 		case d.Severity == diag.Error, d.Severity == diag.Warning:
 			return false
 		}

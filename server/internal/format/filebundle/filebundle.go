@@ -29,7 +29,7 @@ func parse(body string) format.Parsed {
 			}
 		}
 	}
-	return format.Parsed{Set: set, Diagnostics: doc.Sorted()}
+	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: len(set.Changes)}
 }
 
 // members are those of an entry (SYS-004 §3.2).

@@ -149,7 +149,7 @@ func TestDiagnostics(t *testing.T) {
 
 		{diag.MissingOperation, diag.Hint, inFiles(`⟦{⟧"path": "a", "content": ""}`), "", false},
 		{diag.MissingLimit, diag.Hint, inPatches("⟦{⟧\n  \"find\": \"a\",\n  \"replace\": \"b\"\n}"), inPatches("{\n  \"find\": \"a\",\n  \"replace\": \"b\",\n  \"limit\": \"once\"\n}"), false},
-		{diag.JSONTrailingComma, diag.Error, `{"root": ".", "files": [{"path": "a"⟦,⟧ }]}`, "", false},
+		{diag.JSONTrailingComma, diag.Error, `{"root": ".", "files": [{"path": "a"⟦,⟧ }]}`, `{"root": ".", "files": [{"path": "a" }]}`, true},
 	}
 	for _, tt := range tests {
 		body := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.body)
@@ -237,6 +237,9 @@ func TestReadableEntries(t *testing.T) {
 	}
 	if got := strings.Join(paths, " "); got != "a c d" {
 		t.Errorf("readable: %s, want a c d", got)
+	}
+	if p.Entries != 4 || p.Readable != 3 {
+		t.Errorf("%d of %d entries are readable, want 3 of 4", p.Readable, p.Entries)
 	}
 	for _, d := range p.Diagnostics {
 		if !strings.HasPrefix(string(d.Code), "json-") {

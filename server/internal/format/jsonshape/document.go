@@ -25,7 +25,8 @@ type Document struct {
 // Read parses a body.
 func Read(body string) *Document {
 	d := &Document{body: body}
-	d.Root, d.Diagnostics = jsondoc.Parse(body)
+	d.Root, d.Diagnostics = jsondoc.ParseAs(body, memberNames)
+	d.withoutRoot()
 	for _, p := range d.Diagnostics {
 		if p.Severity == diag.Error {
 			d.errors++
@@ -33,6 +34,22 @@ func Read(body string) *Document {
 		}
 	}
 	return d
+}
+
+// withoutRoot takes certainty from the repairs of a block that lacks a bracket and
+// has no root: it may have stood there, and paths would lead elsewhere.
+func (d *Document) withoutRoot() {
+	cut := func(p diag.Diagnostic) bool {
+		return p.Code == diag.JSONUnclosed || p.Code == diag.JSONMismatchedBracket
+	}
+	if d.Root.Member("root") != nil || !slices.ContainsFunc(d.Diagnostics, cut) {
+		return
+	}
+	for _, p := range d.Diagnostics {
+		for i := range p.Fixes {
+			p.Fixes[i].Preferred = false
+		}
+	}
 }
 
 // Whole reports whether the JSON is right everywhere. Where it is not, nothing is
@@ -104,6 +121,14 @@ func (d *Document) Elements(list *jsondoc.Member, notArray, empty diag.Code) []*
 		}
 	}
 	return objects
+}
+
+// Entries is how many elements the array that a member ought to be has.
+func Entries(list *jsondoc.Member) int {
+	if list == nil {
+		return 0
+	}
+	return len(list.Value.Elems)
 }
 
 // narrow is a value's span, or its first bracket: a range over a hundred lines

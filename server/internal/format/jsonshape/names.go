@@ -12,6 +12,15 @@ import (
 var vocabulary = []string{"root", "files", "patches", "path", "operation", "content", "replacements", "find", "replace", "limit",
 	"docPath", "originalSha256", "changes"}
 
+// memberNames is the same for whoever reads the JSON.
+var memberNames = jsondoc.Names{}
+
+func init() {
+	for _, name := range vocabulary {
+		memberNames[name] = name == "content" || name == "find" || name == "replace"
+	}
+}
+
 // aliases is how models call members of ours, without case, dashes and
 // underscores.
 var aliases = map[string][]string{

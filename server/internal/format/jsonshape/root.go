@@ -12,7 +12,7 @@ import (
 func (d *Document) Top(name string, missing diag.Code) (set change.Set, list *jsondoc.Member) {
 	if d.Root.Kind != jsondoc.Object {
 		if d.Whole() {
-			d.Error(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected")
+			d.Error(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
 		}
 		return change.Set{}, nil
 	}
@@ -33,6 +33,19 @@ func (d *Document) Top(name string, missing diag.Code) (set change.Set, list *js
 		d.Error(missing, Bracket(d.Root), "`"+name+"` is missing; it lists what to change")
 	}
 	return set, list
+}
+
+// wrap puts a list of entries into the object that is missing around it.
+func (d *Document) wrap(name string) []diag.Fix {
+	if ofEntries(d.Root) == Other {
+		return nil
+	}
+	start, end := d.Root.Span.Start, d.Root.Span.End
+	head := `{"root": ".", "` + name + `": `
+	return []diag.Fix{{Title: "Put it into `" + head + "[...]}`", Preferred: true, Edits: []text.Edit{
+		{Span: text.Span{Start: start, End: start}, New: head},
+		{Span: text.Span{Start: end, End: end}, New: "}"},
+	}}}
 }
 
 // root reads the root (SYS-004 §3.1). A missing one is the workspace.

@@ -30,9 +30,12 @@ func Of(body string) Family {
 	if !mayBeOurs(body) {
 		return Other
 	}
-	root, diags := jsondoc.Parse(body)
+	root, diags := jsondoc.ParseAs(body, memberNames)
 	if family, _ := ofTree(root); family != Other {
 		return family
+	}
+	if root.Kind == jsondoc.Array {
+		return ofEntries(root)
 	}
 	if understood(diags) {
 		return Other
@@ -46,7 +49,7 @@ func Unmistakable(body string) Family {
 	if !mayBeOurs(body) || !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "{") {
 		return Other
 	}
-	root, _ := jsondoc.Parse(body)
+	root, _ := jsondoc.ParseAs(body, memberNames)
 	family, certain := ofTree(root)
 	if !certain {
 		return Other
@@ -54,8 +57,46 @@ func Unmistakable(body string) Family {
 	return family
 }
 
+// ofEntries is the family of a list of entries with no object around it. All of
+// them must be ours, and have no members of anybody else.
+func ofEntries(list *jsondoc.Node) Family {
+	all := func(names []string, entry func(*jsondoc.Node) (is, certain bool)) bool {
+		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *jsondoc.Node) bool {
+			_, certain := entry(e)
+			return !certain || !onlyHas(e, names...)
+		})
+	}
+	switch {
+	case all(fileMembers, isWholeFileEntry):
+		return Bundle
+	case all(patchMembers, isPatchEntry):
+		return Structured
+	}
+	return Other
+}
+
+// isWholeFileEntry is isFileEntry, where the values have the right types as well.
+func isWholeFileEntry(n *jsondoc.Node) (is, certain bool) {
+	is, certain = isFileEntry(n)
+	for _, m := range n.Members {
+		switch {
+		case m.Value.Kind == jsondoc.Null || m.Value.Kind == jsondoc.Invalid:
+		case m.Key.Text == "patches":
+			certain = certain && m.Value.Kind == jsondoc.Array
+		case m.Key.Text == "operation":
+			certain = certain && m.Value.Kind == jsondoc.String && same(m.Value.Text, Operations) != ""
+		default:
+			certain = certain && m.Value.Kind == jsondoc.String
+		}
+	}
+	return is, certain
+}
+
 // mayBeOurs is false for most JSON, at no cost.
 func mayBeOurs(body string) bool {
+	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
+		return strings.Contains(body, "path")
+	}
 	return strings.Contains(body, "files") || strings.Contains(body, "patches") || strings.Contains(body, `\u00`)
 }
 
@@ -137,7 +178,10 @@ func isFileEntry(n *jsondoc.Node) (is, certain bool) {
 	return does && onlyHas(n, fileMembers...) || has(n, "content"), false
 }
 
-var fileMembers = []string{"path", "operation", "content", "patches"}
+var (
+	fileMembers  = []string{"path", "operation", "content", "patches"}
+	patchMembers = []string{"path", "replacements", "find", "replace", "limit"}
+)
 
 // isPatchEntry: much other JSON has patches with a path.
 func isPatchEntry(n *jsondoc.Node) (is, certain bool) {

@@ -32,7 +32,7 @@ func parse(body string) format.Parsed {
 			}
 		}
 	}
-	return format.Parsed{Set: set, Diagnostics: doc.Sorted()}
+	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
 }
 
 // members are those of an entry, of either shape.

@@ -1,0 +1,229 @@
+package jsonshape_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Whatever breaks a block, in one way or in several: with every certain repair
+// made it says exactly what was meant, or it still has an error. APTIX_ROUNDS sets
+// how many blocks are broken, APTIX_SEED which.
+func TestRepairIsExactOrRefused(t *testing.T) {
+	rounds, seed := setting(t, "APTIX_ROUNDS", 4000), setting(t, "APTIX_SEED", 1)
+	tally := map[string]*share{}
+	for round := range rounds {
+		r := rand.New(rand.NewPCG(uint64(seed), uint64(round)))
+		b := breakBlock(r)
+		if b.kinds == nil {
+			continue
+		}
+		got, where := repaired(t, r, b.src)
+		if got != nil && !reflect.DeepEqual(*got, b.meaning) {
+			t.Fatalf("round %d (%v, %s): repaired to something else (-meant +got):\n%s\nthe broken block:\n%s",
+				round, b.kinds, where, fmt.Sprintf("%+q\n%+q", b.meaning, *got), b.src)
+		}
+		name := "several"
+		if len(b.kinds) == 1 {
+			name = b.kinds[0]
+		}
+		if tally[name] == nil {
+			tally[name] = &share{}
+		}
+		tally[name].all++
+		if got != nil {
+			tally[name].repaired++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(tally)) {
+		t.Logf("%-34s %6d broken %6d repaired %5.1f %%", name, tally[name].all, tally[name].repaired, 100*float64(tally[name].repaired)/float64(tally[name].all))
+	}
+}
+
+type share struct{ all, repaired int }
+
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// repaired is what a block means with every certain repair made; nil where it
+// still has an error. Some of the blocks are repaired where they stand in a reply.
+func repaired(t *testing.T, r *rand.Rand, src string) (m *meaning, where string) {
+	t.Helper()
+	if r.IntN(6) > 0 {
+		return inBody(t, src), "as a body"
+	}
+	eol := "\n"
+	if strings.Contains(src, "\r\n") {
+		eol = "\r\n"
+	}
+	prefix := pick(r, "", "", "> ", "   ")
+	reply := "Do this:" + eol + eol + indent(prefix, "````json"+eol+src+eol+"````"+eol, eol) + eol + "Bye." + eol
+	docs, err := engine.Repair(context.Background(), []engine.Document{{Name: "reply.md", Text: reply}}, engine.Where{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, reply)
+	}
+	result, err := engine.Check(context.Background(), docs, engine.Where{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Blocks) != 1 || !result.Blocks[0].Closed {
+		return nil, reply
+	}
+	return understood(t, result.Blocks[0].Body), reply
+}
+
+func indent(prefix, s, eol string) string {
+	lines := strings.SplitAfter(s, eol)
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = prefix + line
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+func inBody(t *testing.T, body string) *meaning {
+	t.Helper()
+	for range 20 {
+		parsed, ok := parse(body)
+		if !ok {
+			return nil
+		}
+		edits := certain(body, parsed.Diagnostics)
+		if len(edits) == 0 {
+			return understood(t, body)
+		}
+		var err error
+		if body, err = text.Apply(body, edits); err != nil {
+			t.Fatalf("%v\n%s", err, body)
+		}
+	}
+	t.Fatalf("the certain repairs have no end:\n%s", body)
+	return nil
+}
+
+func parse(body string) (format.Parsed, bool) {
+	for _, f := range []format.Format{filebundle.Format, structpatch.Format} {
+		if f.Claims(body) {
+			return f.Parse(body), true
+		}
+	}
+	return format.Parsed{}, false
+}
+
+func certain(body string, ds []diag.Diagnostic) []text.Edit {
+	var edits []text.Edit
+	for _, d := range ds {
+		for _, f := range d.Fixes {
+			more := append(edits[:len(edits):len(edits)], f.Edits...)
+			if _, err := text.Sorted(body, more); f.Preferred && err == nil {
+				edits = more
+				break
+			}
+		}
+	}
+	return edits
+}
+
+// meaning is what a block asks for, read by another reader of JSON.
+type meaning struct {
+	Root    string
+	Files   []fileEntry
+	Patches []fileEntry
+}
+
+type fileEntry struct {
+	Path, Operation, Content string
+	Patches, Replacements    []replacement
+	replacement
+}
+
+type replacement struct{ Find, Replace, Limit string }
+
+func understood(t *testing.T, body string) *meaning {
+	t.Helper()
+	parsed, ok := parse(body)
+	if !ok || diag.HasErrors(parsed.Diagnostics) {
+		return nil
+	}
+	var m meaning
+	if err := json.Unmarshal([]byte(body), &m); err != nil {
+		t.Fatalf("no error is told, but %v\n%s", err, body)
+	}
+	m.normal()
+	agrees(t, parsed.Set, m)
+	return &m
+}
+
+// normal writes out what may be left out.
+func (m *meaning) normal() {
+	if m.Root == "" {
+		m.Root = "."
+	}
+	for _, list := range [][]fileEntry{m.Files, m.Patches} {
+		for i := range list {
+			e := &list[i]
+			for _, rs := range [][]replacement{e.Patches, e.Replacements, {}} {
+				for j := range rs {
+					rs[j].normal()
+				}
+			}
+			if e.Find != "" {
+				e.replacement.normal()
+			}
+		}
+	}
+}
+
+func (r *replacement) normal() {
+	if r.Limit == "" {
+		r.Limit = "once"
+	}
+}
+
+// agrees holds that the change set says the same.
+func agrees(t *testing.T, set change.Set, m meaning) {
+	t.Helper()
+	entries := append(slices.Clone(m.Files), m.Patches...)
+	if len(set.Changes) != len(entries) {
+		t.Fatalf("%d changes of %d entries", len(set.Changes), len(entries))
+	}
+	for i, c := range set.Changes {
+		e := entries[i]
+		steps := len(e.Patches) + len(e.Replacements)
+		if e.Find != "" {
+			steps++
+		}
+		if c.Path != e.Path || c.Content != e.Content || len(c.Steps) != steps {
+			t.Fatalf("the change %+v is not the entry %+v", c, e)
+		}
+	}
+}
+
+func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }

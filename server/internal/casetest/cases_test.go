@@ -248,3 +248,37 @@ func same(t *testing.T, when string, want Tree, dir string) {
 		t.Errorf("the tree %s (-want +got):\n%s", when, diff)
 	}
 }
+
+// Codes that no text file can give, and the test that does.
+var elsewhere = map[diag.Code]string{
+	diag.Declined:       "lspserver.TestDeclined: the report has a member of its own for it",
+	diag.NoWorkspace:    "lspserver.TestNoFolder: the command line always has a root",
+	diag.MixedEndings:   "lspserver.TestMixedEndingsAsk: the command line keeps endings",
+	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
+	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",
+	diag.JSONTooLarge:   "jsondoc: a block of four megabytes",
+	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
+}
+
+// Every code that is documented has a case that shows it, and no case has a code
+// that is not documented.
+func TestEveryCodeHasACase(t *testing.T) {
+	shown := map[diag.Code]bool{}
+	for _, c := range Load(t, casesDir) {
+		for line := range strings.Lines(c.Want) {
+			words := strings.Fields(line)
+			if len(words) > 1 && slices.Contains([]string{"error", "warning", "info", "hint"}, words[0]) {
+				shown[diag.Code(words[1])] = true
+			}
+		}
+	}
+	for _, doc := range diag.Docs() {
+		if _, exempt := elsewhere[doc.Code]; shown[doc.Code] == exempt {
+			t.Errorf("%s: has a case: %v, is tested elsewhere: %v", doc.Code, shown[doc.Code], exempt)
+		}
+		delete(shown, doc.Code)
+	}
+	for code := range shown {
+		t.Errorf("%s is not documented", code)
+	}
+}

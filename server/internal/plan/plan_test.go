@@ -258,3 +258,58 @@ func snapshot(tree fstest.MapFS) string {
 	}
 	return fmt.Sprint(out)
 }
+
+func write1(path string) change.Set {
+	return change.Set{Changes: []change.Change{{Kind: change.Write, Path: path, PathAt: literal(7), Content: "x"}}}
+}
+
+func TestNotRegular(t *testing.T) {
+	tree := fstest.MapFS{"pipe": {Mode: fs.ModeNamedPipe}}
+	if got := codes(build(t, tree, write1("pipe"))); got != "error:path-not-regular" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// large says that its files are above the limit, without being it.
+type large struct{ fstest.MapFS }
+
+func (l large) Stat(name string) (fs.FileInfo, error) {
+	info, err := l.MapFS.Stat(name)
+	return largeInfo{info}, err
+}
+
+type largeInfo struct{ fs.FileInfo }
+
+func (largeInfo) Size() int64 { return MaxFile + 1 }
+
+func TestTooLarge(t *testing.T) {
+	if got := codes(build(t, large{fstest.MapFS{"a": {Data: []byte("x")}}}, write1("a"))); got != "error:file-too-large" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// The tree's own folder in front of a path: certain where the file has to be
+// there, and a warning where a new one would be made.
+func TestProjectFolder(t *testing.T) {
+	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
+	patch := change.Set{Changes: []change.Change{{Kind: change.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []change.Step{insert("y")}}}}
+	for _, c := range []struct {
+		set     change.Set
+		want    string
+		certain bool
+	}{{patch, "error:file-missing", true}, {write1("dir/src/b"), "warning:path-project-prefix", false}} {
+		p := build(t, tree, c.set)
+		if got := codes(p); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+			continue
+		}
+		fix := p.Blocks[0].Diagnostics[0].Fixes[0]
+		if !strings.HasPrefix(fix.Edits[0].New, "src/") || fix.Preferred != c.certain {
+			t.Errorf("fix %+v", fix)
+		}
+	}
+	tree["dir/other"] = &fstest.MapFile{}
+	if got := codes(build(t, tree, write1("dir/src/b"))); got != "" {
+		t.Errorf("with such a folder: %s", got)
+	}
+}

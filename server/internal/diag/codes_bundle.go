@@ -46,7 +46,7 @@ const (
 
 var bundleDocs = []Doc{
 	{BlockNotObject, Error, "The block is JSON, but not an object with `files` or `patches`.", `[{"path": "a.txt", "content": ""}]`, `{"root": ".", "files": [{"path": "a.txt", "content": ""}]}`, "Puts a list of entries into the object that is missing around it; certain where all of them are ours."},
-	{BothFilesAndPatches, Error, "An object has both `files` and `patches`; it carries one of them (SYS-004 §2.2).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, ""},
+	{BothFilesAndPatches, Error, "An object has both `files` and `patches`; it carries one of them (SYS-004 §2.2).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, "Moves the patches into entries of `files`."},
 	{EntryNotObject, Error, "An element of `files`, `patches` or `replacements` is not an object.", `"files": ["a.txt"]`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
 	{MissingRoot, Warning, "`root` is missing; it is taken to be `.` (SYS-004 §3.1).", `{"files": [...]}`, `{"root": ".", "files": [...]}`, "Inserts `\"root\": \".\"`."},
 	{MissingFiles, Error, "A file bundle has no `files`.", `{"root": "."}`, `{"root": ".", "files": [...]}`, ""},

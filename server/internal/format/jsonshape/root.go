@@ -76,10 +76,11 @@ func (d *Document) exclusive(o Object) {
 	if first == nil || second == nil {
 		return
 	}
+	fixes := d.nest(o, first, second)
 	if first.Span.Start > second.Span.Start {
 		first, second = second, first
 	}
 	d.Report(diag.Diagnostic{Span: second.Key.Span, Severity: diag.Error, Code: diag.BothFilesAndPatches,
 		Message: "an object carries `files` or `patches`, never both; send two blocks, or nest the patches in entries of `files`",
-		Related: []diag.Related{{Span: first.Key.Span, Message: "the other one"}}})
+		Related: []diag.Related{{Span: first.Key.Span, Message: "the other one"}}, Fixes: fixes})
 }

@@ -1,0 +1,49 @@
+package jsonshape
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// nest moves what stands in `patches` behind the entries of `files`, as entries
+// that patch (SYS-004 §3.4). It is no fix where the two lists are not what they
+// should be.
+func (d *Document) nest(o Object, files, patches *jsondoc.Member) []diag.Fix {
+	if files.Value.Kind != jsondoc.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != jsondoc.Array || !d.Whole() {
+		return nil
+	}
+	last := files.Value.Elems[len(files.Value.Elems)-1].Span.End
+	var entries strings.Builder
+	for _, e := range patches.Value.Elems {
+		literal := has(e, "find") && has(e, "replace")
+		if e.Kind != jsondoc.Object || !has(e, "path") || literal == has(e, "replacements") {
+			return nil
+		}
+		entries.WriteString(", " + d.nested(e))
+	}
+	fix := o.Remove(patches)
+	fix.Title = "Move `patches` into `files`"
+	fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: last, End: last}, New: entries.String()})
+	return []diag.Fix{fix}
+}
+
+// nested is an entry of `patches` as one of `files`, its values as they are
+// written.
+func (d *Document) nested(e *jsondoc.Node) string {
+	head := `{"path": ` + d.raw(e.Member("path")) + `, "operation": "patch", "patches": `
+	if list := e.Member("replacements"); list != nil {
+		return head + d.raw(list) + "}"
+	}
+	var members []string
+	for _, name := range []string{"find", "replace", "limit"} {
+		if m := e.Member(name); m != nil {
+			members = append(members, `"`+name+`": `+d.raw(m))
+		}
+	}
+	return head + "[{" + strings.Join(members, ", ") + "}]}"
+}
+
+func (d *Document) raw(m *jsondoc.Member) string { return m.Value.Span.In(d.body) }

@@ -29,6 +29,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return nil, err
 	}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		// A menu that comes late is worse than one without every suggestion.
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
 		at := lspconv.Span(c.lines, p.Range)
 		actions = append(actions, quickFixes(ctx, c, at)...)
 		actions = append(actions, copyActions(c, at)...)

@@ -9,11 +9,12 @@ import { until } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
 
-// openSample opens the sample workspace and its reply in a VS Code that has the packaged extension.
-export async function openSample(overrides = {}) {
+// openSample opens the sample workspace and its reply, or another one, in a VS Code that has the packaged extension.
+export async function openSample(overrides = {}, reply = undefined) {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
+  if (reply !== undefined) fs.writeFileSync(path.join(folder, 'reply.md'), reply);
   await installExtension(state, localPackage);
   const host = await startHost(state, { overrides });
   const browser = await launch();

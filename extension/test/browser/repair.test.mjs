@@ -1,0 +1,86 @@
+// A person with a reply that a model got wrong: sees what is wrong, and repairs it with a quick-fix.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openSample } from './editor.mjs';
+import { until } from './until.mjs';
+
+// A backslash in a path, a find that the file has at another indentation, and a missing comma.
+const reply = `Here you are.
+
+\`\`\`json
+{
+  "root": ".",
+  "files": [
+    {
+      "path": "shop\\\\rates.py",
+      "operation": "create"
+      "content": "RATE = 19\\n"
+    },
+    {
+      "path": "shop/cart.py",
+      "operation": "patch",
+      "patches": [
+        {
+          "find": "total = 0\\nfor name, cents, count in self.lines:\\n    total += cents * count",
+          "replace": "total = 0\\nfor _, cents, count in self.lines:\\n    total += cents * count",
+          "limit": "once"
+        }
+      ]
+    }
+  ]
+}
+\`\`\`
+`;
+
+let sample;
+let editor;
+
+before(async () => {
+  sample = await openSample({}, reply);
+  editor = sample.editor;
+});
+
+after(async () => {
+  if (editor) await editor.screenshot('last-repair');
+  await sample?.close();
+});
+
+test('a broken block says what can be read of it', async () => {
+  await editor.state('1 error, 1 of 2 files readable').waitFor();
+  await editor.lens('Copy problems for the model').waitFor();
+});
+
+test('a quick-fix mends what the menu says', async () => {
+  await quickFix('"operation": "create"', 'Insert');
+  await editor.state('1 error').waitFor();
+  await quickFix('rates.py', 'Write "shop/rates.py"');
+  await quickFix('"find":', 'Use the text at line', 'repair');
+  await editor.state(/2 files \+2 −1/).waitFor();
+  await editor.screenshot('repaired');
+});
+
+test('the repaired block applies', async () => {
+  await editor.lens('Apply Aptix bundle').click();
+  await until(() => editor.onDisk()['shop/cart.py'].includes('\n        for _, cents, count in self.lines:\n'));
+  assert.equal(editor.onDisk()['shop/rates.py'], 'RATE = 19\n');
+});
+
+// quickFix opens the menu on the line that holds text, and takes the fix that begins with title.
+async function quickFix(text, title, picture) {
+  const line = editor.page.locator('.view-line', { hasText: text }).first();
+  const row = editor.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
+  await until(async () => {
+    await editor.page.keyboard.press('Escape');
+    await line.click();
+    await editor.page.keyboard.press('Home');
+    await editor.page.keyboard.press('F8'); // to the next problem, which is on this line
+    await editor.page.keyboard.press('Control+.');
+    return row.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  if (picture) await editor.screenshot(picture);
+  await row.click();
+  await editor.page.keyboard.press('Escape'); // the problem's own window
+}

@@ -7,7 +7,6 @@ import (
 	"path"
 	"regexp"
 	"strings"
-	"syscall"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -172,7 +171,7 @@ func unresolved(p string, err error) *diag.Diagnostic {
 		return pathError(diag.PathOutside, p+" leads out of the root through a symbolic link")
 	case errors.Is(err, fspath.ErrNotDir):
 		return pathError(diag.PathParentFile, p+" has a file where a folder would have to be")
-	case errors.Is(err, fspath.ErrLoop), errors.Is(err, fs.ErrInvalid), errors.Is(err, syscall.ENAMETOOLONG), fspath.Missing(err):
+	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
 		return pathError(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
 	}
 	return nil

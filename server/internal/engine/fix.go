@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -39,7 +40,8 @@ func Repair(ctx context.Context, docs []Document, where Where) ([]Document, erro
 }
 
 // PreferredEdits are the edits of all certain fixes of one document that do not
-// get in each other's way; of two that do, the first one counts.
+// get in each other's way, from top to bottom; of two that do, the first one
+// counts.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
@@ -47,36 +49,51 @@ func (r *Result) PreferredEdits(document int) []text.Edit {
 			continue
 		}
 		for _, d := range b.Diagnostics {
-			edits = addPreferred(edits, d, r.Documents[document].Text)
+			edits = addPreferred(edits, d, len(r.Documents[document].Text))
 		}
 	}
 	return edits
 }
 
-func addPreferred(edits []text.Edit, d diag.Diagnostic, doc string) []text.Edit {
+// addPreferred adds the first certain fix of d that fits in among edits.
+func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	for _, fix := range d.Fixes {
 		if !fix.Preferred {
 			continue
 		}
-		more := append(edits[:len(edits):len(edits)], fix.Edits...)
-		if !collide(more) {
-			if _, err := text.Sorted(doc, more); err == nil {
-				return more
-			}
+		if more, ok := insertAll(edits, fix.Edits, size); ok {
+			return more
 		}
 	}
 	return edits
 }
 
-// collide reports whether two edits touch the same place. Two insertions at one
-// place do: which comes first would be a guess.
-func collide(edits []text.Edit) bool {
-	seen := make(map[text.Span]bool, len(edits))
-	for _, e := range edits {
-		if seen[e.Span] {
-			return true
+// insertAll puts a fix's edits in their places among edits, which are sorted;
+// false, and edits as they were, where one does not fit.
+func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
+	var placed []text.Edit
+	for _, e := range fix {
+		i, taken := slices.BinarySearchFunc(edits, e, byPlace)
+		if taken || !between(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
+			for _, p := range placed {
+				j, _ := slices.BinarySearchFunc(edits, p, byPlace)
+				edits = slices.Delete(edits, j, j+1)
+			}
+			return edits, false
 		}
-		seen[e.Span] = true
+		edits = slices.Insert(edits, i, e)
+		placed = append(placed, e)
 	}
-	return false
+	return edits, true
+}
+
+// byPlace orders edits. Two insertions at one place are equal: which comes first
+// would be a guess.
+func byPlace(a, b text.Edit) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+}
+
+// between reports whether e overlaps neither neighbour of the place i.
+func between(edits []text.Edit, i int, e text.Edit) bool {
+	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
 }

@@ -79,7 +79,7 @@ func command(std IO, version string) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return errors.New("name a command: check, diff, fix, apply, history, revert, schema, lsp or version; see aptix --help")
+			return errors.New("name a command: check, diff, fix, apply, schema, lsp or version; see aptix --help")
 		},
 	}
 	root.SetIn(std.In)

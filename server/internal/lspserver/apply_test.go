@@ -98,20 +98,28 @@ func TestEditorRefuses(t *testing.T) {
 func TestEditorStopsHalfWay(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)
-		c.Editor.Behave(lsptest.Behaviour{StopBefore: stop})
-		openReply(c, reply)
-		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
-		awaitEdits(t, c, 1)
-		c.Editor.Behave(lsptest.Behaviour{})
-		var r protocol.ApplyResult
-		if err := pending.Wait(&r); err != nil {
-			t.Fatal(err)
-		}
+		r := applyOnce(t, c, lsptest.Behaviour{StopBefore: stop})
 		if r.Applied || !r.RolledBack || len(r.Left) != 0 {
 			t.Errorf("stopped before %d: %+v", stop, r)
 		}
 		shows(t, c, undo)
 	}
+}
+
+// applyOnce applies the reply in an editor that behaves like that for the first
+// edit, and well for the one that takes it back.
+func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
+	t.Helper()
+	c.Editor.Behave(first)
+	openReply(c, reply)
+	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
+	awaitEdits(t, c, 1)
+	c.Editor.Behave(lsptest.Behaviour{})
+	var r protocol.ApplyResult
+	if err := pending.Wait(&r); err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 func applyAll() *lsp.ExecuteCommandParams {
@@ -127,15 +135,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 // An editor that says that it applied everything, and left a file out.
 func TestEditorLeavesAFileOut(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
-	c.Editor.Behave(lsptest.Behaviour{Skip: 4})
-	openReply(c, reply)
-	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
-	awaitEdits(t, c, 1)
-	c.Editor.Behave(lsptest.Behaviour{})
-	var r protocol.ApplyResult
-	if err := pending.Wait(&r); err != nil {
-		t.Fatal(err)
-	}
+	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
 	if r.Applied || !r.RolledBack {
 		t.Errorf("got %+v", r)
 	}

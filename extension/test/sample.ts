@@ -22,8 +22,17 @@ export function text(tree: Tree, file: string): string {
   return found;
 }
 
-// reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not.
+// reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not. It does so
+// until all stand as they should: a save or a reload of the test before may still be on its way.
 export async function reset(): Promise<void> {
+  await until(async () => {
+    await putBack();
+    return !workspace.textDocuments.some(isChanged);
+  });
+  await extensions.getExtension('aptix.aptix')?.activate();
+}
+
+async function putBack(): Promise<void> {
   for (const file of onDisk().keys()) if (!pristine.has(file)) fs.rmSync(uri(file).fsPath);
   for (const [file, contents] of pristine) fs.writeFileSync(uri(file).fsPath, contents);
   for (const document of workspace.textDocuments.filter(isChanged)) {
@@ -31,8 +40,6 @@ export async function reset(): Promise<void> {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
   await commands.executeCommand('workbench.action.closeAllEditors');
-  await until(() => !workspace.textDocuments.some(isChanged));
-  await extensions.getExtension('aptix.aptix')?.activate();
 }
 
 function isChanged(document: TextDocument): boolean {

@@ -106,6 +106,11 @@ func KeepEndings(before, content string) string {
 	if eol == text.None {
 		return content
 	}
+	return KeepEndingsOr(eol, before, content)
+}
+
+// KeepEndingsOr is KeepEndings for a part of a text whose dominant ending is eol.
+func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder
 	b.Grow(len(content))

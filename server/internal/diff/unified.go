@@ -13,7 +13,7 @@ type Side struct {
 	Path   string
 	Exists bool
 	Data   string
-	Mode   fs.FileMode // only whether it is executable counts
+	Mode   fs.FileMode // executable or not; fs.ModeSymlink for a link, whose Data is its target
 }
 
 const context = 3 // lines around a change, as git has it
@@ -25,8 +25,13 @@ func Unified(before, after Side) string {
 	if before.Exists == after.Exists && before.Data == after.Data && gitMode(before) == gitMode(after) && before.Path == after.Path {
 		return ""
 	}
+	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
+		// git has no header for a change of type. It takes a pure rename for one of a
+		// file, and then nothing may go where the link stood and below.
+		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "diff --git %s %s\n", quoteName("a/"+before.Path), quoteName("b/"+after.Path))
+	fmt.Fprintf(&b, "diff --git %s %s\n", headerName("a/"+before.Path), headerName("b/"+after.Path))
 	writeHeaders(&b, before, after)
 	switch {
 	case before.Data == after.Data:
@@ -57,10 +62,25 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 }
 
 func gitMode(s Side) string {
-	if s.Mode&0o111 != 0 {
+	switch {
+	case isLink(s):
+		return "120000"
+	case s.Mode&0o111 != 0:
 		return "100755"
 	}
 	return "100644"
+}
+
+func isLink(s Side) bool { return s.Mode&fs.ModeSymlink != 0 }
+
+// headerName is a name as the first line of a file's patch has it. Where nothing
+// below repeats the two names, git looks for the blank between them, and takes a
+// slash behind a blank for the begin of an absolute path.
+func headerName(name string) string {
+	if strings.Contains(name, " /") {
+		return `"` + escaped(name) + `"`
+	}
+	return quoteName(name)
 }
 
 func nameLine(prefix string, s Side) string {
@@ -80,8 +100,11 @@ func quoteName(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f || r == '"' || r == '\\' }) {
 		return name
 	}
+	return `"` + escaped(name) + `"`
+}
+
+func escaped(name string) string {
 	var b strings.Builder
-	b.WriteByte('"')
 	for i := range len(name) {
 		switch c := name[i]; {
 		case c == '"' || c == '\\':
@@ -93,7 +116,6 @@ func quoteName(name string) string {
 			b.WriteByte(c)
 		}
 	}
-	b.WriteByte('"')
 	return b.String()
 }
 

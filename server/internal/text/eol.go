@@ -76,7 +76,10 @@ func WithEOL(s string, eol EOL) string {
 // SplitLines cuts s behind every line ending. The parts joined are s; a text
 // that ends with a line ending has no empty last part.
 func SplitLines(s string) []string {
-	var lines []string
+	if s == "" {
+		return nil
+	}
+	lines := make([]string, 0, strings.Count(s, "\n")+1)
 	for at := 0; at < len(s); {
 		_, next := LineEnd(s, at)
 		lines = append(lines, s[at:next])

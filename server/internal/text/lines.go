@@ -35,7 +35,7 @@ func NewLines(src string) *Lines {
 // its line ending, next the start of the line behind it. Both are len(src) on
 // the last line.
 func LineEnd(src string, at int) (end, next int) {
-	i := strings.IndexAny(src[at:], "\r\n")
+	i := indexEOL(src[at:])
 	if i < 0 {
 		return len(src), len(src)
 	}
@@ -44,6 +44,27 @@ func LineEnd(src string, at int) (end, next int) {
 		return end, end + 2
 	}
 	return end, end + 1
+}
+
+// indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as
+// for one of two, but no search may run far beyond the line, or a file without one of
+// the two would take the square of its length.
+func indexEOL(s string) int {
+	const usual = 256
+	near := s[:min(len(s), usual)]
+	end := strings.IndexByte(near, '\n')
+	if end >= 0 {
+		near = near[:end]
+	}
+	if cr := strings.IndexByte(near, '\r'); cr >= 0 {
+		return cr
+	}
+	if end < 0 && len(s) > usual {
+		if end = strings.IndexAny(s[usual:], "\r\n"); end >= 0 {
+			end += usual
+		}
+	}
+	return end
 }
 
 // Count is the number of lines, at least 1.

@@ -1,0 +1,130 @@
+// Package merge makes one text of two that went different ways from a third: what
+// either of them changed is changed, and where both did, and not alike, nothing is
+// decided.
+package merge
+
+import (
+	"strings"
+
+	"znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Conflict is a place that both sides changed, and not alike: lines from 0,
+// half-open, of each of the three texts.
+type Conflict struct{ Base, Ours, Theirs Lines }
+
+// Lines are those from Start on, before End, counted from 0.
+type Lines struct{ Start, End int }
+
+// Len is how many lines there are.
+func (l Lines) Len() int { return l.End - l.Start }
+
+// Three merges what ours and theirs made of base, by lines with their endings.
+// Changes that touch, with no line of base between them, are in conflict unless
+// they are the same: that the one belongs beside the other, no one said. merged has
+// no meaning where there are conflicts.
+func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
+	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
+	var out strings.Builder
+	var at place // up to which all three are read
+	left, right := changes(b, o), changes(b, t)
+	for len(left) > 0 || len(right) > 0 {
+		var c Conflict
+		var mine, other bool
+		c, mine, other, left, right = next(left, right, at)
+		write(&out, b[at.base:c.Base.Start])
+		at = place{c.Base.End, c.Ours.End, c.Theirs.End}
+		o, t := o[c.Ours.Start:c.Ours.End], t[c.Theirs.Start:c.Theirs.End]
+		switch {
+		case !other:
+			write(&out, o)
+		case !mine:
+			write(&out, t)
+		case strings.Join(o, "") == strings.Join(t, ""):
+			write(&out, o)
+		default:
+			conflicts = append(conflicts, c)
+		}
+	}
+	write(&out, b[at.base:])
+	return out.String(), conflicts
+}
+
+func write(out *strings.Builder, lines []string) {
+	for _, line := range lines {
+		out.WriteString(line)
+	}
+}
+
+// A place is a line in each of the three texts.
+type place struct{ base, ours, theirs int }
+
+// A change is what one side made of lines of base.
+type change struct{ base, side Lines }
+
+// changes are those between two texts, from top to bottom; lines of base are
+// between any two.
+func changes(base, side []string) []change {
+	var all []change
+	b, s := 0, 0
+	open := false
+	for _, e := range diff.Edits(base, side) {
+		if e.Op == diff.Match {
+			b, s, open = b+1, s+1, false
+			continue
+		}
+		if !open {
+			all, open = append(all, change{Lines{b, b}, Lines{s, s}}), true
+		}
+		if e.Op == diff.Delete {
+			b++
+		} else {
+			s++
+		}
+		last := &all[len(all)-1]
+		last.base.End, last.side.End = b, s
+	}
+	return all
+}
+
+// next is the first group of changes that overlap or touch, and who made them. Both
+// sides' lines are those that stand for the same lines of base. What is left comes
+// behind it.
+func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
+	c.Base = first(ours, theirs)
+	i, j := 0, 0
+	for grew := true; grew; {
+		grew = false
+		for ; i < len(ours) && ours[i].base.Start <= c.Base.End; i++ {
+			c.Base.End, grew = max(c.Base.End, ours[i].base.End), true
+		}
+		for ; j < len(theirs) && theirs[j].base.Start <= c.Base.End; j++ {
+			c.Base.End, grew = max(c.Base.End, theirs[j].base.End), true
+		}
+	}
+	c.Ours = stands(ours[:i], c.Base, at.ours-at.base)
+	c.Theirs = stands(theirs[:j], c.Base, at.theirs-at.base)
+	return c, i > 0, j > 0, ours[i:], theirs[j:]
+}
+
+// first is where the first change of either side begins.
+func first(ours, theirs []change) Lines {
+	switch {
+	case len(theirs) == 0, len(ours) > 0 && ours[0].base.Start <= theirs[0].base.Start:
+		return ours[0].base
+	default:
+		return theirs[0].base
+	}
+}
+
+// stands is what one side has for lines of base, given its changes in them, and how
+// far it was shifted before them.
+func stands(changes []change, base Lines, shift int) Lines {
+	l := Lines{base.Start + shift, base.End + shift}
+	for _, c := range changes {
+		l.End += c.side.Len() - c.base.Len()
+	}
+	return l
+}

@@ -1,0 +1,168 @@
+package merge
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+func TestThree(t *testing.T) {
+	for _, c := range []struct {
+		name, base, ours, theirs, want string
+		conflicts                      []Conflict
+	}{
+		{"nothing", "a\n", "a\n", "a\n", "a\n", nil},
+		{"ours alone", "a\nb\n", "a\nB\n", "a\nb\n", "a\nB\n", nil},
+		{"theirs alone", "a\nb\n", "a\nb\n", "b\n", "b\n", nil},
+		{"far apart", "a\nb\nc\nd\n", "A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n", nil},
+		{"a line between", "a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n", nil},
+		{"both the same", "a\nb\nc\n", "a\nX\nc\n", "a\nX\nc\n", "a\nX\nc\n", nil},
+		{"all gone on both sides", "a\n", "", "", "", nil},
+		{"line endings are kept", "a\r\nb\nc\n", "a\r\nb\nC\n", "A\r\nb\nc\n", "A\r\nb\nC\n", nil},
+		{"the last line has no end", "a\nb\nc", "A\nb\nc", "a\nb\nc\n", "A\nb\nc\n", nil},
+		{"the same line", "a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", "", []Conflict{{Lines{1, 2}, Lines{1, 2}, Lines{1, 2}}}},
+		{"they touch", "a\nb\n", "A\nb\n", "a\nB\n", "", []Conflict{{Lines{0, 2}, Lines{0, 2}, Lines{0, 2}}}},
+		{"two insertions at a place", "a\nb\n", "a\nx\nb\n", "a\ny\nz\nb\n", "", []Conflict{{Lines{1, 1}, Lines{1, 2}, Lines{1, 3}}}},
+		{"changed and deleted", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "", []Conflict{{Lines{1, 2}, Lines{1, 2}, Lines{1, 1}}}},
+		{"lines are those of each text", "a\nb\nc\nd\n", "0\n1\na\nb\nX\nd\n", "a\nb\nY\nd\n", "",
+			[]Conflict{{Lines{2, 3}, Lines{4, 5}, Lines{2, 3}}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, conflicts := Three(c.base, c.ours, c.theirs)
+			if diff := cmp.Diff(c.conflicts, conflicts); diff != "" {
+				t.Errorf("conflicts (-want +got):\n%s", diff)
+			}
+			if conflicts == nil && got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// lines repeats few of them, so that there is something to mistake.
+func lines(t *rapid.T, name string) string {
+	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\r\n", "e"}), 0, 14).Draw(t, name), "")
+}
+
+// edited is base with a few lines replaced, inserted or gone.
+func edited(t *rapid.T, base, name string) string {
+	all := text.SplitLines(base)
+	for range rapid.IntRange(0, 3).Draw(t, name+" edits") {
+		at := rapid.IntRange(0, len(all)).Draw(t, name+" at")
+		end := min(len(all), at+rapid.IntRange(0, 2).Draw(t, name+" lines"))
+		with := rapid.SliceOfN(rapid.SampledFrom([]string{"x\n", "y\n", "a\n"}), 0, 2).Draw(t, name+" with")
+		all = append(append(append([]string{}, all[:at]...), with...), all[end:]...)
+	}
+	return strings.Join(all, "")
+}
+
+func TestThreeProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		base := lines(t, "base")
+		ours, theirs := edited(t, base, "ours"), edited(t, base, "theirs")
+		merged, conflicts := Three(base, ours, theirs)
+		mirrored, back := Three(base, theirs, ours)
+		if len(conflicts) != len(back) || len(conflicts) == 0 && merged != mirrored {
+			t.Fatalf("the sides do not count alike: %q %v, %q %v", merged, conflicts, mirrored, back)
+		}
+		if got, c := Three(base, base, theirs); c != nil || got != theirs {
+			t.Fatalf("theirs alone gives %q %v", got, c)
+		}
+		if got, c := Three(base, ours, ours); c != nil || got != ours {
+			t.Fatalf("both alike give %q %v", got, c)
+		}
+		for _, c := range conflicts {
+			checkPlaces(t, c, base, ours, theirs)
+		}
+	})
+}
+
+// checkPlaces: in a conflict both sides differ from base and from each other.
+func checkPlaces(t *rapid.T, c Conflict, base, ours, theirs string) {
+	b, o, th := in(base, c.Base), in(ours, c.Ours), in(theirs, c.Theirs)
+	if o == th || o == b || th == b {
+		t.Fatalf("%+v is no conflict: base %q, ours %q, theirs %q", c, b, o, th)
+	}
+}
+
+func in(s string, l Lines) string {
+	return strings.Join(text.SplitLines(s)[l.Start:l.End], "")
+}
+
+// What git merges without a conflict is merged to the same here, or is a conflict:
+// lines that repeat can be told apart in two ways.
+func TestGitMergesTheSame(t *testing.T) {
+	dir := t.TempDir()
+	both, gitOnly := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		base := distinct(t)
+		ours, theirs := edited(t, base, "ours"), edited(t, base, "theirs")
+		want, clean := gitMerge(t, dir, base, ours, theirs)
+		got, conflicts := Three(base, ours, theirs)
+		switch {
+		case clean && conflicts == nil:
+			both++
+			if got != want {
+				t.Fatalf("base %q, ours %q, theirs %q: got %q, git has %q", base, ours, theirs, got, want)
+			}
+		case clean:
+			gitOnly++
+		case conflicts == nil:
+			t.Fatalf("base %q, ours %q, theirs %q: got %q, git has a conflict", base, ours, theirs, got)
+		}
+	})
+	t.Logf("clean in both: %d, in git alone: %d", both, gitOnly)
+	if both == 0 {
+		t.Error("nothing was merged")
+	}
+}
+
+// distinct is a text whose lines all differ.
+func distinct(t *rapid.T) string {
+	var b strings.Builder
+	for i := range rapid.IntRange(0, 10).Draw(t, "lines") {
+		b.WriteString(string(rune('A'+i)) + "\n")
+	}
+	return b.String()
+}
+
+func gitMerge(t *rapid.T, dir, base, ours, theirs string) (merged string, clean bool) {
+	for name, content := range map[string]string{"base": base, "ours": ours, "theirs": theirs} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("git", "merge-file", "-p", "--diff3", "ours", "base", "theirs")
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() > 127) {
+		t.Fatal(err)
+	}
+	return string(out), err == nil
+}
+
+// A thousand changes on each side of a large text.
+func BenchmarkThree(b *testing.B) {
+	base := make([]string, 100_000)
+	for i := range base {
+		base[i] = "line " + strings.Repeat("x", i%50) + string(rune('a'+i%26)) + "\n"
+	}
+	ours, theirs := append([]string{}, base...), append([]string{}, base...)
+	for i := range 1000 {
+		ours[i*100], theirs[i*100+50] = "ours\n", "theirs\n"
+	}
+	x, y, z := strings.Join(base, ""), strings.Join(ours, ""), strings.Join(theirs, "")
+	for b.Loop() {
+		if _, conflicts := Three(x, y, z); conflicts != nil {
+			b.Fatal(conflicts)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Doc struct {
 // Docs is every code that the program can give, sorted by name. A test holds
 // that no code is given elsewhere, and that each has a case.
 func Docs() []Doc {
-	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, planDocs, lintDocs, blockDocs)
+	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
 }

@@ -38,7 +38,7 @@ const (
 	ContentNotAllowed     Code = "content-not-allowed"
 	ContentIgnored        Code = "content-ignored"
 	PatchesNotAllowed     Code = "patches-not-allowed"
-	GitPatchUnsupported   Code = "git-patch-unsupported"
+	GitPatchPath          Code = "git-patch-path"
 	MixedPatchShapes      Code = "mixed-patch-shapes"
 	WholeFileInStructured Code = "whole-file-in-structured-patch"
 	FindEqualsReplace     Code = "find-equals-replace"
@@ -81,7 +81,7 @@ var bundleDocs = []Doc{
 	{ContentNotAllowed, Error, "An entry that deletes a file has `content` (SYS-004 §3.3).", `{"path": "a.txt", "operation": "delete", "content": "x"}`, `{"path": "a.txt", "operation": "delete"}`, "Removes `content`, or makes the operation `replace`."},
 	{ContentIgnored, Warning, "An entry that patches a file has `content` too (SYS-004 §3.3). The patches are applied; the content is ignored.", `{"path": "a.txt", "operation": "patch", "patches": [...], "content": "x"}`, `{"path": "a.txt", "operation": "patch", "patches": [...]}`, "Removes `content`."},
 	{PatchesNotAllowed, Error, "An entry has `patches` and its operation is not `patch` (SYS-004 §3.3).", `{"path": "a.txt", "operation": "replace", "patches": [...]}`, `{"path": "a.txt", "operation": "patch", "patches": [...]}`, "Makes the operation `patch`, or removes `patches`."},
-	{GitPatchUnsupported, Error, "An entry has `\"operation\": \"gitPatch\"`, which this version does not apply.", `"operation": "gitPatch"`, `"operation": "patch"`, ""},
+	{GitPatchPath, Error, "An entry with `\"operation\": \"gitPatch\"` is for one file, and the patch in its content changes others only.", `"path": "a.txt"` + " where the patch has `+++ b/b.txt`", `"path": "b.txt"`, "Writes the patch's path."},
 	{MixedPatchShapes, Error, "An entry of a structured patch has both `replacements` and a `find`, `replace` or `limit` of its own.", `{"path": "a.txt", "find": "a", "replace": "b", "replacements": [...]}`, `{"path": "a.txt", "replacements": [...]}`, ""},
 	{WholeFileInStructured, Error, "An entry of a structured patch creates, deletes or replaces a file (SYS-004 §4). That is what a file bundle is for.", `"patches": [{"path": "a.txt", "operation": "delete"}]`, `"files": [{"path": "a.txt", "operation": "delete"}]`, ""},
 	{FindEqualsReplace, Warning, "`find` and `replace` are the same, so the replacement changes nothing.", `{"find": "a", "replace": "a"}`, `{"find": "a", "replace": "b"}`, ""},

@@ -33,6 +33,14 @@ const (
 	Declined         Code = "declined"
 	NoWorkspace      Code = "no-workspace"
 	MixedEndings     Code = "mixed-line-endings"
+	FileType         Code = "file-type"
+	FileMode         Code = "file-mode"
+	FileGone         Code = "file-gone"
+	DeleteLeaves     Code = "delete-leaves-content"
+	LinkOutside      Code = "link-outside-root"
+	SourceUnsure     Code = "source-unsure"
+	DocPathUnknown   Code = "doc-path-unknown"
+	DocPathAmbiguous Code = "doc-path-ambiguous"
 )
 
 var planDocs = []Doc{
@@ -67,4 +75,12 @@ var planDocs = []Doc{
 	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it would replace is longer: the lines that the placeholder stands for would be lost.", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
 	{MixedEndings, Warning, "The lines of the file end in more than one way, and the editor gives a file that it opens one ending throughout. The command line keeps each.", "", "", ""},
 	{Overlap, Warning, "Two blocks of a reply change the same file (APTIX_FILE_SPEC §5). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
+	{FileType, Error, "The patch is for a regular file and a symbolic link stands there, or the other way round.", "old mode 120000 for a regular file", "deleted file mode 100644, then new file mode 120000", ""},
+	{FileMode, Info, "The file's executable bit is not what the patch was made for. The patch is applied all the same, as git does.", "index 1234567..89abcde 100755 for a file that is not executable", "", ""},
+	{FileGone, Error, "The patch edits a file that an earlier entry of the same commit renamed or deleted.", "rename from a.txt, and later --- a/a.txt", "--- a/b.txt, the new name", ""},
+	{DeleteLeaves, Error, "The patch deletes a file, but its hunks do not remove all lines that the file has: it was made for another content.", "deleted file mode 100644 with one of the file's two lines", "a patch that removes both lines", ""},
+	{LinkOutside, Error, "A symbolic link would lead out of the workspace root, or nowhere at all.", "new file mode 120000 with the content ../../etc", "a link to a file below the root", ""},
+	{DocPathUnknown, Error, "No file of the workspace has this docPath (AGN-007 §2.1). It is the folder's name and the path in it, in lower case, with slashes.", `"docPath": "Project\\A.txt"`, `"docPath": "project/a.txt"`, ""},
+	{DocPathAmbiguous, Error, "Two files of the workspace have the same docPath: their paths differ in case alone.", "README.md beside readme.md", "", ""},
+	{SourceUnsure, Error, "A patch copies or renames a file, and a part of the same commit stands in the tree already: the file may hold another text than it did when the patch was made.", "copy from a.txt, beside hunks of a.txt that are applied already", "", ""},
 }

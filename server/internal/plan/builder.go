@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -18,146 +19,83 @@ const MaxFile = 256 << 20
 
 // A builder is the tree in memory that all blocks of a reply share.
 type builder struct {
+	Options
 	ctx  context.Context
 	tree Tree
-	base string
-
-	applied map[string]bool // files on which the same was done before
 
 	files map[string]*entry
 	order []string            // keys of files, by first mention
 	below map[string][]string // a folder's path -> keys of files anywhere below it
+	prune []string            // folders that deletions may leave empty
 }
 
 // An entry is a file that some block names.
 type entry struct {
 	base Content // as the tree has it
 	now  Content // as the blocks so far leave it
-	last int     // index of the last block that names it
+	from string  // the path that now was renamed from; "" if it was not
+	last int     // index of the last block that names it, from 1
 	past past    // what the steps so far did
 }
 
-// A draft collects one block.
-type draft struct {
-	index int
-	set   change.Set
-	files []*File
-	byKey map[string]*File
-	found []diag.Diagnostic
-}
-
-func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
-
 func (b *builder) block(index int, set change.Set) (Block, error) {
-	d := &draft{index: index, set: set, byKey: map[string]*File{}}
+	d := &draft{index: index, set: set, byKey: map[string]*trace{}}
 	root, ok := b.root(d)
-	for _, c := range set.Changes {
+	for changes := set.Changes; len(changes) > 0; {
+		n := groupLen(changes)
 		if err := b.ctx.Err(); err != nil {
 			return Block{}, err
 		}
 		if !ok {
-			d.files = append(d.files, failed(c.Path, c))
-			continue
-		}
-		if err := b.change(d, root, c); err != nil {
+			d.fail(changes[0].Path, changes[0])
+			n = 1
+		} else if err := b.group(d, root, changes[:n]); err != nil {
 			return Block{}, err
 		}
+		changes = changes[n:]
 	}
-	block := Block{Diagnostics: d.found}
-	for _, f := range d.files {
-		block.Files = append(block.Files, *f)
-	}
-	return block, nil
+	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// change plans one change and puts its result into the tree.
-func (b *builder) change(d *draft, root string, c change.Change) error {
-	key, problem, err := b.resolve(d, root, c)
-	if err != nil {
-		return err
+// groupLen is how many of the first changes happen at once.
+func groupLen(changes []change.Change) int {
+	n := 1
+	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
+		n++
 	}
-	if problem != nil {
-		d.files = append(d.files, failed(c.Path, c))
-		d.report(at(c, *problem))
-		return nil
-	}
-	f, again := d.byKey[key]
-	e, problem, err := b.load(key)
-	if err != nil {
-		return err
-	}
-	if problem != nil {
-		if !again {
-			d.files = append(d.files, failed(key, c))
+	return n
+}
+
+// net is the effect of all blocks.
+func (b *builder) net() ([]File, []string) {
+	var traces []*trace
+	for _, key := range b.order {
+		e := b.files[key]
+		if e.base != e.now {
+			traces = append(traces, &trace{path: key, before: e.base, after: e.now, from: e.from})
 		}
-		d.report(at(c, *problem))
-		return nil
 	}
-	if !again {
-		f = &File{Path: key, State: Done, Before: e.now, After: e.now, At: at(c, diag.Diagnostic{}).Span}
-		d.files = append(d.files, f)
-		d.byKey[key] = f
-		d.noteOverlap(e, c)
-	} else if !d.set.PathsRepeat {
-		d.report(at(c, pathTwice(c.Path)))
+	files := filesOf(traces)
+	for i := range files {
+		files[i].At = text.Span{}
 	}
-	e.last = d.index + 1
-	b.apply(d, root, f, e, c, again)
-	return nil
+	slices.Sort(b.prune)
+	return files, slices.Compact(b.prune)
 }
 
-// noteOverlap warns where an earlier block names the same file (APTIX_FILE_SPEC §5).
-func (d *draft) noteOverlap(e *entry, c change.Change) {
-	if e.last != 0 {
-		d.report(at(c, diag.Diagnostic{
-			Severity: diag.Warning, Code: diag.Overlap,
-			Message: fmt.Sprintf("block %d of this reply changes %s too; this block is applied to what that one leaves", e.last, c.Path),
-		}))
-	}
-}
-
-func (b *builder) apply(d *draft, root string, f *File, e *entry, c change.Change, again bool) {
-	past := e.past.in(d.index)
-	past.applied = b.applied[f.Path]
-	after, problems := outcome(e.now, c, again, &past)
-	if !e.now.Exists && after.Exists {
-		problems = append(problems, b.newFile(root, f.Path, c)...)
-	}
-	for _, p := range problems {
-		if p.Span == (text.Span{}) {
-			p = at(c, p)
-		}
-		if p.Code == diag.FileMissing {
-			p = b.missing(p, root, f.Path, c)
-		}
-		d.report(p)
-	}
-	if diag.HasErrors(problems) {
-		f.State, f.Operation, f.After = Failed, intended(c), f.Before
-		return
-	}
-	e.now, e.past = after, past
-	if f.State == Failed {
-		return
-	}
-	f.After = after
-	f.State, f.Operation = Done, operation(f.Before, f.After)
-	if f.Before != f.After {
-		f.State = Change
-	}
-}
-
-// load reads a file, once. The diagnostic says why the path cannot be a file.
-func (b *builder) load(key string) (*entry, *diag.Diagnostic, error) {
+// load reads a file, once. The diagnostic says why the path cannot be one. Below a
+// path that is to go, what a link there leads to is not the file that is meant.
+func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
 	}
-	if p := b.clash(key); p != nil {
-		return nil, p, nil
-	}
-	content, problem, err := read(b.tree, key)
-	if err != nil || problem != nil {
-		return nil, problem, err
+	var content Content
+	if !belowVacated || !slices.ContainsFunc(parents(key), b.isLink) {
+		var problem *diag.Diagnostic
+		var err error
+		if content, problem, err = read(b.tree, key); err != nil || problem != nil {
+			return nil, problem, err
+		}
 	}
 	e := &entry{base: content, now: content}
 	b.files[key] = e
@@ -168,27 +106,10 @@ func (b *builder) load(key string) (*entry, *diag.Diagnostic, error) {
 	return e, nil, nil
 }
 
-// clash tells that an earlier change made a file where key needs a folder, or a
-// folder where key names a file.
-func (b *builder) clash(key string) *diag.Diagnostic {
-	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
-		if e, ok := b.files[dir]; ok && e.now.Exists {
-			return &diag.Diagnostic{Severity: diag.Error, Code: diag.PathParentFile,
-				Message: fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key))}
-		}
-	}
-	for _, other := range b.below[key] {
-		if b.files[other].now.Exists {
-			return &diag.Diagnostic{Severity: diag.Error, Code: diag.PathDirectory,
-				Message: fmt.Sprintf("%s is a folder: another change puts %s into it", key, other)}
-		}
-	}
-	return nil
-}
-
+// read reads what stands at a path; a link is not followed.
 func read(tree Tree, key string) (Content, *diag.Diagnostic, error) {
-	info, err := fs.Stat(tree, key)
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := fs.Lstat(tree, key)
+	if errors.Is(err, fs.ErrNotExist) || isNotDir(err) {
 		return Content{}, nil, nil
 	}
 	if err != nil {
@@ -197,51 +118,76 @@ func read(tree Tree, key string) (Content, *diag.Diagnostic, error) {
 		}
 		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
-	if p := refuse(key, info); p != nil {
-		return Content{}, p, nil
+	return readKind(tree, key, info)
+}
+
+func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnostic, error) {
+	var data []byte
+	var err error
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return Content{Exists: true, Mode: fs.ModeDir | mode.Perm()}, nil, nil
+	case mode.Type() == fs.ModeSymlink:
+		target, err := fs.ReadLink(tree, key)
+		if err != nil {
+			return Content{}, nil, fmt.Errorf("%s: %w", key, err)
+		}
+		return Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
+	case !mode.IsRegular():
+		return Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is no regular file (%v); only files can be changed", key, mode.Type())), nil
+	case info.Size() > MaxFile:
+		return Content{}, pathError(diag.FileTooLarge,
+			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
-	data, err := fs.ReadFile(tree, key)
-	if err != nil {
+	if data, err = fs.ReadFile(tree, key); err != nil {
 		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
 	return Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, nil, nil
 }
 
-func refuse(key string, info fs.FileInfo) *diag.Diagnostic {
-	switch {
-	case info.IsDir():
-		return &diag.Diagnostic{Severity: diag.Error, Code: diag.PathDirectory,
-			Message: key + " is a folder; name a file"}
-	case !info.Mode().IsRegular():
-		return &diag.Diagnostic{Severity: diag.Error, Code: diag.PathNotRegular,
-			Message: fmt.Sprintf("%s is no regular file (%v); only files can be changed", key, info.Mode().Type())}
-	case info.Size() > MaxFile:
-		return &diag.Diagnostic{Severity: diag.Error, Code: diag.FileTooLarge,
-			Message: fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)}
+// clash tells that what the changes so far put at key stands where others need a
+// folder, or needs one where they have a file.
+func (b *builder) clash(key string) *diag.Diagnostic {
+	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+		if b.isFile(dir) {
+			return pathError(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
+		}
+	}
+	if b.files[key].now.Mode.IsDir() {
+		return nil
+	}
+	for _, other := range b.below[key] {
+		if b.files[other].now.Exists {
+			return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder: another change puts %s into it", key, other))
+		}
+	}
+	if b.files[key].base.Mode.IsDir() && !b.emptied(key) {
+		return pathError(diag.PathDirectory, fmt.Sprintf("%s is a folder that holds other files; name a file", key))
 	}
 	return nil
 }
 
-// at puts a diagnostic where the block names the file.
-func at(c change.Change, d diag.Diagnostic) diag.Diagnostic {
-	d.Span = c.At
-	if c.PathAt.Span != (text.Span{}) {
-		d.Span = c.PathAt.Span
+// isFile reports whether a path is that of a file, or a link, after the changes
+// so far.
+func (b *builder) isFile(key string) bool {
+	if e, ok := b.files[key]; ok {
+		return e.now.Exists && !e.now.Mode.IsDir()
 	}
-	return d
+	info, err := fs.Lstat(b.tree, key)
+	return err == nil && !info.IsDir()
 }
 
-func failed(path string, c change.Change) *File {
-	return &File{Path: path, Operation: intended(c), State: Failed, At: at(c, diag.Diagnostic{}).Span}
-}
-
-// intended is the operation that a change which cannot be planned speaks of.
-func intended(c change.Change) Operation {
-	switch c.Kind {
-	case change.Create, change.Write:
-		return Create
-	case change.Delete:
-		return Remove
-	}
-	return Modify
+// emptied reports whether the changes so far delete all that a folder holds.
+func (b *builder) emptied(dir string) bool {
+	left := errors.New("something is left")
+	err := fs.WalkDir(b.tree, dir, func(p string, d fs.DirEntry, err error) error {
+		switch e := b.files[p]; {
+		case err != nil || d.IsDir():
+			return err
+		case e == nil || e.now.Exists:
+			return left
+		}
+		return nil
+	})
+	return err == nil
 }

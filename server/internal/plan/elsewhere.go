@@ -35,7 +35,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c change.Change) 
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}
-	if inner := b.withoutProject(key); inner != "" && b.isFile(inner) {
+	if inner := b.withoutProject(key); inner != "" && b.isRegular(inner) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, inner, c, true)...)
 		return d
 	}
@@ -58,7 +58,7 @@ func (b *builder) newFile(root, key string, c change.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	if inner := b.withoutProject(key); inner != "" {
-		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.base)))
+		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.Base)))
 		d.Fixes = b.pathFix(root, inner, c, false)
 		return []diag.Diagnostic{d}
 	}
@@ -105,7 +105,7 @@ func (b *builder) otherCase(key string) string {
 		}
 		at = path.Join(at, same[0])
 	}
-	if at == key || !b.isFile(at) {
+	if at == key || !b.isRegular(at) {
 		return ""
 	}
 	return at
@@ -114,9 +114,9 @@ func (b *builder) otherCase(key string) string {
 // withoutProject is key without the name of the tree's own folder in front; ""
 // where it has none, or the tree has such a folder.
 func (b *builder) withoutProject(key string) string {
-	project := path.Base(b.base)
+	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
-	if b.base == "" || !found {
+	if b.Base == "" || !found {
 		return ""
 	}
 	if _, err := fs.Stat(b.tree, project); err == nil {
@@ -125,7 +125,7 @@ func (b *builder) withoutProject(key string) string {
 	return inner
 }
 
-func (b *builder) isFile(key string) bool {
+func (b *builder) isRegular(key string) bool {
 	info, err := fs.Stat(b.tree, key)
 	return err == nil && info.Mode().IsRegular()
 }

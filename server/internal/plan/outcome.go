@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
@@ -13,32 +14,81 @@ import (
 
 const newFileMode fs.FileMode = 0o644
 
-// outcome is what a change makes of a file that stands as now. Problems without
+// outcome is what an item makes of a file that stands as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func outcome(now Content, c change.Change, again bool, past *past) (Content, []diag.Diagnostic) {
-	switch c.Kind {
-	case change.Delete:
-		past.forget()
-		return Content{}, nil
-	case change.Edit:
-		return edited(now, c, past)
+func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, past, []diag.Diagnostic) {
+	past = past.in(d.index)
+	past.applied = b.Applied[it.key]
+	if p := unfit(now, it.Change); p != nil {
+		return Content{}, past, list(p)
 	}
-	past.forget()
-	after, problem := written(now, c)
-	if problem != nil {
-		return Content{}, []diag.Diagnostic{*problem}
+	var after Content
+	var problems []diag.Diagnostic
+	switch it.Kind {
+	case change.Write, change.Create, change.Replace:
+		past.forget()
+		after, problems = whole(now, it.Change, it.again)
+	default:
+		after, problems = b.edited(d, it, now, &past)
 	}
 	switch {
-	case c.Kind == change.Create && now.Exists && after != now:
+	case diag.HasErrors(problems):
+		return Content{}, past, problems
+	case it.Kind == change.Delete:
+		return after, past, problems
+	}
+	after, modeProblems := withMode(now, after, it)
+	return after, past, append(problems, modeProblems...)
+}
+
+// unfit says why a change cannot work on what stands there; nil where it can.
+func unfit(now Content, c change.Change) *diag.Diagnostic {
+	switch {
+	case now.Mode.IsDir():
+		p := isFolder(c.Path)
+		return &p
+	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
+		return pathError(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
+	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != change.Create && now.Mode.Type() != c.WasMode.Type():
+		return pathError(diag.FileType, fmt.Sprintf("%s is %s, and the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
+	}
+	return nil
+}
+
+func kindOf(m fs.FileMode) string {
+	if m.Type() == fs.ModeSymlink {
+		return "a symbolic link"
+	}
+	return "a regular file"
+}
+
+// whole is a file that a change writes as a whole.
+func whole(now Content, c change.Change, again bool) (Content, []diag.Diagnostic) {
+	after, problem := written(now, c)
+	if problem != nil {
+		return Content{}, list(problem)
+	}
+	switch {
+	case c.Kind == change.Create && now.Exists && !after.same(now, c):
 		return Content{}, []diag.Diagnostic{fileExists(c, again)}
 	case c.Kind == change.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
-	case now.Exists && after != now:
+	case now.Exists && after != now && !c.Raw:
 		before, _, _ := text.Decode(now.Data) // written has read it
 		return after, omission(before, c)
 	}
 	return after, nil
 }
+
+// same reports whether a file that is to be created stands already.
+func (after Content) same(now Content, c change.Change) bool {
+	if !c.Raw {
+		return after == now
+	}
+	return after.Data == now.Data && c.Mode.Type() == now.Mode.Type() && executable(c.Mode) == executable(now.Mode)
+}
+
+func executable(m fs.FileMode) bool { return m&0o100 != 0 }
 
 // written is a file whose whole content is given. A new file takes it as it is;
 // an existing one keeps its encoding, BOM, mode and line endings.
@@ -49,6 +99,10 @@ func written(now Content, c change.Change) (Content, *diag.Diagnostic) {
 	if now.Data == c.Content {
 		return now, nil
 	}
+	if c.Raw {
+		now.Data = c.Content
+		return now, nil
+	}
 	before, enc, err := text.Decode(now.Data)
 	if err != nil {
 		return Content{}, fileBinary(c.Path)
@@ -57,35 +111,107 @@ func written(now Content, c change.Change) (Content, *diag.Diagnostic) {
 	if enc != text.UTF8 {
 		content = strings.TrimPrefix(content, "\ufeff") // the file has its mark already
 	}
+	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
+		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
+	}
 	now.Data = enc.Encode(diff.KeepEndings(before, content))
 	return now, nil
 }
 
 // edited runs a change's steps over a file's text.
-func edited(now Content, c change.Change, past *past) (Content, []diag.Diagnostic) {
+func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, []diag.Diagnostic) {
+	if !now.Exists && it.MayCreate {
+		now = Content{Exists: true, Mode: newFileMode}
+	}
 	if !now.Exists {
-		return Content{}, []diag.Diagnostic{fileMissing(c)}
+		return Content{}, []diag.Diagnostic{fileMissing(it.Change)}
 	}
-	s, enc, err := text.Decode(now.Data)
-	if err != nil {
-		return Content{}, []diag.Diagnostic{*fileBinary(c.Path)}
+	s, encode := now.Data, func(s string) string { return s }
+	if !it.Raw {
+		decoded, enc, err := text.Decode(now.Data)
+		if err != nil {
+			return Content{}, list(fileBinary(it.Path))
+		}
+		s, encode = decoded, enc.Encode
 	}
+	after, problems := b.steps(d, it, now, s, past)
+	if after != s {
+		now.Data = encode(after)
+	}
+	return now, problems
+}
+
+// steps is s, the text of now, after all steps of an item.
+func (b *builder) steps(d *draft, it *item, now Content, s string, past *past) (string, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	target := past.target(s, 0)
-	for _, step := range c.Steps {
+	for _, step := range it.Steps {
+		target.Data = now.Data
+		target.EndingsUnknown = b.EndingsUnknown
+		target.Skipped = func(part text.Span) bool { return b.Skipped(d.index, part) }
+		if len(step.Parts) == 0 && target.Skipped(step.At) {
+			continue
+		}
 		out := step.Editor(target)
 		past.note(target.Text, out)
 		problems = append(problems, out.Problems...)
+		for _, p := range out.Places {
+			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: target.Text, In: p.Target, Done: p.Done})
+		}
 		after, err := text.Apply(target.Text, out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("an editor gave edits that do not fit its target: %v", err))
 		}
 		target = past.target(after, out.Cursor)
 	}
-	if target.Text != s {
-		now.Data = enc.Encode(target.Text)
+	return target.Text, problems
+}
+
+// withMode gives a result the mode that the change asks for. Permissions are those
+// that git knows: a file is executable or not; the rest stays as it is.
+func withMode(now, after Content, it *item) (Content, []diag.Diagnostic) {
+	var problems []diag.Diagnostic
+	as := it.Mode != 0 && executable(it.Mode) == executable(now.Mode) // it has the mode that it is to get
+	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && executable(it.WasMode) != executable(now.Mode) && !as {
+		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
+			Message: fmt.Sprintf("%s has the mode %v, and the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
 	}
-	return now, problems
+	switch {
+	case it.Mode == 0 || !after.Exists:
+	case it.Mode.Type() != after.Mode.Type() && now.Exists:
+		p := pathError(diag.FileType, fmt.Sprintf("%s is %s, and the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
+		return after, append(problems, *p)
+	case it.Mode.Type() == fs.ModeSymlink:
+		after.Mode = fs.ModeSymlink
+	case executable(it.Mode) && !executable(after.Mode):
+		after.Mode |= after.Mode & 0o444 >> 2
+	case !executable(it.Mode):
+		after.Mode &^= 0o111
+	}
+	if after.Mode.Type() == fs.ModeSymlink {
+		problems = append(problems, linkProblems(it, after.Data)...)
+	}
+	return after, problems
+}
+
+// linkProblems refuses a link that leads out of the root, whether or not there is
+// anything: what is written through it later would land there.
+func linkProblems(it *item, target string) []diag.Diagnostic {
+	key := it.key
+	if it.toKey != "" {
+		key = it.toKey
+	}
+	slashed := strings.ReplaceAll(target, `\`, "/")
+	joined := path.Join(path.Dir(key), slashed)
+	switch {
+	case target == "" || strings.ContainsRune(target, 0):
+		return list(pathError(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
+	case strings.HasPrefix(slashed, "/"), drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
+		return list(pathError(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
+	case isGit(joined):
+		return list(gitPath(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
+	}
+	return nil
 }
 
 func fileExists(c change.Change, again bool) diag.Diagnostic {
@@ -94,8 +220,9 @@ func fileExists(c change.Change, again bool) diag.Diagnostic {
 		d.Message = fmt.Sprintf("%s is created twice with contents that differ; keep one of them", c.Path)
 		return d
 	}
-	d.Message = fmt.Sprintf("%s exists already with other content; use \"replace\" to overwrite it", c.Path)
+	d.Message = c.Path + " exists already with other content; change it instead, or delete it first"
 	if c.KindAt.Span != (text.Span{}) {
+		d.Message = fmt.Sprintf("%s exists already with other content; use \"replace\" to overwrite it", c.Path)
 		d.Fixes = []diag.Fix{{Title: `Change "create" to "replace"`, Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	}
 	return d
@@ -120,9 +247,12 @@ func fileBinary(path string) *diag.Diagnostic {
 		Message: fmt.Sprintf("%s is %v; it cannot be edited as text", path, text.ErrBinary)}
 }
 
-func spanOf(l change.Literal, c change.Change) text.Span {
-	if l.Span != (text.Span{}) {
-		return l.Span
-	}
-	return at(c, diag.Diagnostic{}).Span
+func alreadyGone(p string) diag.Diagnostic {
+	return *pathError(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
+}
+
+func targetExists(c change.Change) *diag.Diagnostic {
+	d := pathError(diag.FileExists, fmt.Sprintf("%s exists already, so %s cannot become it; delete it first, or use another name", c.To, c.Path))
+	d.Span = spanOf(c.ToAt, c)
+	return d
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
@@ -16,17 +17,26 @@ import (
 
 // resolve turns a path as written into the key of a file: relative to the tree's
 // root, clean, with symbolic links resolved. The diagnostic says why it cannot.
-func (b *builder) resolve(d *draft, root string, c change.Change) (string, *diag.Diagnostic, error) {
-	if p := b.lexical(c.Path, c.PathAt); p != nil {
+func (b *builder) resolve(d *draft, g *group, c change.Change) (string, *diag.Diagnostic, error) {
+	if c.DocPath {
+		return b.resolveDocPath(c)
+	}
+	if c.Kind == change.MakeDir || c.Kind == change.DeleteAll || c.Kind == change.Rename && !c.Raw {
+		c.Path = strings.TrimSuffix(c.Path, "/")
+	}
+	if p := b.lexical(c.Path, c.PathAt, c.Raw); p != nil {
 		if p.Severity == diag.Error {
 			return "", p, nil
 		}
 		d.report(at(c, *p))
 	}
-	if p := b.repeatsRoot(d.set, root, c); p != nil {
+	if p := b.repeatsRoot(d.set, g.root, c); p != nil {
 		return "", p, nil
 	}
-	written := path.Join(root, c.Path)
+	written := path.Join(g.root, c.Path)
+	if c.Raw {
+		return b.resolveRaw(g, written, c)
+	}
 	key, err := fspath.Canonical(b.tree, written)
 	if err != nil {
 		if p := unresolved(c.Path, err); p != nil {
@@ -37,11 +47,72 @@ func (b *builder) resolve(d *draft, root string, c change.Change) (string, *diag
 	if isGit(key) {
 		return "", gitPath(c.Path), nil
 	}
-	if c.Kind == change.Delete && b.isLink(written) {
+	if (c.Kind == change.Delete || c.Kind == change.DeleteAll || c.Kind == change.Rename) && b.isLink(written) {
 		return "", pathError(diag.PathSymlink,
-			c.Path+" is a symbolic link; only files are deleted: name the file that it points to"), nil
+			c.Path+" is a symbolic link; only files are deleted or renamed: name the file that it points to"), nil
 	}
 	return key, nil, nil
+}
+
+// resolveDocPath looks up a key (AGN-007 §2.1). Which file of two is meant would be
+// a guess.
+func (b *builder) resolveDocPath(c change.Change) (string, *diag.Diagnostic, error) {
+	if b.DocPath == nil {
+		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
+	}
+	found, err := b.DocPath(c.Path)
+	switch {
+	case err != nil:
+		return "", nil, fmt.Errorf("docPath %q: %w", c.Path, err)
+	case len(found) == 0:
+		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
+	case len(found) > 1:
+		return "", pathError(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q is that of %s; rename one of them", c.Path, strings.Join(found, " and of "))), nil
+	}
+	if isGit(found[0]) {
+		return "", gitPath(found[0]), nil
+	}
+	return found[0], nil, nil
+}
+
+// resolveRaw follows no link: git does not write beyond one. The last name may be
+// that of a link.
+func (b *builder) resolveRaw(g *group, written string, c change.Change) (string, *diag.Diagnostic, error) {
+	for _, dir := range parents(written) {
+		if !g.deletes[dir] && b.isLinkNow(dir) {
+			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s lies beyond the symbolic link %s; name the file itself", c.Path, dir)), nil
+		}
+	}
+	name, links := written, b.isLinkNow(written)
+	if links {
+		name = path.Dir(written)
+	}
+	key, err := fspath.Canonical(b.tree, name)
+	if links {
+		key = path.Join(key, path.Base(written))
+	}
+	switch {
+	case errors.Is(err, fspath.ErrNotDir) || g.vacatesAbove(written):
+		return written, nil, nil // the file in the way goes, or settle refuses it
+	case err == nil:
+		return key, nil, nil
+	}
+	if p := unresolved(c.Path, err); p != nil {
+		return "", p, nil
+	}
+	return "", nil, fmt.Errorf("%s: %w", c.Path, err)
+}
+
+func (g *group) vacatesAbove(key string) bool {
+	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
+}
+
+// isLinkNow reports whether a path is a symbolic link after the changes so far.
+func (b *builder) isLinkNow(key string) bool {
+	if e, ok := b.files[key]; ok {
+		return e.now.Exists && e.now.Mode.Type() == fs.ModeSymlink
+	}
+	return b.isLink(key)
 }
 
 func (b *builder) isLink(name string) bool {
@@ -55,12 +126,13 @@ var (
 )
 
 // lexical checks a path by its letters alone (SYS-004 §5.2). What it lets pass
-// with a warning means the same as path.Clean of it.
-func (b *builder) lexical(p string, at change.Literal) *diag.Diagnostic {
+// with a warning means the same as path.Clean of it. A raw path may hold what git
+// quotes in a name.
+func (b *builder) lexical(p string, at change.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
-	case strings.TrimSpace(p) == "":
+	case strings.TrimSpace(p) == "" && !(raw && p != ""):
 		return pathError(diag.PathEmpty, "the path is empty; name a file below the root")
-	case strings.ContainsFunc(p, func(r rune) bool { return r < 0x20 || r == 0x7f }):
+	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
 		return pathError(diag.PathControl, fmt.Sprintf("the path %q holds a control character; a backslash may have been read as an escape", p))
 	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), drive.MatchString(p), scheme.MatchString(p):
 		d := pathError(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write it as seen from the root", p))
@@ -81,7 +153,7 @@ func (b *builder) lexical(p string, at change.Literal) *diag.Diagnostic {
 	case path.Clean(p) != p:
 		d := pathWarning(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
-	case strings.TrimSpace(p) != p:
+	case strings.TrimSpace(p) != p && !raw:
 		d := pathWarning(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a blank", p))
 		return withFix(d, at, strings.TrimSpace(p))
 	}
@@ -127,9 +199,9 @@ func cleanInside(p string) string {
 // belowBase is an absolute path as seen from the tree's root; "" where it lies
 // elsewhere.
 func (b *builder) belowBase(p string) string {
-	base := strings.TrimSuffix(b.base, "/") + "/"
+	base := strings.TrimSuffix(b.Base, "/") + "/"
 	rest, found := strings.CutPrefix(p, base)
-	if b.base == "" || !found || climbs(rest) || isGit(rest) {
+	if b.Base == "" || !found || climbs(rest) || isGit(rest) {
 		return ""
 	}
 	return path.Clean(rest)
@@ -163,6 +235,8 @@ func gitPath(p string) *diag.Diagnostic {
 func pathTwice(p string) diag.Diagnostic {
 	return *pathWarning(diag.PathTwice, p+" comes twice in this block; its entries apply in order")
 }
+
+func isNotDir(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
 // unresolved says what is wrong with a path; nil where it is the disk that failed.
 func unresolved(p string, err error) *diag.Diagnostic {

@@ -12,6 +12,8 @@ package plan
 import (
 	"context"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -21,14 +23,25 @@ import (
 
 // A Plan is what a reply would do.
 type Plan struct {
-	Blocks []Block // one for each set, in order
-	Files  []File  // the net effect of all blocks, files with no effect left out
+	Blocks []Block  // one for each set, in order
+	Files  []File   // the net effect of all blocks, files with no effect left out
+	Prune  []string // folders that go if the deletions in Files leave them empty
 }
 
 // A Block is what one set would do, given what the ones before it did.
 type Block struct {
 	Files       []File // one for each file that the set names, in order of first mention
 	Diagnostics []diag.Diagnostic
+	Places      []Place
+}
+
+// A Place is where a part of a block stands in its file.
+type Place struct {
+	At   text.Span // in the block's body
+	Path string    // from the tree's root
+	Text string    // what the part met: the file with all that came before in the block
+	In   text.Span // of Text, in bytes
+	Done bool      // the part's result stands there already
 }
 
 // Operation is what happens to a file as a whole.
@@ -39,6 +52,7 @@ const (
 	Create Operation = "create"
 	Modify Operation = "modify"
 	Remove Operation = "delete"
+	Rename Operation = "rename"
 )
 
 // State is how far a file is from what is asked.
@@ -54,6 +68,7 @@ const (
 // A File is one file's part in a plan.
 type File struct {
 	Path      string // from the tree's root, with / between names and symbolic links resolved
+	To        string // of a Rename: the new path; Before stands at Path, After at To
 	Operation Operation
 	State     State
 	Before    Content
@@ -61,65 +76,139 @@ type File struct {
 	At        text.Span // where the block first names it
 }
 
-// Content is a file at one moment.
+// Content is a file at one moment: bytes, the target of a symbolic link
+// (fs.ModeSymlink), or a folder (fs.ModeDir) without what is in it.
 type Content struct {
 	Exists bool
 	Data   string // bytes as on disk, or the text of an open buffer
 	Mode   fs.FileMode
 }
 
+// Text is the content decoded; an error where it is none, or cannot be edited as
+// text.
+func (c Content) Text() (string, error) {
+	if c.Mode.Type() != 0 {
+		return "", text.ErrBinary
+	}
+	s, _, err := text.Decode(c.Data)
+	return s, err
+}
+
 // Stat counts lines of a line diff. A file that is not text counts none.
 func (f File) Stat() (added, removed int) {
-	before, _, err := text.Decode(f.Before.Data)
+	before, err := f.Before.lines()
 	if err != nil {
 		return 0, 0
 	}
-	after, _, err := text.Decode(f.After.Data)
+	after, err := f.After.lines()
 	if err != nil {
 		return 0, 0
 	}
 	return diff.Stat(before, after)
 }
 
+// lines is the content for counting: in an encoding that is not known, lines are
+// lines all the same.
+func (c Content) lines() (string, error) {
+	s, _, err := text.Decode(c.Data)
+	if err != nil && !strings.Contains(c.Data, "\x00") {
+		return c.Data, nil
+	}
+	return s, err
+}
+
 // Edits are the minimal edits of the decoded text for a file that stays.
 func (f File) Edits() ([]text.Edit, error) {
-	before, _, err := text.Decode(f.Before.Data)
+	before, err := f.Before.Text()
 	if err != nil {
 		return nil, err
 	}
-	after, _, err := text.Decode(f.After.Data)
+	after, err := f.After.Text()
 	if err != nil {
 		return nil, err
 	}
 	return diff.Edits(before, after), nil
 }
 
-// Unified is the file's change as a git patch.
+// Unified is the file's change as a git patch. Git knows no folders: one has none.
 func (f File) Unified() string {
-	return diff.Unified(f.side(f.Before), f.side(f.After))
+	if f.Before.Mode.IsDir() || f.After.Mode.IsDir() {
+		f.Before, f.After = f.Before.file(), f.After.file()
+	}
+	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-func (f File) side(c Content) diff.Side {
-	return diff.Side{Path: f.Path, Exists: c.Exists, Data: c.Data, Mode: c.Mode}
+// file is the content as git sees it: a folder is nothing.
+func (c Content) file() Content {
+	if c.Mode.IsDir() {
+		return Content{}
+	}
+	return c
+}
+
+// Target is the path at which After stands.
+func (f File) Target() string {
+	if f.Operation == Rename {
+		return f.To
+	}
+	return f.Path
+}
+
+func side(path string, c Content) diff.Side {
+	return diff.Side{Path: path, Exists: c.Exists, Data: c.Data, Mode: c.Mode}
 }
 
 // Invert is the file's way back.
 func (f File) Invert() File {
 	f.Before, f.After = f.After, f.Before
-	f.Operation = operation(f.Before, f.After)
+	if f.Operation == Rename {
+		f.Path, f.To = f.To, f.Path
+		return f
+	}
+	f.Operation = OperationOf(f.Before, f.After)
 	return f
 }
 
-// Invert is the way back from what the plan does.
-func (p Plan) Invert() []File {
-	back := make([]File, len(p.Files))
+// Invert is the way back from what the plan does. Folders that stand where a file
+// comes back go; others that the plan made are for whoever knows them.
+func (p Plan) Invert() Plan {
+	back := Plan{Files: make([]File, len(p.Files))}
+	files := map[string]bool{}
 	for i, f := range p.Files {
-		back[i] = f.Invert()
+		back.Files[i] = f.Invert()
 	}
+	for _, f := range Paths(back.Files) {
+		files[f.Path] = f.After.Exists && !f.After.Mode.IsDir()
+	}
+	for _, f := range Paths(back.Files) {
+		above := parents(f.Path)
+		for i, dir := range above {
+			if files[dir] {
+				back.Prune = append(back.Prune, above[:i+1]...)
+			}
+		}
+	}
+	slices.Sort(back.Prune)
+	back.Prune = slices.Compact(back.Prune)
 	return back
 }
 
-func operation(before, after Content) Operation {
+// Paths are files one for each path: a rename as a deletion and a creation.
+func Paths(files []File) []File {
+	out := make([]File, 0, len(files))
+	for _, f := range files {
+		if f.Operation != Rename {
+			out = append(out, f)
+			continue
+		}
+		out = append(out, File{Path: f.Path, Operation: Remove, State: f.State, Before: f.Before, At: f.At},
+			File{Path: f.To, Operation: Create, State: f.State, After: f.After, At: f.At})
+	}
+	return out
+}
+
+// OperationOf is what happens to a file that stays under its path.
+func OperationOf(before, after Content) Operation {
 	switch {
 	case !after.Exists:
 		return Remove
@@ -133,13 +222,31 @@ func operation(before, after Content) Operation {
 // symbolic links apart (fs.ReadLinkFS) where the tree has any.
 type Tree = fs.FS
 
-// Build plans sets in order, as one transaction. base is the absolute path of
-// the tree's root with slashes, to tell what an absolute path in a block means;
-// "" where there is none. applied are the files, by path from the tree's root, on
-// which just these sets were applied before. An error is input that could not be
-// read, or ctx's.
-func Build(ctx context.Context, tree Tree, base string, sets []change.Set, applied map[string]bool) (Plan, error) {
-	b := &builder{ctx: ctx, tree: tree, base: base, applied: applied, files: map[string]*entry{}, below: map[string][]string{}}
+// Options are what a plan depends on besides the tree.
+type Options struct {
+	// Base is the absolute path of the tree's root with slashes, to tell what an
+	// absolute path in a block means; "" where there is none.
+	Base string
+	// Applied are the files, by path from the tree's root, on which just these sets
+	// were applied before.
+	Applied map[string]bool
+	// DocPath is the files, by path from the tree's root, that a docPath is the key of.
+	// Nil: there is no index.
+	DocPath func(key string) ([]string, error)
+	// EndingsUnknown: see [change.Target].
+	EndingsUnknown bool
+	// Skipped tells of a change, or a part of a step, in the set of an index whether it
+	// is left out. Nil: none is.
+	Skipped func(set int, part text.Span) bool
+}
+
+// Build plans sets in order, as one transaction. An error is input that could not
+// be read, or ctx's.
+func Build(ctx context.Context, tree Tree, sets []change.Set, options Options) (Plan, error) {
+	if options.Skipped == nil {
+		options.Skipped = func(int, text.Span) bool { return false }
+	}
+	b := &builder{ctx: ctx, tree: tree, Options: options, files: map[string]*entry{}, below: map[string][]string{}}
 	var p Plan
 	for i, set := range sets {
 		block, err := b.block(i, set)
@@ -148,11 +255,6 @@ func Build(ctx context.Context, tree Tree, base string, sets []change.Set, appli
 		}
 		p.Blocks = append(p.Blocks, block)
 	}
-	for _, path := range b.order {
-		e := b.files[path]
-		if e.base != e.now {
-			p.Files = append(p.Files, File{path, operation(e.base, e.now), Change, e.base, e.now, text.Span{}})
-		}
-	}
+	p.Files, p.Prune = b.net()
 	return p, nil
 }

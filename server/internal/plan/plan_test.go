@@ -31,7 +31,7 @@ func literal(at int) change.Literal {
 
 func build(t testing.TB, tree fs.FS, sets ...change.Set) Plan {
 	t.Helper()
-	p, err := Build(context.Background(), tree, "/base/dir", sets, nil)
+	p, err := Build(context.Background(), tree, sets, Options{Base: "/base/dir"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestPlanProperties(t *testing.T) {
 		for range rapid.IntRange(0, 5).Draw(t, "changes") {
 			set.Changes = append(set.Changes, drawChange(t, paths, contents))
 		}
-		p, err := Build(context.Background(), tree, "", []change.Set{set}, nil)
+		p, err := Build(context.Background(), tree, []change.Set{set}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestPlanProperties(t *testing.T) {
 			return
 		}
 		write(tree, p.Files)
-		write(tree, p.Invert())
+		write(tree, p.Invert().Files)
 		if after := snapshot(tree); after != before {
 			t.Fatalf("the inverse left %s, want %s", after, before)
 		}
@@ -273,8 +273,8 @@ func TestNotRegular(t *testing.T) {
 // large says that its files are above the limit, without being it.
 type large struct{ fstest.MapFS }
 
-func (l large) Stat(name string) (fs.FileInfo, error) {
-	info, err := l.MapFS.Stat(name)
+func (l large) Lstat(name string) (fs.FileInfo, error) {
+	info, err := l.MapFS.Lstat(name)
 	return largeInfo{info}, err
 }
 

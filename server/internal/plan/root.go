@@ -20,10 +20,10 @@ func (b *builder) root(d *draft) (string, bool) {
 	if written == "" || written == "." {
 		return ".", true
 	}
-	problem := b.lexical(written, set.RootAt)
+	problem := b.lexical(written, set.RootAt, false)
 	if problem != nil && problem.Severity == diag.Error {
 		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
-		if strings.TrimSuffix(b.base, "/") == strings.TrimSuffix(strings.ReplaceAll(set.Root, `\`, "/"), "/") && b.base != "" {
+		if strings.TrimSuffix(b.Base, "/") == strings.TrimSuffix(strings.ReplaceAll(set.Root, `\`, "/"), "/") && b.Base != "" {
 			problem.Fixes = []diag.Fix{{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}
 		}
 		problem.Span = set.RootAt.Span

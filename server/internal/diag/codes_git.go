@@ -1,0 +1,48 @@
+package diag
+
+// What a git patch can be wrong in, whatever its files hold.
+const (
+	GitNoPatch        Code = "git-no-patch"
+	GitBOM            Code = "git-bom"
+	GitIndented       Code = "git-indented"
+	GitProse          Code = "git-prose"
+	GitCombined       Code = "git-combined"
+	GitSubmodule      Code = "git-submodule"
+	GitHeader         Code = "git-header"
+	GitHeaderMissing  Code = "git-header-missing"
+	GitNames          Code = "git-names"
+	GitPrefix         Code = "git-prefix"
+	GitNoHunks        Code = "git-no-hunks"
+	GitHunkHeader     Code = "git-hunk-header"
+	GitHunkEmpty      Code = "git-hunk-empty"
+	GitLineStart      Code = "git-line-start"
+	GitLinesAfterHunk Code = "git-lines-after-hunk"
+	GitNewFile        Code = "git-new-file"
+	GitDeletedContent Code = "git-deleted-content"
+	GitBinary         Code = "git-binary"
+	GitBinaryMismatch Code = "git-binary-mismatch"
+	GitForeign        Code = "git-foreign"
+)
+
+var gitDocs = []Doc{
+	{GitNoPatch, Error, "The patch names no file.", "a = 1\n+b = 2", "--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a = 1\n+b = 2", ""},
+	{GitBOM, Hint, "The patch begins with a byte order mark. It is skipped.", "U+FEFF `diff --git a/a b/a`", "diff --git a/a b/a", "Removes it; certain."},
+	{GitIndented, Error, "Every line of the patch is shifted by the same blanks, so that git finds no patch.", "    --- a/a.py\n    +++ b/a.py\n    @@ -1 +1 @@\n    -a\n    +b", "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b", "Takes the blanks off; certain."},
+	{GitProse, Info, "Behind a section stands text that is no part of the patch. It is ignored, as by git (APTIX_FILE_SPEC §3.1 has a patch without commentary).", "-a\n+b\n\nThis renames the variable.", "-a\n+b", "Removes it; certain."},
+	{GitCombined, Error, "The diff is one of a merge against several parents (`diff --cc`, `@@@`). Git cannot apply it.", "diff --cc a.py\n@@@ -1,1 -1,1 +1,1 @@@", "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@", ""},
+	{GitSubmodule, Error, "The section changes a submodule. Git would make an empty folder, and nothing else.", "new file mode 160000", "", "Takes the section out; offered."},
+	{GitHeader, Error, "A line of a file's header is none that git knows, or says another thing than the others.", "new file mode 644", "new file mode 100644", "Writes the line, or removes it. Certain where it is blank, has a mode without its type, a time behind a blank, or a name where the file is not there."},
+	{GitHeaderMissing, Error, "A line is lost that git needs: a file's `---` or `+++`, the mode of a new or deleted file, one name of a rename, or the whole header of a hunk.", "diff --git a/a.py b/a.py\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a", "diff --git a/a.py b/a.py\nnew file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a", "Writes the line; certain. Nothing is offered where no line has the name."},
+	{GitNames, Warning, "The lines of a header name different files, and nothing says that the file is renamed. Git renames it all the same, or in a header without `diff --git` takes the second name. It is an error where git refuses it.", "--- a/old.py\n+++ b/new.py", "--- a/new.py\n+++ b/new.py", "Writes one name in all lines, or says that the file is renamed; offered."},
+	{GitPrefix, Error, "The prefixes `a/` and `b/` are lost on one side, are there twice, or stand in a `rename from` or `copy from`.", "--- a/src/a.py\n+++ src/a.py", "--- a/src/a.py\n+++ b/src/a.py", "Writes them; certain."},
+	{GitNoHunks, Error, "A section asks for nothing: it has no hunks, and changes no mode or name.", "--- a/a.py\n+++ b/a.py", "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b", "Takes the section out; offered."},
+	{GitHunkHeader, Error, "The line numbers of a hunk are not written as git reads them.", "@@-1,3 +1,3@@", "@@ -1,3 +1,3 @@", "Writes them so; certain."},
+	{GitHunkEmpty, Error, "A hunk has no lines, or none that begins with `+` or `-`.", "@@ -1,2 +1,2 @@\n a\n b", "@@ -1,2 +1,2 @@\n a\n-b\n+c", "Removes the hunk; offered."},
+	{GitLineStart, Error, "A line of a hunk begins with none of ` `, `+`, `-` and `\\`: mostly it is context whose blank was lost. An empty line is taken for context, unless the counts of the header tell that it has lost another sign.", "@@ -1,3 +1,3 @@\nfunc main() {\n-\ta()\n+\tb()\n }", "@@ -1,3 +1,3 @@\n func main() {\n-\ta()\n+\tb()\n }", "Puts the blank before it, or the other sign. Certain where the counts of the header are right then; else it is offered, or to remove the line."},
+	{GitLinesAfterHunk, Error, "Lines of a hunk stand behind one that the counts of its header say is finished, parted from it. Git leaves them out silently.", "@@ -1 +1 @@\n-a\n+b\n\n+c", "@@ -1,2 +1,3 @@\n-a\n+b\n \n+c", "Removes the lines, or makes them part of the hunk; offered."},
+	{GitNewFile, Error, "A new file has a hunk that is not its content: lines without `+`, other counts, or several hunks.", "new file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1,9 @@\n+a = 1", "new file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes the header; certain. Puts `+` before lines: certain for empty ones, or where the counts are right then. Else offered."},
+	{GitDeletedContent, Error, "A file is deleted that is not empty, and the patch does not have its lines. Git refuses that.", "diff --git a/a.py b/a.py\ndeleted file mode 100644", "diff --git a/a.py b/a.py\ndeleted file mode 100644\n--- a/a.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a = 1", "Writes all lines of the file. Certain, unless the `index` line says that another content was meant."},
+	{GitBinary, Error, "A binary patch has no data, or damaged data, or an `index` line without the full ids.", "Binary files a/logo.png and b/logo.png differ", "GIT binary patch\nliteral 5\n...", "Writes the line `GIT binary patch` where that alone is lost; certain."},
+	{GitBinaryMismatch, Error, "A binary patch was made from another content than the file has.", "", "", ""},
+	{GitForeign, Error, "The patch is not git's: it adds, moves or deletes a file in other words.", "*** Add File: a.py\n+a = 1", "diff --git a/a.py b/a.py\nnew file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes it as a git patch. Certain where every line of a new file begins with `+`."},
+}

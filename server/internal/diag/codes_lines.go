@@ -1,0 +1,64 @@
+package diag
+
+// What a line patch can be wrong in (TUL-002).
+const (
+	MissingDocPath       Code = "missing-doc-path"
+	DocPathNotString     Code = "doc-path-not-string"
+	DocPathCase          Code = "doc-path-case"
+	DocPathTwice         Code = "doc-path-twice"
+	MissingSHA256        Code = "missing-sha256"
+	SHA256NotString      Code = "sha256-not-string"
+	SHA256Format         Code = "sha256-format"
+	SHA256Case           Code = "sha256-case"
+	SHA256Mismatch       Code = "sha256-mismatch"
+	MissingChanges       Code = "missing-changes"
+	ChangesNotArray      Code = "changes-not-array"
+	EmptyChanges         Code = "empty-changes"
+	MissingLineOperation Code = "missing-line-operation"
+	MissingLineNumber    Code = "missing-line-number"
+	LineNumberInvalid    Code = "line-number-invalid"
+	LineRange            Code = "line-range"
+	LineOutOfRange       Code = "line-out-of-range"
+	MissingLines         Code = "missing-lines"
+	LinesNotArray        Code = "lines-not-array"
+	LineNotString        Code = "line-not-string"
+	LineBreakInLine      Code = "line-break-in-line"
+	EmptyNewLines        Code = "empty-new-lines"
+	ExpectedCount        Code = "expected-line-count"
+	ExpectedDiffers      Code = "expected-lines-differ"
+	LinesOverlap         Code = "lines-overlap"
+	LinesOrder           Code = "lines-order"
+	LoneReturn           Code = "lone-carriage-return"
+	NoteNotString        Code = "note-not-string"
+)
+
+var linesDocs = []Doc{
+	{MissingDocPath, Error, "An entry of `files` has no `docPath`, so no file is meant.", `{"originalSha256": "…", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
+	{DocPathNotString, Error, "`docPath` is no string.", `"docPath": ["project", "a.txt"]`, `"docPath": "project/a.txt"`, ""},
+	{DocPathCase, Error, "A docPath is lower case (AGN-007 §2.1); one with a capital letter is the key of no file.", `"docPath": "Project/README.md"`, `"docPath": "project/readme.md"`, "Writes it in lower case."},
+	{DocPathTwice, Error, "The same docPath comes twice in a batch. Both entries would count lines in the same text, and neither knows of the other.", "two entries for `project/a.txt`", "one entry with the changes of both", ""},
+	{MissingSHA256, Error, "`originalSha256` is missing. Without it nobody knows which text the line numbers count in.", `{"docPath": "project/a.txt", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
+	{SHA256NotString, Error, "`originalSha256` is no string.", `"originalSha256": 12`, `"originalSha256": "87428fc5…"`, ""},
+	{SHA256Format, Error, "`originalSha256` cannot be a SHA-256: that is 64 hexadecimal digits.", `"originalSha256": "sha256:87428fc5…"`, `"originalSha256": "87428fc5…"`, "Removes what stands around 64 digits, where they are there."},
+	{SHA256Case, Warning, "A SHA-256 is written in lower case.", `"originalSha256": "87428FC5…"`, `"originalSha256": "87428fc5…"`, "Writes it in lower case."},
+	{SHA256Mismatch, Error, "The file is not the one that the patch was made for, nor what the patch makes of it. It was changed since it was read, or the hash was not copied. The hash counts in three forms: of the file's bytes, of its text as UTF-8, and of that with LF endings.", "", "", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
+	{MissingChanges, Error, "An entry has no `changes`.", `{"docPath": "project/a.txt", "originalSha256": "…"}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
+	{ChangesNotArray, Error, "`changes` is no array.", `"changes": {…}`, `"changes": [{…}]`, ""},
+	{EmptyChanges, Error, "`changes` is empty: a file without changes has no place in a batch.", `"changes": []`, "the entry left out", ""},
+	{MissingLineOperation, Error, "A change does not say what it does.", `{"afterLine": 3, "newLines": ["x"]}`, `{"operation": "insert", "afterLine": 3, "newLines": ["x"]}`, "Writes the only operation that has these members."},
+	{MissingLineNumber, Error, "A change does not say at which line: `insert` needs `afterLine`, the others `startLine` and `endLine`.", `{"operation": "insert", "newLines": ["x"]}`, `{"operation": "insert", "afterLine": 3, "newLines": ["x"]}`, "Writes the number that follows from the expected lines."},
+	{LineNumberInvalid, Error, "A line number is no whole number, or below the first line.", `"startLine": "12"`, `"startLine": 12`, "Writes the number without what is around it."},
+	{LineRange, Error, "`endLine` lies before `startLine`.", `"startLine": 12, "endLine": 10`, `"startLine": 10, "endLine": 12`, "Exchanges the two; certain where as many lines are expected."},
+	{LineOutOfRange, Error, "The file has fewer lines. A last line without a line ending is a line; behind the last ending there is none.", "", "", "Where every expected line stands in the file exactly once and in the same order, writes the line numbers of the file."},
+	{MissingLines, Error, "A change lacks `newLines` or `expectedOriginalLines`.", `{"operation": "delete", "startLine": 1, "endLine": 1}`, `{"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["x"]}`, ""},
+	{LinesNotArray, Error, "Lines are a list of strings, one for each line.", `"newLines": "a\nb"`, `"newLines": ["a", "b"]`, "Makes it a list, with an element for each line of the string."},
+	{LineNotString, Error, "A line is no string.", `"newLines": [1]`, `"newLines": ["1"]`, ""},
+	{LineBreakInLine, Error, "A line holds a line break. It may be two lines, or an escape of the source code that should have been written with two backslashes.", `"newLines": ["a\nb"]`, `"newLines": ["a", "b"]`, "Makes it as many lines."},
+	{EmptyNewLines, Error, "An insertion of no lines.", `"operation": "insert", "afterLine": 3, "newLines": []`, "the change left out", ""},
+	{ExpectedCount, Error, "`expectedOriginalLines` has more or fewer lines than lie between `startLine` and `endLine`. Which of them is right is not known.", `"startLine": 1, "endLine": 2, "expectedOriginalLines": ["a"]`, `"startLine": 1, "endLine": 1, "expectedOriginalLines": ["a"]`, "Makes `endLine` fit the number of lines."},
+	{ExpectedDiffers, Error, "The hash is that of the file, but other lines stand where the patch says: its line numbers are wrong, or the lines were not copied verbatim.", "", "", "Writes the lines as they stand, where only blanks differ. Or else writes the line numbers, where every expected line stands in the file exactly once and in the same order."},
+	{LinesOverlap, Error, "Two changes of a file speak of the same lines. All line numbers are those of the file before any change.", "lines 10 to 12 deleted, and line 11 replaced", "one change of lines 10 to 12", ""},
+	{LinesOrder, Error, "Changes go from top to bottom.", "a change of line 20 before one of line 3", "the change of line 3 first", "Puts them in order. Certain unless two of them insert at the same place."},
+	{LoneReturn, Warning, "Lines are inserted behind one that ends with a carriage return alone, in a file whose other lines end in another way. Whoever counts lines by line feeds sees fewer of them, and an insertion has no expected line that would show it.", "", "", ""},
+	{NoteNotString, Warning, "A key, a label or a description is no string. It has no effect but to be shown, and is left out.", `"description": 1`, `"description": "why"`, "Removes it."},
+}

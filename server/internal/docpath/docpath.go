@@ -1,0 +1,145 @@
+// Package docpath tells which file a docPath is the key of (AGN-007 §2.1): the
+// lower-cased name of a workspace folder, and the path of a file in it.
+//
+// Lower case is what [strings.ToLower] gives: every character by itself, by
+// Unicode, in no language's way, and without normalisation. A name that is not
+// UTF-8 has no key.
+package docpath
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// A Folder is a workspace folder.
+type Folder struct {
+	Names []string // that keys may begin with, the one to make keys with first
+	Tree  fs.FS
+	// Open are the paths of files that an editor has open: one that was never saved
+	// is not listed by the tree.
+	Open []string
+}
+
+// Key is the docPath of a file in a folder; path is relative to it, with slashes.
+func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
+
+// Lookup is the files of a folder that have a key, by canonical path, sorted: more
+// than one where names differ in case alone. Nothing is remembered: it lists just
+// the folders on the way, so that what it says is true now. It looks into
+// node_modules as it does into any folder, but into no .git.
+//
+// An error is a folder that cannot be read.
+func (f Folder) Lookup(key string) ([]string, error) {
+	var found []string
+	for _, name := range f.Names {
+		rest, ok := strings.CutPrefix(key, strings.ToLower(name)+"/")
+		if !ok || !utf8.ValidString(key) {
+			continue
+		}
+		at, err := f.listed(rest)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, at...)
+		for _, open := range f.Open {
+			if Key(name, open) == key {
+				found = append(found, open)
+			}
+		}
+	}
+	return f.files(found)
+}
+
+// listed are the paths that are rest in lower case.
+func (f Folder) listed(rest string) (found []string, err error) {
+	found = []string{"."}
+	for name := range strings.SplitSeq(rest, "/") {
+		if found, err = f.below(found, name); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// below is what some folders hold under a name in lower case.
+func (f Folder) below(dirs []string, name string) ([]string, error) {
+	if name == ".git" {
+		return nil, nil
+	}
+	var found []string
+	for _, dir := range dirs {
+		entries, err := fs.ReadDir(f.Tree, dir)
+		if fspath.Missing(err) || err != nil && f.isFile(dir) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", dir, err)
+		}
+		for _, e := range entries {
+			if utf8.ValidString(e.Name()) && strings.ToLower(e.Name()) == name {
+				found = append(found, path.Join(dir, e.Name()))
+			}
+		}
+	}
+	return found, nil
+}
+
+func (f Folder) isFile(name string) bool {
+	info, err := fs.Stat(f.Tree, name)
+	return err == nil && !info.IsDir()
+}
+
+// files are those of names that are files, with links resolved. What a link leads
+// to outside of the folder, or in a repository's own folder, has no key in it.
+func (f Folder) files(names []string) ([]string, error) {
+	var found []string
+	for _, name := range names {
+		file, err := fspath.Canonical(f.Tree, name)
+		switch {
+		case errors.Is(err, fspath.ErrEscapes), errors.Is(err, fspath.ErrLoop), errors.Is(err, fspath.ErrNotDir), fspath.Missing(err):
+			continue
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		case f.isFile(file) && !slices.Contains(strings.Split(strings.ToLower(file), "/"), ".git"):
+			found = append(found, file)
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
+}
+
+// Folders are those of a workspace.
+type Folders []Folder
+
+// In is a lookup for somebody who edits files of one folder of a workspace, by
+// index: it answers with paths in it. Where a file of another folder has the same
+// key, it answers with the names of both folders in front, as none of the files
+// can be meant.
+func (all Folders) In(folder int) func(key string) ([]string, error) {
+	return func(key string) ([]string, error) {
+		var own, named []string
+		for i, f := range all {
+			files, err := f.Lookup(key)
+			if err != nil {
+				return nil, err
+			}
+			if i == folder {
+				own = files
+			}
+			for _, file := range files {
+				named = append(named, f.Names[0]+"/"+file)
+			}
+		}
+		if len(own) > 0 && len(named) > len(own) {
+			return named, nil
+		}
+		return own, nil
+	}
+}

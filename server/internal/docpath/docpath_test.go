@@ -1,0 +1,139 @@
+package docpath_test
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+)
+
+func tree(names ...string) fstest.MapFS {
+	m := fstest.MapFS{}
+	for _, name := range names {
+		m[name] = &fstest.MapFile{}
+	}
+	return m
+}
+
+func link(target string) *fstest.MapFile {
+	return &fstest.MapFile{Data: []byte(target), Mode: fs.ModeSymlink | 0o777}
+}
+
+func TestLookup(t *testing.T) {
+	files := tree("a.txt", "README.md", "Src/Main.go", "src/util.go", "src/MAIN.go", "x/.git/config", "node_modules/y/index.js",
+		"ÄÖ/ß.txt", "bad\xff.txt", "dir/file/deep.txt")
+	files["link.txt"], files["linked"] = link("README.md"), link("Src")
+	files["Outside"], files["loop"], files["dangling"], files["config"] = link("../a"), link("loop"), link("gone"), link("x/.git/config")
+	folder := docpath.Folder{Names: []string{"MyRepo"}, Tree: files}
+	for key, want := range map[string]string{
+		"myrepo/a.txt":                   "a.txt",
+		"myrepo/readme.md":               "README.md",
+		"myrepo/src/main.go":             "Src/Main.go src/MAIN.go",
+		"myrepo/src/util.go":             "src/util.go",
+		"myrepo/link.txt":                "README.md",
+		"myrepo/linked/main.go":          "Src/Main.go",
+		"myrepo/node_modules/y/index.js": "node_modules/y/index.js",
+		"myrepo/äö/ß.txt":                "ÄÖ/ß.txt",
+
+		"myrepo/README.md": "", "MyRepo/a.txt": "", "a.txt": "", "other/a.txt": "", "myrepo": "", "myrepo/": "", "": "", "/": "",
+		"myrepo//a.txt": "", "myrepo/./a.txt": "", "myrepo/src/../a.txt": "", "myrepo/../myrepo/a.txt": "", "/myrepo/a.txt": "",
+		"myrepo/src": "", "myrepo/a.txt/": "", "myrepo/a.txt/b": "", "myrepo/none.txt": "", "myrepo/none/none.txt": "",
+		"myrepo/x/.git/config": "", "myrepo/config": "", "myrepo/outside": "", "myrepo/loop": "", "myrepo/dangling": "",
+		"myrepo/bad\ufffd.txt": "", "myrepo/bad\xff.txt": "", `myrepo\a.txt`: "",
+	} {
+		got, err := folder.Lookup(key)
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, %v; want %q", key, got, err, want)
+		}
+	}
+}
+
+// A file that an editor shows and that was never saved is in no listing.
+func TestOpen(t *testing.T) {
+	folder := docpath.Folder{Names: []string{"p"}, Tree: tree("a.txt", "New.txt"), Open: []string{"New.txt", "A.txt"}}
+	if got, err := folder.Lookup("p/new.txt"); err != nil || !slices.Equal(got, []string{"New.txt"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := folder.Lookup("p/a.txt"); err != nil || !slices.Equal(got, []string{"a.txt"}) {
+		t.Errorf("an open file that is gone: %q, %v", got, err)
+	}
+}
+
+// Every file has a key, and the key leads to all files that have it.
+func TestKeyAndLookup(t *testing.T) {
+	names := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "A", "b.txt", "B.txt", "É", "é", "K", "\u212a"}), 1, 3)
+	rapid.Check(t, func(t *rapid.T) {
+		files := fstest.MapFS{}
+		for _, parts := range rapid.SliceOfN(names, 1, 6).Draw(t, "files") {
+			if name := path.Join(parts...) + ".go"; !slices.ContainsFunc(parts, func(string) bool { return files[name] != nil }) {
+				files[name] = &fstest.MapFile{}
+			}
+		}
+		folder := docpath.Folder{Names: []string{"Repo"}, Tree: files}
+		for name := range files {
+			var want []string
+			for other := range files {
+				if docpath.Key("Repo", other) == docpath.Key("Repo", name) {
+					want = append(want, other)
+				}
+			}
+			slices.Sort(want)
+			if got, err := folder.Lookup(docpath.Key("Repo", name)); err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%s: %q, %v; want %q", name, got, err, want)
+			}
+		}
+	})
+}
+
+func TestFolders(t *testing.T) {
+	all := docpath.Folders{
+		{Names: []string{"App"}, Tree: tree("main.go", "a.go", "A.go")},
+		{Names: []string{"app"}, Tree: tree("Main.go", "lib.go")},
+	}
+	for _, tt := range []struct {
+		folder    int
+		key, want string
+	}{
+		{0, "app/main.go", "App/main.go app/Main.go"}, {1, "app/main.go", "App/main.go app/Main.go"},
+		{0, "app/a.go", "A.go a.go"}, {1, "app/a.go", ""}, {1, "app/lib.go", "lib.go"}, {0, "app/lib.go", ""},
+	} {
+		got, err := all.In(tt.folder)(tt.key)
+		if err != nil || strings.Join(got, " ") != tt.want {
+			t.Errorf("%d %s: %q, %v; want %q", tt.folder, tt.key, got, err, tt.want)
+		}
+	}
+}
+
+// A folder has the name that the editor gives it, and that of its directory.
+func TestNames(t *testing.T) {
+	folder := docpath.Folder{Names: []string{"Shop (server)", "shop"}, Tree: tree("A.txt")}
+	for _, key := range []string{docpath.Key(folder.Names[0], "A.txt"), "shop/a.txt"} {
+		if got, err := folder.Lookup(key); err != nil || !slices.Equal(got, []string{"A.txt"}) {
+			t.Errorf("%s: %q, %v", key, got, err)
+		}
+	}
+}
+
+// A folder that cannot be read is no folder without the file.
+func TestUnreadable(t *testing.T) {
+	_, err := docpath.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup("p/dir/a.txt")
+	if err == nil || !strings.Contains(err.Error(), "dir") {
+		t.Errorf("%v", err)
+	}
+}
+
+// broken is a tree whose folder dir cannot be listed.
+type broken struct{}
+
+func (broken) Open(name string) (fs.File, error) {
+	if name == "." {
+		return tree("dir/a.txt").Open(".")
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+}

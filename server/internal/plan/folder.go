@@ -1,0 +1,146 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// maxInFolder is how many files and folders one change deletes or moves at most: a plan
+// holds them all.
+const maxInFolder = 10_000
+
+const newDirMode fs.FileMode = fs.ModeDir | 0o755
+
+// makeDir plans a folder.
+func makeDir(g *group, it *item) []diag.Diagnostic {
+	now, past, _ := g.now(it.key, it.e)
+	switch {
+	case now.Mode.IsDir():
+		return nil
+	case now.Exists:
+		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileExists,
+			Message: it.Path + " is a file, so no folder of that name can be made; use another name, or delete it first"}}
+	}
+	g.write(it.key, result{Content: Content{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
+	return nil
+}
+
+var errTooMany = errors.New("too many files")
+
+// deleteAll plans the deletion of a file, or of a folder with all that is in it.
+func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
+	now, _, _ := g.now(it.key, it.e)
+	if !now.Mode.IsDir() {
+		if now.Exists {
+			g.remove(it.key)
+		}
+		return nil, nil
+	}
+	return b.eachWithin(d, it, func(key string, _ *entry) ([]diag.Diagnostic, error) {
+		g.remove(key)
+		return nil, nil
+	})
+}
+
+func list(d *diag.Diagnostic) []diag.Diagnostic {
+	if d == nil {
+		return nil
+	}
+	return []diag.Diagnostic{*d}
+}
+
+// keysWithin is the keys of a folder and of all that is in it, in the tree and in
+// what was planned so far.
+func (b *builder) keysWithin(dir string) ([]string, error) {
+	keys := slices.Clone(b.below[dir])
+	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && p == dir:
+			return nil // it is only planned
+		case err != nil:
+			return err
+		case len(keys) >= maxInFolder:
+			return errTooMany
+		}
+		keys = append(keys, p)
+		return b.ctx.Err()
+	})
+	slices.Sort(keys)
+	return slices.Compact(keys), err
+}
+
+// moveAll plans the rename of a folder with all that is in it.
+func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
+	switch {
+	case it.to.now.Exists:
+		return list(targetExists(it.Change)), nil
+	case within(it.key, it.toKey):
+		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.PathDirectory,
+			Message: fmt.Sprintf("%s cannot be moved into itself, to %s", it.Path, it.To)}}, nil
+	}
+	return b.eachWithin(d, it, func(key string, e *entry) ([]diag.Diagnostic, error) {
+		toKey := it.toKey + key[len(it.key):]
+		to, problem, err := b.load(toKey, false)
+		if err != nil || problem != nil {
+			return list(problem), err
+		}
+		d.touch(toKey, to, it.Change)
+		g.remove(key)
+		g.write(toKey, result{Content: e.now, by: it.Change, from: key, past: e.past})
+		return nil, nil
+	})
+}
+
+// eachWithin calls do for a folder and all that is in it.
+func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
+	keys, err := b.keysWithin(it.key)
+	if errors.Is(err, errTooMany) {
+		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileTooLarge,
+			Message: fmt.Sprintf("%s holds more than %d files; delete or move such a folder by hand", it.Path, maxInFolder)}}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", it.Path, err)
+	}
+	there := keys[:0]
+	for _, key := range keys {
+		if isGit(key) {
+			return list(gitPath(key)), nil
+		}
+		e, problem, err := b.load(key, false)
+		if err != nil || problem != nil {
+			return list(problem), err
+		}
+		if e.now.Exists {
+			there = append(there, key)
+		}
+	}
+	for _, key := range there {
+		d.touch(key, b.files[key], it.Change)
+		if problems, err := do(key, b.files[key]); err != nil || problems != nil {
+			return problems, err
+		}
+	}
+	return nil, nil
+}
+
+// within reports whether inner lies in the folder outer.
+func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
+
+func isFolder(p string) diag.Diagnostic {
+	return diag.Diagnostic{Severity: diag.Error, Code: diag.PathDirectory, Message: p + " is a folder; name a file"}
+}
+
+// parents are the folders above a path, the nearest first.
+func parents(key string) []string {
+	var dirs []string
+	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}

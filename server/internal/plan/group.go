@@ -1,0 +1,382 @@
+package plan
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A group is changes that happen at once: they read the tree as it was before
+// the first of them, and what they take away goes before what they write comes.
+// That is how git applies the files of one patch; a change that is on its own is
+// a group of one.
+type group struct {
+	root    string
+	vacates map[string]bool // paths that some change of the group deletes or renames
+	deletes map[string]bool // those that it deletes
+	removed map[string]bool // keys, by the changes planned so far
+	written map[string]result
+	order   []string // keys of written, in order
+	prune   []string // folders that go if what the group takes away leaves them empty
+}
+
+// A result is what a change leaves at a path.
+type result struct {
+	Content
+	by   change.Change
+	from string // the key that it was renamed from; "" where it was not
+	keep bool   // the text was edited: it comes from where it came before
+	past past
+}
+
+// An item is a change and the files that it names.
+type item struct {
+	change.Change
+	key, toKey string
+	e, to      *entry
+	again      bool // another change of the block names the file too
+}
+
+func (b *builder) group(d *draft, root string, changes []change.Change) error {
+	g := &group{root: root, vacates: map[string]bool{}, deletes: map[string]bool{}, removed: map[string]bool{}, written: map[string]result{}}
+	for _, c := range changes {
+		if c.Kind == change.Delete || c.Kind == change.Rename {
+			g.vacates[path.Join(root, c.Path)] = true
+			g.deletes[path.Join(root, c.Path)] = c.Kind == change.Delete
+		}
+	}
+	var items []*item
+	for _, c := range changes {
+		if b.Skipped(d.index, c.At) {
+			continue
+		}
+		it, err := b.item(d, g, c)
+		if err != nil {
+			return err
+		}
+		if it != nil {
+			items = append(items, it)
+		}
+	}
+	for _, it := range items {
+		if err := b.plan(d, g, it); err != nil {
+			return err
+		}
+	}
+	refuseUnsure(d, g, items)
+	b.settle(d, g)
+	return nil
+}
+
+// item finds the files of a change; nil where that cannot be, and it is told.
+func (b *builder) item(d *draft, g *group, c change.Change) (*item, error) {
+	it := &item{Change: c}
+	var ok bool
+	var err error
+	if it.key, it.e, ok, err = b.locate(d, g, c); !ok {
+		return nil, err
+	}
+	if c.Kind == change.Rename || c.Kind == change.Copy {
+		target := c
+		target.Path, target.PathAt = c.To, c.ToAt
+		if it.toKey, it.to, ok, err = b.locate(d, g, target); !ok {
+			return nil, err
+		}
+	}
+	if _, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
+		d.report(at(c, pathTwice(c.Path)))
+	}
+	return it, nil
+}
+
+// locate resolves the path of a change and reads what stands there.
+func (b *builder) locate(d *draft, g *group, c change.Change) (key string, e *entry, ok bool, err error) {
+	key, problem, err := b.resolve(d, g, c)
+	if err == nil && problem == nil {
+		if e, problem, err = b.load(key, c.Raw && g.vacatesAbove(key)); problem != nil && d.byKey[key] == nil {
+			d.fail(key, c)
+		}
+	} else if problem != nil {
+		d.fail(c.Path, c)
+	}
+	if problem != nil {
+		d.report(at(c, *problem))
+	}
+	return key, e, err == nil && problem == nil, err
+}
+
+// refuseUnsure refuses copies and renames of what may not be what the patch was
+// made from: its result stands in a part of the tree already, and nothing in the
+// patch says what their source held.
+func refuseUnsure(d *draft, g *group, items []*item) {
+	done := map[string]bool{}
+	for _, it := range items {
+		r, written := g.written[it.key]
+		if len(it.Steps) > 0 && it.Kind == change.Edit && (!written || r.Content == it.e.now) {
+			done[it.key] = true
+		}
+	}
+	for _, it := range items {
+		moves := it.Kind == change.Rename || it.Kind == change.Copy
+		circle := it.Kind == change.Rename && g.vacates[it.toKey] && it.to.now.Exists && len(it.Steps) == 0 && len(done) > 0
+		t := d.byKey[it.key]
+		if target := d.byKey[it.toKey]; it.Kind == change.Copy && target != nil {
+			t = target
+		}
+		if moves && t.failed == nil && (done[it.key] || circle) {
+			t.failed = &it.Change
+			d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.SourceUnsure,
+				Message: fmt.Sprintf("it cannot be told whether %s is what the patch was made from: a part of the same commit stands in the tree already; apply the rest by hand", it.Path)}))
+		}
+	}
+}
+
+// now is what an item of the group meets at a key, and whether an earlier one
+// took it away.
+func (g *group) now(key string, e *entry) (c Content, past past, gone bool) {
+	if r, ok := g.written[key]; ok {
+		return r.Content, r.past, false
+	}
+	return e.now, e.past, g.removed[key]
+}
+
+func (g *group) write(key string, r result) {
+	if _, again := g.written[key]; !again {
+		g.order = append(g.order, key)
+	}
+	g.written[key] = r
+}
+
+// takeAway removes the file of an item, and where git does, the folders that it
+// leaves empty.
+func (g *group) takeAway(it *item) {
+	g.removed[it.key] = true // what an earlier change of the group writes there, stays
+	if it.Raw {
+		g.prune = append(g.prune, parents(it.key)...)
+	}
+}
+
+// remove removes what stands at a key, whoever wrote it.
+func (g *group) remove(key string) {
+	g.removed[key] = true
+	delete(g.written, key)
+}
+
+// plan puts the result of an item into the group.
+func (b *builder) plan(d *draft, g *group, it *item) error {
+	var problems []diag.Diagnostic
+	var err error
+	switch it.Kind {
+	case change.Rename, change.Copy:
+		problems, err = b.transfer(d, g, it)
+	case change.MakeDir:
+		problems = makeDir(g, it)
+	case change.DeleteAll:
+		problems, err = b.deleteAll(d, g, it)
+	case change.Delete:
+		problems = b.delete(d, g, it)
+	default:
+		problems = b.rewrite(d, g, it)
+	}
+	if err != nil {
+		return err
+	}
+	for _, p := range problems {
+		if p.Span == (text.Span{}) {
+			p = at(it.Change, p)
+		}
+		if p.Code == diag.FileMissing {
+			p = b.missing(p, g.root, it.key, it.Change)
+		}
+		d.report(p)
+	}
+	if t := d.byKey[it.key]; diag.HasErrors(problems) && t.failed == nil {
+		t.failed = &it.Change
+	}
+	return nil
+}
+
+// rewrite plans a change of one file that stays.
+func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
+	now, past, gone := g.now(it.key, it.e)
+	if it.Raw && it.Kind == change.Create && g.vacates[it.key] {
+		now, gone = Content{}, false // two entries: what stands there goes first
+	}
+	if gone && it.Raw {
+		return []diag.Diagnostic{alreadyGone(it.Path)}
+	}
+	if it.Raw && it.Kind == change.Create && now.Mode.IsDir() {
+		now = Content{} // settle tells whether the folder is emptied
+	}
+	after, past, problems := b.outcome(d, it, now, past)
+	if !now.Exists && after.Exists {
+		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)
+	}
+	if !diag.HasErrors(problems) {
+		g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == change.Edit, past: past})
+	}
+	return problems
+}
+
+// delete plans the deletion of one file. Steps say what it holds.
+func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
+	now, past, gone := g.now(it.key, it.e)
+	switch {
+	case gone && it.Raw:
+		return []diag.Diagnostic{alreadyGone(it.Path)}
+	case !now.Exists:
+		return nil
+	}
+	if p := unfit(now, it.Change); p != nil || len(it.Steps) == 0 {
+		if p == nil {
+			delete(g.written, it.key)
+			g.takeAway(it)
+		}
+		return list(p)
+	}
+	after, _, problems := b.outcome(d, it, now, past)
+	if !diag.HasErrors(problems) && after.Data != "" && !it.partsSkipped(b, d) {
+		problems = append(problems, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteLeaves,
+			Message: fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, len(after.Data))})
+	}
+	if diag.HasErrors(problems) {
+		return problems
+	}
+	if after.Data != "" { // a person left a part out: then it stays
+		g.write(it.key, result{Content: after, by: it.Change, keep: true, past: past})
+		return problems
+	}
+	delete(g.written, it.key)
+	g.takeAway(it)
+	return problems
+}
+
+// partsSkipped reports whether a person left out parts of the item.
+func (it *item) partsSkipped(b *builder, d *draft) bool {
+	for _, s := range it.Steps {
+		for _, part := range s.Parts {
+			if b.Skipped(d.index, part) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// transfer plans a rename or a copy, which reads what was there before the group.
+func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
+	target, _, gone := g.now(it.toKey, it.to)
+	if gone || g.vacates[it.toKey] {
+		target = Content{}
+	}
+	if it.Raw && target.Mode.IsDir() {
+		target = Content{} // settle tells whether the folder is emptied
+	}
+	source := it.e.now
+	switch {
+	case it.key == it.toKey:
+		return b.rewrite(d, g, it), nil
+	case !source.Exists && target.Exists && it.Kind == change.Rename:
+		return b.renamedBefore(d, it, target), nil
+	case !source.Exists:
+		return []diag.Diagnostic{fileMissing(it.Change)}, nil
+	case source.Mode.IsDir() && it.Kind == change.Rename && !it.Raw && len(it.Steps) == 0:
+		return b.moveAll(d, g, it)
+	case source.Mode.IsDir():
+		return []diag.Diagnostic{isFolder(it.Path)}, nil
+	}
+	return b.transferFile(d, g, it, target), nil
+}
+
+func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []diag.Diagnostic {
+	after, past, problems := b.outcome(d, it, it.e.now, it.e.past)
+	switch {
+	case diag.HasErrors(problems) || target.Exists && target == after && it.Kind == change.Copy:
+		return problems
+	case target.Exists:
+		return append(problems, *targetExists(it.Change))
+	}
+	problems = append(problems, b.newFile(g.root, it.toKey, it.Change)...)
+	d.touch(it.toKey, it.to, it.Change)
+	r := result{Content: after, by: it.Change, past: past}
+	if it.Kind == change.Rename {
+		r.from = it.key
+		g.takeAway(it)
+	}
+	g.write(it.toKey, r)
+	return problems
+}
+
+// renamedBefore is a rename whose source is gone: done, if its steps are done at
+// the target.
+func (b *builder) renamedBefore(d *draft, it *item, target Content) []diag.Diagnostic {
+	var problems []diag.Diagnostic
+	if !target.Mode.IsDir() || len(it.Steps) > 0 {
+		past := it.to.past
+		past.applied = true
+		var after Content
+		if after, _, problems = b.outcome(d, it, target, past); diag.HasErrors(problems) || after != target {
+			return []diag.Diagnostic{fileMissing(it.Change)}
+		}
+	}
+	if t, _ := d.touch(it.toKey, it.to, it.Change); t.from == "" {
+		t.from = it.key
+	}
+	return problems
+}
+
+// settle makes the results of a group those of the tree.
+func (b *builder) settle(d *draft, g *group) {
+	origin := map[string]string{} // of what is renamed, over all blocks
+	inBlock := map[string]string{}
+	for _, r := range g.written {
+		if r.from != "" {
+			origin[r.from], inBlock[r.from] = firstName(b.files[r.from].from, r.from), firstName(d.byKey[r.from].from, r.from)
+		}
+	}
+	for key := range g.removed {
+		e := b.files[key]
+		e.now, e.from, e.past = Content{}, "", past{}
+		if t := d.byKey[key]; t != nil {
+			t.from = ""
+		}
+	}
+	for _, key := range g.order {
+		r, ok := g.written[key]
+		if !ok {
+			continue
+		}
+		e, t := b.files[key], d.byKey[key]
+		if !r.keep {
+			e.from, t.from = origin[r.from], inBlock[r.from]
+		}
+		e.now, e.past = r.Content, r.past
+	}
+	b.settleFolders(d, g)
+}
+
+func firstName(from, key string) string {
+	if from != "" {
+		return from
+	}
+	return key
+}
+
+// settleFolders refuses what would need a path to be a file and a folder.
+func (b *builder) settleFolders(d *draft, g *group) {
+	for _, key := range g.order {
+		r, ok := g.written[key]
+		if !ok {
+			continue
+		}
+		if p := b.clash(key); p != nil {
+			d.report(at(r.by, *p))
+			b.files[key].now = d.byKey[key].before
+			d.byKey[key].failed = &r.by
+		}
+	}
+	b.prune = append(b.prune, g.prune...)
+}

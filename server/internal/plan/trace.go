@@ -1,0 +1,153 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A draft collects one block.
+type draft struct {
+	index  int
+	set    change.Set
+	traces []*trace // by first mention
+	byKey  map[string]*trace
+	found  []diag.Diagnostic
+	places []Place
+}
+
+// A trace is what becomes of one path.
+type trace struct {
+	path          string
+	before, after Content
+	from          string         // the path that after was renamed from; "" if it was not
+	failed        *change.Change // the first change of it that cannot be made
+	at            text.Span
+}
+
+func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
+
+// fail notes a change of a path that could not even be looked at.
+func (d *draft) fail(path string, c change.Change) {
+	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(change.Literal{}, c)})
+}
+
+// touch is the trace of a path that change c names; again is whether another one
+// of the block did before.
+func (d *draft) touch(key string, e *entry, c change.Change) (t *trace, again bool) {
+	if t, ok := d.byKey[key]; ok {
+		return t, true
+	}
+	t = &trace{path: key, before: e.now, at: spanOf(change.Literal{}, c)}
+	d.traces = append(d.traces, t)
+	d.byKey[key] = t
+	if e.last != 0 {
+		// Two blocks of a reply that change one file: APTIX_FILE_SPEC §5.
+		d.report(at(c, diag.Diagnostic{
+			Severity: diag.Warning, Code: diag.Overlap,
+			Message: fmt.Sprintf("block %d of this reply changes %s too; this block is applied to what that one leaves", e.last, c.Path),
+		}))
+	}
+	e.last = d.index + 1
+	return t, false
+}
+
+// files is what the block did, once all of it is planned.
+func (d *draft) files(b *builder) []File {
+	for key, t := range d.byKey {
+		t.after = b.files[key].now
+	}
+	return filesOf(d.traces)
+}
+
+// filesOf pairs what a rename takes away with what it puts elsewhere.
+func filesOf(traces []*trace) []File {
+	byPath := map[string]*trace{}
+	for _, t := range traces {
+		byPath[t.path] = t
+	}
+	moved, isTarget := map[string]*trace{}, map[*trace]bool{}
+	for _, t := range traces {
+		if source := byPath[t.from]; t.from != "" && source != nil && moved[t.from] == nil && renames(source, t) {
+			moved[t.from], isTarget[t] = t, true
+		}
+	}
+	var files []File
+	for _, t := range traces {
+		switch {
+		case isTarget[t]:
+		case moved[t.path] != nil:
+			files = append(files, t.rename(moved[t.path]))
+		default:
+			files = append(files, t.file())
+		}
+	}
+	return files
+}
+
+// renames reports whether all that became of source and target is that one is
+// now the other, or was before.
+func renames(source, target *trace) bool {
+	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
+		return false
+	}
+	return source.before.Exists && !target.before.Exists || !source.before.Exists && target.before == target.after
+}
+
+func (t *trace) rename(target *trace) File {
+	f := File{Path: t.path, To: target.path, Operation: Rename, State: Change, Before: t.before, After: target.after, At: t.at}
+	if !t.before.Exists {
+		f.State, f.Before = Done, f.After
+	}
+	return f
+}
+
+func (t *trace) file() File {
+	f := File{Path: t.path, Before: t.before, After: t.after, At: t.at}
+	if t.failed != nil {
+		f.State, f.Operation, f.After = Failed, intended(*t.failed), f.Before
+		switch t.failed.Kind {
+		case change.Rename:
+			f.To = t.failed.To
+		case change.Copy:
+			f.Path = t.failed.To
+		}
+		return f
+	}
+	f.State, f.Operation = Done, OperationOf(f.Before, f.After)
+	if f.Before != f.After {
+		f.State = Change
+	}
+	return f
+}
+
+// intended is the operation that a change which cannot be planned speaks of.
+func intended(c change.Change) Operation {
+	switch c.Kind {
+	case change.Create, change.Write, change.Copy, change.MakeDir:
+		return Create
+	case change.Delete, change.DeleteAll:
+		return Remove
+	case change.Rename:
+		return Rename
+	}
+	return Modify
+}
+
+// at puts a diagnostic where the block names the file.
+func at(c change.Change, d diag.Diagnostic) diag.Diagnostic {
+	d.Span = spanOf(change.Literal{}, c)
+	return d
+}
+
+// spanOf is where a literal stands; where it is not written, that of the path.
+func spanOf(l change.Literal, c change.Change) text.Span {
+	for _, l := range []change.Literal{l, c.PathAt} {
+		if l.Span != (text.Span{}) {
+			return l.Shown()
+		}
+	}
+	return c.At
+}

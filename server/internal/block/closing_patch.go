@@ -12,8 +12,8 @@ import (
 //
 //   - while the hunk owes lines by its header's counts, unless an opening fence of
 //     ours comes before the next bare fence: the counts are wrong then;
-//   - in a hunk without counts ("@@ ... @@"), if a bare fence follows and all lines
-//     up to it can be a hunk's.
+//   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
+//     if a bare fence follows and all lines up to it can be a patch's.
 //
 // Else it closes, as CommonMark says. (CommonMark does not close at a fence behind
 // "+" or "-" anyway.)
@@ -57,6 +57,8 @@ func (h *hunk) read(line string) {
 		*h = readHunkHeader(line)
 	case strings.HasPrefix(line, "diff --git "):
 		*h = hunk{}
+	case !h.owes() && (strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "*** ")):
+		*h = hunk{uncounted: true} // until a header says more
 	case !h.owes() || strings.HasPrefix(line, `\`):
 	case strings.HasPrefix(line, "-"):
 		h.old--
@@ -88,12 +90,15 @@ func readCount(s string) int {
 	return n
 }
 
+// patchHeader is a line that stands between the hunks of two files.
+var patchHeader = regexp.MustCompile(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
+
 // An outlook is what comes below a line up to the next bare fence.
 type outlook struct {
 	end   int  // offset in the host at which the search ended
 	bare  bool // at a bare fence
 	ours  bool // at an opening fence of ours
-	alien int  // offset of the last line before that which can be no hunk's; -1 for none
+	alien int  // offset of the last line before that which can be no patch's; -1 for none
 }
 
 func (r reader) hunkOutlook() outlook {
@@ -110,7 +115,7 @@ func (r reader) hunkOutlook() outlook {
 		if o.bare || o.ours {
 			return o
 		}
-		if line != "" && strings.IndexByte(` +-\@`, line[0]) < 0 {
+		if line != "" && strings.IndexByte(` +-\@`, line[0]) < 0 && !patchHeader.MatchString(line) {
 			o.alien = w.start
 		}
 	}

@@ -11,6 +11,11 @@ import (
 type Format struct {
 	Name   string   // in reports and on the command line: bundle, structured, ...
 	Fences []string // the info strings of the code blocks it is written in, lower case
+	// Extensions are those of files that are one block, lower case, without the dot.
+	Extensions []string
+	// Begins reports whether a text that is no file with a known extension begins as
+	// this format does, so that all of it may be one block.
+	Begins func(text string) bool
 
 	// Claims reports whether a block's body is shaped like this format, broken or
 	// not. What no format claims is left alone.
@@ -31,4 +36,24 @@ type Parsed struct {
 	// How many entries the block seems to have, and of how many it is known what
 	// they ask for. They differ only where Diagnostics has an error.
 	Entries, Readable int
+
+	// Batch is what the block says about itself; nil in formats that have no words
+	// for it.
+	Batch *Batch
 }
+
+// A Batch is how the writer of a line patch calls it and its parts (TUL-002 §7.2).
+// It is kept to be told again, and decides nothing.
+type Batch struct {
+	Key, Label string
+	Files      []FilePatch // those of Set.Changes, in order
+}
+
+// A FilePatch is what is said of one file's changes.
+type FilePatch struct {
+	Key, Label string
+	Changes    []Note // one for each part of the change's only step
+}
+
+// A Note is what is said of a change of lines.
+type Note struct{ Key, Operation, Description string }

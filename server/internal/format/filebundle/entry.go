@@ -17,29 +17,28 @@ type entry struct {
 	doc *jsonshape.Document
 }
 
-// change reads the entry. Ok is false where it has an error.
-func (e entry) change() (c change.Change, ok bool) {
+// changes reads the entry. Ok is false where it has an error.
+func (e entry) changes() (changes []change.Change, ok bool) {
 	before := e.doc.Errors()
-	c.At = e.Node.Span
+	c := change.Change{At: e.Node.Span}
 	if path, ok := e.String("path", diag.MissingPath, diag.PathNotString, "it names the file, relative to `root`"); ok {
 		c.Path, c.PathAt = path.Text, jsonshape.Literal(path)
 	}
-	e.operation(&c)
-	return c, e.doc.Errors() == before
+	name, node, ok := e.operationName()
+	switch {
+	case ok && name == "gitPatch":
+		changes = e.gitPatch(c)
+	case ok:
+		e.operation(&c, name, node)
+		changes = append(changes, c)
+	}
+	return changes, ok && e.doc.Errors() == before
 }
 
 // operation reads what the operation asks for (SYS-004 §3.3).
-func (e entry) operation(c *change.Change) {
-	name, node, ok := e.operationName()
-	if !ok {
-		return
-	}
+func (e entry) operation(c *change.Change, name string, node *jsondoc.Node) {
 	if node != nil {
 		c.KindAt = jsonshape.Literal(node)
-	}
-	if name == "gitPatch" {
-		e.gitPatch(node)
-		return
 	}
 	c.Kind = kinds[name]
 	switch c.Kind {
@@ -133,14 +132,6 @@ func (e entry) noPatches(node *jsondoc.Node) {
 	remove.Preferred = m.Value.Kind == jsondoc.Array && len(m.Value.Elems) == 0
 	e.doc.Error(diag.PatchesNotAllowed, m.Key.Span, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation",
 		remove, e.setOperation(node, "patch"))
-}
-
-// gitPatch refuses a unified diff in an entry, and tells what else is wrong with
-// it.
-func (e entry) gitPatch(node *jsondoc.Node) {
-	e.String("content", diag.MissingContent, diag.ContentNotString, "the operation \"gitPatch\" needs a unified diff")
-	e.noPatches(node)
-	e.doc.Error(diag.GitPatchUnsupported, node.Span, "the operation \"gitPatch\" is not supported; send the diff in a block of its own, or use \"patch\"")
 }
 
 // setOperation is the fix that makes the operation another; node is where it

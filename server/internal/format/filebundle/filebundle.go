@@ -13,6 +13,8 @@ import (
 var Format = format.Format{
 	Name:         "bundle",
 	Fences:       jsonshape.Fences,
+	Extensions:   []string{"json"},
+	Begins:       jsonshape.Begins,
 	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Bundle },
 	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Bundle },
 	Parse:        parse,
@@ -21,15 +23,17 @@ var Format = format.Format{
 func parse(body string) format.Parsed {
 	doc := jsonshape.Read(body)
 	set, files := doc.Top("files", diag.MissingFiles)
+	readable := 0
 	if files != nil {
 		for _, n := range doc.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
 			e := entry{doc: doc, Object: doc.Object(n, members)}
-			if c, ok := e.change(); ok {
-				set.Changes = append(set.Changes, c)
+			if changes, ok := e.changes(); ok {
+				set.Changes = append(set.Changes, changes...)
+				readable++
 			}
 		}
 	}
-	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: len(set.Changes)}
+	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
 // members are those of an entry (SYS-004 §3.2).

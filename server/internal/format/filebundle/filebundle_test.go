@@ -72,6 +72,9 @@ func TestDiagnostics(t *testing.T) {
 	inPatches := func(p string) string {
 		return inFiles(`{"path": "a", "operation": "patch", "patches": [` + p + `]}`)
 	}
+	inGitPatch := func(path, content string) string {
+		return inFiles(`{"path": "` + path + `", "operation": "gitPatch", "content": "` + content + `"}`)
+	}
 	tests := []struct {
 		code        diag.Code
 		severity    diag.Severity
@@ -128,7 +131,12 @@ func TestDiagnostics(t *testing.T) {
 		{diag.PatchesNotAllowed, diag.Error, inFiles(`{"path": "a", "operation": "create", "content": "", ⟦"patches"⟧: []}`), inFiles(`{"path": "a", "operation": "create", "content": ""}`), true},
 		{diag.PatchesNotAllowed, diag.Error, inFiles(`{"path": "a", "content": "", ⟦"patches"⟧: [{"find": "a", "replace": "b"}]}`), inFiles(`{"path": "a", "content": ""}`), false},
 		{diag.PatchesNotAllowed, diag.Error, inFiles(`{"path": "a", "operation": "delete", ⟦"patches"⟧: [{"find": "a", "replace": "b"}]}`), inFiles(`{"path": "a", "operation": "delete"}`), false},
-		{diag.GitPatchUnsupported, diag.Error, inFiles(`{"path": "a", "operation": ⟦"gitPatch"⟧, "content": "diff"}`), "", false},
+
+		{diag.PatchesNotAllowed, diag.Error, inFiles(`{"path": "a", "operation": "gitPatch", ⟦"patches"⟧: [], "content": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n"}`), inGitPatch("a", `--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y\n`), true},
+		{diag.GitPatchPath, diag.Error, inFiles(`{"path": ⟦"a"⟧, "operation": "gitPatch", "content": "--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n"}`), inGitPatch("b", `--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n`), false},
+		{diag.GitNoPatch, diag.Error, inGitPatch("a", `⟦diff⟧`), "", false},
+		{diag.GitHunkHeader, diag.Error, inGitPatch("a", `--- a/a\n+++ b/a\n⟦@@-1 +1@@ \"é\u00e9\"⟧\n-x\n+y\n`), inGitPatch("a", `--- a/a\n+++ b/a\n@@ -1 +1 @@ \"éé\"\n-x\n+y\n`), true},
+		{diag.GitHunkHeader, diag.Error, inGitPatch("a", `⟦@@-1 +1@@⟧\n-x\n+y\n`), inGitPatch("a", `@@ -1 +1 @@\n-x\n+y\n`), true},
 
 		{diag.MissingPatches, diag.Error, inFiles(`⟦{⟧"path": "a", "operation": "patch"}`), "", false},
 		{diag.MissingPatches, diag.Error, inFiles(`⟦{⟧"path": "a", "operation": "patch", "patches": null}`), "", false},
@@ -158,9 +166,6 @@ func TestDiagnostics(t *testing.T) {
 		body := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.body)
 		span := text.Span{Start: strings.Index(tt.body, "⟦"), End: strings.Index(tt.body, "⟧") - len("⟦")}
 		found := worse(Format.Parse(body).Diagnostics, tt.severity)
-		if tt.code == diag.MissingContent && len(found) == 2 && found[1].Code == diag.GitPatchUnsupported {
-			found = found[:1]
-		}
 		if len(found) != 1 {
 			t.Errorf("%s: %v, want %s alone", tt.body, found, tt.code)
 			continue

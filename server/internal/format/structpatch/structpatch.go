@@ -16,6 +16,8 @@ import (
 var Format = format.Format{
 	Name:         "structured",
 	Fences:       jsonshape.Fences,
+	Extensions:   []string{"json"},
+	Begins:       jsonshape.Begins,
 	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Structured },
 	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Structured },
 	Parse:        parse,

@@ -1,0 +1,26 @@
+// Package gitpatch reads git patches: APTIX_FILE_SPEC §3.
+package gitpatch
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+)
+
+// Format is the git patch.
+var Format = format.Format{
+	Name:         "git",
+	Fences:       []string{"patch", "diff", "udiff"},
+	Extensions:   []string{"patch", "diff"},
+	Begins:       gitdiff.Begins,
+	Claims:       gitdiff.Shaped,
+	Unmistakable: gitdiff.Begins,
+	Parse:        parse,
+}
+
+func parse(body string) format.Parsed {
+	p := gitdiff.Parse(body)
+	// Sections of one file apply in order, and git takes that without a word.
+	set := change.Set{Changes: p.Changes, PathsRepeat: true}
+	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
+}

@@ -1,0 +1,208 @@
+package gitdiff
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const gitBinary = "GIT binary patch"
+
+// maxBinary is the size in bytes of what a binary patch may make: a few bytes of
+// one could ask for all memory that there is.
+const maxBinary = 256 << 20
+
+// A binaryPatch is what a binary patch does with a file: all of its new content, or how
+// that is made from the old one.
+type binaryPatch struct {
+	at           text.Span // in the body
+	delta        bool
+	data         string
+	oldID, newID string // in full
+}
+
+// readBinary reads a binary patch. The way back, which git writes behind it, is
+// only looked at for being whole.
+func (s *section) readBinary() {
+	first := s.at
+	s.at++
+	forward, ok := s.readBinaryHunk()
+	if !ok {
+		return
+	}
+	if forward == nil {
+		s.corrupt(s.at, "it begins with `literal SIZE` or `delta SIZE`")
+		return
+	}
+	if _, ok := s.readBinaryHunk(); !ok {
+		return
+	}
+	forward.at = s.lines(first, s.at)
+	forward.oldID, forward.newID = s.oldID, s.newID
+	s.binary = forward
+}
+
+// readBinaryHunk reads one direction; nil where none begins here, and not ok for a
+// broken one.
+func (s *section) readBinaryHunk() (b *binaryPatch, ok bool) {
+	head := s.at
+	word, digits, _ := strings.Cut(s.text(head), " ")
+	if word != "literal" && word != "delta" {
+		return nil, true
+	}
+	size, err := strconv.Atoi(strings.TrimSpace(digits))
+	if err != nil || size < 0 || size > maxBinary {
+		return nil, s.corrupt(head, "no size in bytes that can be read stands here")
+	}
+	s.at++
+	var packed []byte
+	for ; s.at < s.count() && s.text(s.at) != ""; s.at++ {
+		if packed, err = decodeLine(packed, s.text(s.at)); err != nil {
+			return nil, s.corrupt(s.at, err.Error())
+		}
+	}
+	s.at = min(s.at+1, s.count())
+	data, err := inflate(packed, size)
+	if err != nil {
+		return nil, s.corrupt(head, err.Error())
+	}
+	return &binaryPatch{delta: word == "delta", data: data}, true
+}
+
+// corrupt tells of a binary patch that cannot be read, and goes over the rest of it.
+func (s *section) corrupt(i int, why string) bool {
+	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; it has to be made anew")
+	for s.at < s.count() && !s.kind(s.at).beginsFile() && s.kind(s.at) != commitLine {
+		s.at++
+	}
+	return false
+}
+
+// git's alphabet, which is that of RFC 1924.
+const base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+
+// decodeLine appends the bytes of a line: a letter for their number, up to 52, and
+// groups of five characters for four bytes each.
+func decodeLine(data []byte, line string) ([]byte, error) {
+	n := 0
+	switch c := line[0]; {
+	case 'A' <= c && c <= 'Z':
+		n = int(c-'A') + 1
+	case 'a' <= c && c <= 'z':
+		n = int(c-'a') + 27
+	}
+	digits := line[1:]
+	if n == 0 || len(digits) != (n+3)/4*5 {
+		return nil, fmt.Errorf("the first letter of the line says how long it is, and it is not")
+	}
+	for ; n > 0; digits, n = digits[5:], n-4 {
+		word := uint64(0)
+		for i := range 5 {
+			v := strings.IndexByte(base85, digits[i])
+			if v < 0 {
+				return nil, fmt.Errorf("%q is not one of the 85 characters", digits[i])
+			}
+			word = word*85 + uint64(v)
+		}
+		if word > 1<<32-1 {
+			return nil, fmt.Errorf("the five characters %q are no number of four bytes", digits[:5])
+		}
+		var group [4]byte
+		binary.BigEndian.PutUint32(group[:], uint32(word))
+		data = append(data, group[:min(n, 4)]...)
+	}
+	return data, nil
+}
+
+func inflate(packed []byte, size int) (string, error) {
+	r, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return "", fmt.Errorf("it does not inflate")
+	}
+	var b strings.Builder
+	n, err := io.Copy(&b, io.LimitReader(r, int64(size)+1))
+	if err != nil {
+		return "", fmt.Errorf("it does not inflate")
+	}
+	if n != int64(size) {
+		return "", fmt.Errorf("it does not inflate to %d bytes", size)
+	}
+	return b.String(), nil
+}
+
+// fill makes the binary patch what the change does. Git wants the full ids of both
+// sides, and so does this: they say whether the file is the right one.
+func (b *binaryPatch) fill(c *change.Change, s *section) bool {
+	if len(b.newID) != 40 && len(b.newID) != 64 || len(b.oldID) != len(b.newID) {
+		s.fail(diag.GitBinary, s.header(), "git takes a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
+		return false
+	}
+	if strings.Trim(b.newID, "0") == "" && c.Kind != change.Delete {
+		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, and git leaves an empty one unless the header has a line `deleted file mode`",
+			diag.Fix{Title: "Write deleted file mode 100644", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
+		return false
+	}
+	if c.Kind != change.Create {
+		c.Steps = []change.Step{{At: b.at, Parts: []text.Span{b.at}, Editor: b.edit}}
+		return true
+	}
+	content, err := b.apply("")
+	if err != nil || blobID(content, b.newID) != b.newID {
+		s.fail(diag.GitBinary, s.line(s.head), "the data of the binary patch is damaged: it does not make the file that the `index` line names")
+		return false
+	}
+	c.Content = content
+	c.ContentAt = change.Literal{Span: b.at, Encode: func(string) string { return b.at.In(s.body) }} // no fix writes it
+	return true
+}
+
+// edit is the editor of a binary patch. It replaces all of the file, which must be
+// the one that the patch was made from.
+func (b *binaryPatch) edit(t change.Target) change.Outcome {
+	all := text.Span{End: len(t.Text)}
+	out := change.Outcome{Places: []change.Place{{At: b.at, Target: all}}}
+	deleted := strings.Trim(b.newID, "0") == ""
+	if t.Skipped != nil && t.Skipped(b.at) {
+		return change.Outcome{Done: true}
+	}
+	id := blobID(t.Text, b.newID)
+	if id == b.newID || deleted && t.Text == "" {
+		out.Done, out.Places[0].Done = true, true
+		return out
+	}
+	if id != b.oldID {
+		out.Problems = b.problem("the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.oldID)
+		return out
+	}
+	if deleted {
+		out.Edits = []text.Edit{{Span: all}}
+		return out
+	}
+	content, err := b.apply(t.Text)
+	if err != nil || blobID(content, b.newID) != b.newID {
+		out.Problems = b.problem("the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.newID)
+		return out
+	}
+	out.Edits = []text.Edit{{Span: all, New: content}}
+	return out
+}
+
+func (b *binaryPatch) problem(format string, args ...any) []diag.Diagnostic {
+	return []diag.Diagnostic{{Span: b.at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch anew"}}
+}
+
+// apply is the new content.
+func (b *binaryPatch) apply(old string) (string, error) {
+	if !b.delta {
+		return b.data, nil
+	}
+	return applyDelta(old, b.data)
+}

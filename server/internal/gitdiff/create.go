@@ -1,0 +1,118 @@
+package gitdiff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// newContent is the text of a new file, whose hunk has only added lines.
+func (s *section) newContent(c *change.Change) bool {
+	switch {
+	case len(s.hunks) == 0:
+		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", s.newID)) {
+			s.report(diag.Diagnostic{Span: s.header(), Severity: diag.Warning, Code: diag.GitNoHunks, Message: s.names.new + " is created empty: there is no hunk with its lines"})
+		}
+		return true
+	case len(s.hunks) > 1:
+		s.severalHunks()
+		return false
+	case !s.onlyAdded():
+		return false
+	}
+	h := s.hunks[0]
+	var b strings.Builder
+	for i, l := range h.Lines {
+		if i < len(h.Lines)-1 && !strings.HasSuffix(l.Text, "\n") {
+			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file is said to have no newline")
+			return false
+		}
+		b.WriteString(l.Text)
+	}
+	c.Content, c.ContentAt = b.String(), change.Literal{Span: h.At}
+	c.ContentAt.Encode = func(string) string { return h.At.In(s.body) } // no fix writes it
+	return s.newHeader(h)
+}
+
+// newHeader checks the header of a new file's hunk: there is nothing that it could
+// mean but all lines of the file.
+func (s *section) newHeader(h hunk.Hunk) bool {
+	if h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines) {
+		return true
+	}
+	fixed := writeHeader(0, 0, 1, len(h.Lines), "")
+	e := text.Edit{Span: h.Header, New: fixed}
+	message := fmt.Sprintf("a new file of %d lines has the header `%s`", len(h.Lines), fixed)
+	if h.Header.Empty() {
+		e = s.insert(s.head, fixed)
+		message += "; without one git makes an empty file"
+	}
+	at := h.Header
+	if at.Empty() {
+		at = h.Lines[0].At
+	}
+	s.fail(diag.GitNewFile, at, message, diag.Fix{Title: "Write " + fixed, Edits: []text.Edit{e}, Preferred: true})
+	return false
+}
+
+// severalHunks tells of a new file in pieces. Git places them all at its beginning.
+func (s *section) severalHunks() {
+	second := s.hunks[1]
+	fix := diag.Fix{Title: "Make one hunk of them"}
+	n := len(s.hunks[0].Lines)
+	for _, h := range s.hunks[1:] {
+		n += len(h.Lines)
+		fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: h.Header.Start, End: h.Lines[0].At.Start}})
+	}
+	if header := s.hunks[0].Header; !header.Empty() {
+		fix.Edits = append(fix.Edits, text.Edit{Span: header, New: writeHeader(0, 0, 1, n, "")})
+	}
+	s.fail(diag.GitNewFile, second.Header, "a new file has one hunk with all of its lines", fix)
+}
+
+// onlyAdded tells of lines of a new file that are not added.
+func (s *section) onlyAdded() bool {
+	h := s.hunks[0]
+	var bad []hunk.Line
+	fix := diag.Fix{Title: "Add all lines of the hunk", Preferred: h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines)}
+	spoilt, blanks := false, true
+	for _, l := range h.Lines {
+		if l.Op == '+' {
+			continue
+		}
+		bad = append(bad, l)
+		blanks = blanks && l.At.Empty()
+		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
+		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
+			e.Span.End++
+			fix.Preferred = false // it may be one line less, or the blank its own
+		}
+		fix.Edits = append(fix.Edits, e)
+		spoilt = spoilt || l.Op == '-'
+	}
+	if len(bad) == 0 {
+		return true
+	}
+	d := "the file is new, so every line of its hunk begins with `+`"
+	if spoilt {
+		s.fail(diag.GitNewFile, bad[0].At, d+"; there is nothing to remove")
+		return false
+	}
+	fix.Preferred = fix.Preferred || blanks && !listBelow(h)
+	s.fail(diag.GitNewFile, bad[0].At, d, fix)
+	return false
+}
+
+// listBelow reports whether a hunk may go over into prose: a list with `+`.
+func listBelow(h hunk.Hunk) bool {
+	for i, l := range h.Lines[1:] {
+		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {
+			return true
+		}
+	}
+	return false
+}

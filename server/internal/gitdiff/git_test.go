@@ -1,0 +1,263 @@
+package gitdiff
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
+)
+
+// What git writes of generated trees, in all the ways that it can write it, is read
+// without a word, and gives the tree that it was made from.
+func TestReadsGit(t *testing.T) {
+	needGit(t)
+	dir := t.TempDir()
+	mustGit(t, dir, "init", "-q")
+	rounds := rounds(25)
+	for round := range rounds {
+		rng := rand.New(rand.NewPCG(uint64(round), 1))
+		before := drawTree(rng)
+		after := before.mutate(rng)
+		old := commitTree(t, dir, before)
+		new := commitTree(t, dir, after)
+		for _, options := range []string{"", "-M -C --find-copies-harder", "-U0", "-U1 -M", "--no-prefix", "--src-prefix=old/ --dst-prefix=new/", "--full-index -B", "-D", "--ignore-submodules -R", "-c core.quotePath=false -c diff.mnemonicPrefix=true diff"} {
+			args := strings.Fields(options)
+			if len(args) == 0 || args[0] != "-c" {
+				args = append([]string{"diff"}, args...)
+			}
+			from, to := before, after
+			if slices.Contains(args, "-R") {
+				from, to = after, before
+			}
+			if slices.Contains(args, "-D") { // deletes without content, which git does not apply either
+				continue
+			}
+			if slices.Contains(args, "--no-prefix") && hasFolder(before, after) {
+				continue // git's own reading takes a/ off
+			}
+			patch := mustGit(t, dir, append(args, "--binary", old, new)...)
+			checkPatch(t, fmt.Sprintf("round %d %q", round, options), patch, from, to)
+			oracle(t, patch)
+		}
+	}
+}
+
+// hasFolder reports whether a name begins with what looks like a prefix.
+func hasFolder(trees ...tree) bool {
+	for _, t := range trees {
+		for name := range t {
+			if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func rounds(n int) int {
+	if v, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS")); err == nil {
+		return v
+	}
+	return n
+}
+
+func checkPatch(t *testing.T, name, patch string, from, to tree) {
+	t.Helper()
+	if patch == "" {
+		return
+	}
+	p := Parse(patch)
+	for _, d := range p.Diagnostics {
+		t.Fatalf("%s: %s %s at %q\n%s", name, d.Code, d.Message, d.Span.In(patch), patch)
+	}
+	got, err := from.apply(p)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, patch)
+	}
+	if got.String() != to.String() {
+		t.Fatalf("%s: got\n%swant\n%s%s", name, got, to, patch)
+	}
+	if p.Entries != p.Readable || p.Entries != len(p.Changes) {
+		t.Fatalf("%s: %d entries, %d readable, %d changes", name, p.Entries, p.Readable, len(p.Changes))
+	}
+}
+
+// oracle compares the names, modes and hunks with those of another parser.
+func oracle(t *testing.T, patch string) {
+	t.Helper()
+	files, _, err := gitdiff.Parse(strings.NewReader(patch))
+	if err != nil {
+		return // it does not know all prefixes
+	}
+	p := Parse(patch)
+	if len(files) != len(p.Changes) {
+		t.Fatalf("%d changes, and %d of the oracle\n%s", len(p.Changes), len(files), patch)
+	}
+	for i, f := range files {
+		hunks := 0
+		for _, s := range p.Changes[i].Steps {
+			hunks += len(s.Parts)
+		}
+		if !f.IsBinary && !f.IsNew && hunks != len(f.TextFragments) {
+			t.Fatalf("%d hunks, and %d of the oracle\n%s", hunks, len(f.TextFragments), patch)
+		}
+	}
+}
+
+// Mails of format-patch, and what log and show write, are one commit after the
+// other.
+func TestCommits(t *testing.T) {
+	needGit(t)
+	dir := t.TempDir()
+	mustGit(t, dir, "init", "-q")
+	for round := range rounds(10) {
+		rng := rand.New(rand.NewPCG(uint64(round), 2))
+		now := drawTree(rng)
+		first := now
+		start := commitTree(t, dir, now)
+		mustGit(t, dir, "reset", "-q", "--hard", start)
+		for i := range 3 {
+			now = now.mutate(rng)
+			clear1(t, dir)
+			now.write(t, dir)
+			mustGit(t, dir, "add", "-A")
+			mustGit(t, dir, "commit", "-q", "--allow-empty", "-m", fmt.Sprintf("Change %d\n\nA body with - and +:\n\n- one\n+ two\n@@ no hunk\n", i))
+		}
+		for _, args := range [][]string{
+			{"format-patch", "-q", "--stdout", "--binary", "-M", start},
+			{"log", "-p", "--reverse", "--binary", "-M", start + ".."},
+			{"log", "-p", "--reverse", "--binary", "--stat", start + ".."},
+			{"show", "--binary", "HEAD~2", "HEAD~1", "HEAD"},
+		} {
+			patch := mustGit(t, dir, args...)
+			checkPatch(t, fmt.Sprintf("round %d %v", round, args), patch, first, now)
+			p := Parse(patch)
+			for i := 1; i < len(p.Changes); i++ {
+				if p.Changes[i].Group < p.Changes[i-1].Group {
+					t.Fatal("groups go back")
+				}
+			}
+		}
+	}
+}
+
+// commitTree is the id of a commit of a tree.
+func commitTree(t *testing.T, dir string, tr tree) string {
+	t.Helper()
+	clear1(t, dir)
+	tr.write(t, dir)
+	mustGit(t, dir, "add", "-A")
+	id := strings.TrimSpace(mustGit(t, dir, "write-tree"))
+	return strings.TrimSpace(mustGit(t, dir, "commit-tree", "-m", "x", id))
+}
+
+var someNames = []string{"a.txt", "b.txt", "dir/c.txt", "dir/sub/d", "with blank.txt", "two  blanks/x y", "tab\tname", "quote\"name", "back\\slash", "ünï.txt", "a/b/a", "b/a", "-dash", "x b/x", " lead", "trail ", "new\nline", "i/w"}
+
+func drawTree(rng *rand.Rand) tree {
+	t := tree{}
+	for _, i := range rng.Perm(len(someNames))[:6] {
+		t[someNames[i]] = drawFile(rng)
+	}
+	return t
+}
+
+func drawFile(rng *rand.Rand) file {
+	f := file{mode: 0o644}
+	switch rng.IntN(10) {
+	case 0:
+		return file{"target", fs.ModeSymlink | 0o777}
+	case 1:
+		f.mode = 0o755
+	case 2:
+		var b strings.Builder
+		for range 300 {
+			b.WriteByte(byte(rng.IntN(256)))
+		}
+		f.data = b.String() + "\x00"
+		return f
+	case 3:
+		return f
+	}
+	f.data = strings.Join(drawLines(rng, 5+rng.IntN(40)), "")
+	if rng.IntN(4) == 0 {
+		f.data = strings.TrimSuffix(f.data, "\n")
+	}
+	if rng.IntN(5) == 0 {
+		f.data = strings.ReplaceAll(f.data, "\n", "\r\n")
+	}
+	return f
+}
+
+func drawLines(rng *rand.Rand, n int) []string {
+	lines := make([]string, n)
+	for i := range lines {
+		lines[i] = []string{"line ", "-- ", "++ ", "@@ -1 +1 @@ ", "\t", "", "diff --git a/x b/x ", "\\ No newline ", "  "}[rng.IntN(9)] + fmt.Sprint(rng.IntN(1000)) + "\n"
+		if rng.IntN(8) == 0 {
+			lines[i] = "\n"
+		}
+	}
+	return lines
+}
+
+// mutate is the tree after some changes.
+func (t tree) mutate(rng *rand.Rand) tree {
+	after := maps.Clone(t)
+	for _, name := range slices.Sorted(maps.Keys(t)) {
+		f := t[name]
+		free := someNames[rng.IntN(len(someNames))]
+		_, taken := after[free]
+		switch rng.IntN(8) {
+		case 0:
+			delete(after, name)
+		case 1:
+			if !taken {
+				delete(after, name)
+				after[free] = f
+			}
+		case 2:
+			if !taken {
+				after[free] = f.edited(rng)
+			}
+		case 3:
+			if f.mode&fs.ModeSymlink == 0 {
+				f.mode ^= 0o111
+				after[name] = f
+			}
+		case 4, 5, 6:
+			after[name] = f.edited(rng)
+		case 7:
+			after[name] = drawFile(rng)
+		}
+	}
+	for _, name := range []string{"a/b/a", "b/a"} { // of which another may be a folder now
+		if _, ok := after[name]; ok {
+			delete(after, "a")
+			delete(after, "b")
+		}
+	}
+	return after
+}
+
+func (f file) edited(rng *rand.Rand) file {
+	if f.mode&fs.ModeSymlink != 0 {
+		f.data += "2"
+		return f
+	}
+	lines := strings.SplitAfter(f.data, "\n")
+	for range 1 + rng.IntN(3) {
+		i := rng.IntN(len(lines))
+		lines = slices.Replace(lines, i, min(i+rng.IntN(2), len(lines)), drawLines(rng, rng.IntN(3))...)
+		if len(lines) == 0 {
+			break
+		}
+	}
+	f.data = strings.Join(lines, "")
+	return f
+}

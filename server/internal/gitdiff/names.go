@@ -1,0 +1,258 @@
+package gitdiff
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A name is a file's name as one line of a header has it.
+type name struct {
+	at      text.Span // as written, quotes included; without what follows it
+	line    int
+	raw     string // unquoted, its prefix included
+	devNull bool
+	stamp   string // what follows: a timestamp, mostly
+	bare    bool   // its line has no prefixes: rename and copy
+}
+
+func (n name) ok() bool { return n.raw != "" }
+
+// first and rest cut a name behind its first folder, as -p1 does.
+func (n name) cut() (first, rest string) {
+	i := strings.IndexByte(n.raw, '/')
+	return n.raw[:i+1], n.raw[i+1:]
+}
+
+// stampPattern is what diff writes behind a name; blanks stand for a tab that was
+// lost.
+var stampPattern = regexp.MustCompile(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
+
+// fileName reads the name of a `---` or `+++` line, which begins at byte from of
+// line i. A tab ends it.
+func (s *source) fileName(i, from int) name {
+	span := s.line(i)
+	span.Start += from
+	line := span.In(s.body)
+	n := name{at: span, line: i}
+	if raw, size, ok := unquote(line); ok {
+		n.at.End, n.raw, n.stamp = n.at.Start+size, raw, line[size:]
+		return n
+	}
+	end := len(line)
+	if tab := strings.IndexByte(line, '\t'); tab >= 0 {
+		end = tab
+	}
+	n.raw, n.stamp, n.at.End = line[:end], line[end:], n.at.Start+end
+	n.devNull = n.raw == "/dev/null" || strings.HasPrefix(n.raw, "/dev/null ")
+	return n
+}
+
+// withoutStamp takes a timestamp off that follows a name without a tab.
+func (n name) withoutStamp() name {
+	if cut := stampPattern.FindStringIndex(n.raw); cut != nil && n.at.Len() == len(n.raw) {
+		n.stamp = n.raw[cut[0]:]
+		n.at.End -= len(n.stamp)
+		n.raw = n.raw[:cut[0]]
+	}
+	return n
+}
+
+// wholeName reads a name that goes to the end of its line, as in `rename from`.
+func (s *source) wholeName(i, from int) name {
+	span := s.line(i)
+	span.Start += from
+	n := name{at: span, line: i, raw: span.In(s.body), bare: true}
+	if raw, size, ok := unquote(n.raw); ok {
+		n.raw, n.at.End = raw, span.Start+size
+	}
+	return n
+}
+
+var epochPattern = regexp.MustCompile(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
+
+// epoch reports whether a file's time is that by which diff says that it does not
+// exist.
+func (n name) epoch() bool {
+	m := epochPattern.FindStringSubmatch(n.stamp)
+	if m == nil {
+		return false
+	}
+	number := func(s string) int { return int(s[0]-'0')*10 + int(s[1]-'0') }
+	zone := number(m[5])*60 + number(m[6])
+	if m[4] == "-" {
+		zone = -zone
+	}
+	want := 0
+	if m[1] == "1969-12-31" {
+		want = 24 * 60
+	}
+	return number(m[2])*60+number(m[3])-zone == want
+}
+
+// gitNames are the two names of a `diff --git` line; not ok where blanks leave it
+// open which they are.
+func (s *source) gitNames(i int) (old, new name, ok bool) {
+	span := s.line(i)
+	span.Start += len("diff --git ")
+	line := span.In(s.body)
+	if line != "" && line[0] != '"' && splitNames(line) < 0 { // else a blank at the end is a name's own
+		line = strings.TrimRight(line, " \t")
+	}
+	at := func(start, end int, raw string) name {
+		return name{at: text.Span{Start: start, End: end}.Shift(span.Start), line: i, raw: raw}
+	}
+	if raw, size, quoted := unquote(line); quoted {
+		rest := strings.TrimLeft(line[size:], " \t")
+		start := len(line) - len(rest)
+		old = at(0, size, raw)
+		if raw, n, quoted := unquote(rest); quoted {
+			return old, at(start, start+n, raw), n == len(rest)
+		}
+		return old, at(start, len(line), rest), rest != ""
+	}
+	if q := strings.Index(line, ` "`); q > 0 && strings.HasSuffix(line, `"`) {
+		if raw, n, quoted := unquote(line[q+1:]); quoted && q+1+n == len(line) {
+			return at(0, q, line[:q]), at(q+1, len(line), raw), true
+		}
+	}
+	cut := splitNames(line)
+	if cut < 0 {
+		return name{}, name{}, false
+	}
+	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
+}
+
+// splitNames is the offset of the blank between two names that are the same, or
+// that differ in their first folder alone; else that of the only blank.
+func splitNames(line string) int {
+	only, slash := -1, 0
+	o := strings.IndexByte(line, '/') + 1
+	for i := range len(line) {
+		if line[i] != ' ' && line[i] != '\t' {
+			continue
+		}
+		if slash >= 0 && slash <= i { // else it is the first one behind i still
+			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
+				slash += i + 1
+			}
+		}
+		old, new := line[:i], line[i+1:]
+		if n := slash - i; old == new || slash >= 0 && 0 < o && o < i && i-o == len(new)-n && old[o:] == new[n:] {
+			return i
+		}
+		if only >= 0 {
+			only = len(line)
+		} else {
+			only = i
+		}
+	}
+	if only == len(line) || only == 0 {
+		return -1
+	}
+	return only
+}
+
+// unquote reads the name in C style that s begins with; size is its length with
+// the quotes.
+func unquote(s string) (raw string, size int, ok bool) {
+	if s == "" || s[0] != '"' {
+		return "", 0, false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			return b.String(), i + 1, true
+		case c != '\\':
+			b.WriteByte(c)
+		default:
+			c, n := unescape(s[i+1:])
+			if n == 0 {
+				return "", 0, false
+			}
+			b.WriteByte(c)
+			i += n
+		}
+	}
+	return "", 0, false
+}
+
+const escapes, escaped = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
+
+// unescape reads what follows a backslash, n bytes of it.
+func unescape(s string) (c byte, n int) {
+	if s == "" {
+		return 0, 0
+	}
+	if i := strings.IndexByte(escapes, s[0]); i >= 0 {
+		return escaped[i], 1
+	}
+	if len(s) < 3 || s[0] < '0' || s[0] > '3' || s[1] < '0' || s[1] > '7' || s[2] < '0' || s[2] > '7' {
+		return 0, 0
+	}
+	return (s[0]-'0')<<6 | (s[1]-'0')<<3 | (s[2] - '0'), 3
+}
+
+// Quote writes a name as git does in the header of a patch.
+func Quote(name string) string { return quote(name) }
+
+// quote writes a name as git does: in C style where it has to, else as it is.
+func quote(raw string) string {
+	if !strings.ContainsFunc(raw, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }) {
+		return raw
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(raw) {
+		c := raw[i]
+		if e := strings.IndexByte(escaped, c); e >= 0 {
+			b.WriteByte('\\')
+			b.WriteByte(escapes[e])
+		} else if c < ' ' || c == 0x7f {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// fileLine is quote for a `---` or `+++` line, where a blank in a name wants a tab
+// behind it.
+func fileLine(raw string) string {
+	q := quote(raw)
+	if !strings.HasPrefix(q, `"`) && strings.Contains(q, " ") {
+		return q + "\t"
+	}
+	return q
+}
+
+// movedNames are the two names of the `diff --git` line of a rename or copy, whose
+// other lines tell them: blanks do not matter then. Not ok where they are not those.
+func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
+	span := s.line(i)
+	span.Start += len("diff --git ")
+	line := span.In(s.body)
+	raw, size, quoted := unquote(line)
+	if !quoted {
+		for _, start := range []int{0, strings.IndexByte(line, '/') + 1} {
+			if strings.HasPrefix(line[start:], from+" ") {
+				size = start + len(from)
+			}
+		}
+		raw = line[:size]
+	}
+	if size == 0 || size+1 >= len(line) {
+		return name{}, name{}, false
+	}
+	old = name{at: text.Span{Start: 0, End: size}.Shift(span.Start), line: i, raw: raw}
+	new = name{at: text.Span{Start: span.Start + size + 1, End: span.End}, line: i, raw: line[size+1:]}
+	if raw, n, quoted := unquote(new.raw); quoted {
+		new.raw, new.at.End = raw, new.at.Start+n
+	}
+	return old, new, strings.HasSuffix(old.raw, from) && strings.HasSuffix(new.raw, to)
+}

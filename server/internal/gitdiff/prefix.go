@@ -1,0 +1,244 @@
+package gitdiff
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A pair is what the two names of a section mean without their prefixes.
+type pair struct {
+	old, new             string
+	oldPrefix, newPrefix string // what was taken off, such as "a/"
+}
+
+func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
+
+// mnemonic has the prefixes of diff.mnemonicPrefix, and those of people.
+var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
+
+// strip takes the prefixes off two names. Ok is false where it is not clear what
+// they are; repair then has the names as they seem to be meant, if that is clear.
+func strip(old, new name) (p pair, repair *pair, ok bool) {
+	of, or := old.cut()
+	nf, nr := new.cut()
+	switch {
+	case old.raw == new.raw && !ab(of):
+		return pair{old: old.raw, new: new.raw}, nil, true
+	case or == nr && of != "" && nf != "":
+		return pair{or, nr, of, nf}, nil, true
+	case ab(of) && or == new.raw, ab(of) && ab(nf) && strings.TrimPrefix(or, of) == strings.TrimPrefix(nr, nf):
+		rest := strings.TrimPrefix(or, of)
+		if or == new.raw {
+			rest = new.raw
+		}
+		return p, &pair{rest, rest, "a/", "b/"}, false
+	case ab(nf) && nr == old.raw:
+		return p, &pair{nr, nr, "a/", "b/"}, false
+	case ab(of) && ab(nf), of != nf && mnemonic[of] && mnemonic[nf]:
+		return pair{or, nr, of, nf}, nil, true
+	}
+	return pair{old: old.raw, new: new.raw}, nil, true
+}
+
+// stripOne takes the prefix off a name that stands alone: git's, or one that the
+// patch has shown to be a prefix.
+func (s *section) stripOne(n name) (prefix, rest string) {
+	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
+		return prefix, rest
+	}
+	if first, rest := n.cut(); ab(first) || s.prefixes[first] {
+		return first, rest
+	}
+	return "", n.raw
+}
+
+// squash joins doubled slashes, as git does.
+func squash(raw string) string {
+	for strings.Contains(raw, "//") {
+		raw = strings.ReplaceAll(raw, "//", "/")
+	}
+	return raw
+}
+
+// resolve finds out which files a section's header speaks of. Ok is false after an
+// error.
+func (s *section) resolve() bool {
+	s.takeStamps()
+	old, new := s.oldName, s.newName
+	if s.git >= 0 && (!old.ok() || !new.ok() || old.devNull || new.devNull) {
+		if s.gitNamesOK {
+			old, new = s.gitOld, s.gitNew
+		} else if s.moves() {
+			old, new = s.from, s.to
+		}
+	}
+	switch {
+	case old.ok() && new.ok() && !old.devNull && !new.devNull:
+		return s.resolveTwo(old, new) && s.agree()
+	case new.ok() && !new.devNull:
+		s.names.newPrefix, s.names.new = s.stripOne(new)
+		s.names.old = s.names.new
+	case old.ok() && !old.devNull:
+		s.names.oldPrefix, s.names.old = s.stripOne(old)
+		s.names.new = s.names.old
+	default:
+		s.fail(diag.GitHeaderMissing, s.line(s.first), "the header does not say which file it is about; write `--- a/FILE` and `+++ b/FILE` below it")
+		return false
+	}
+	return s.agree()
+}
+
+func (s *section) resolveTwo(old, new name) bool {
+	names, repair, ok := strip(old, new)
+	if known, all := s.scheme.take(old.raw, new.raw); all {
+		names, ok = known, true
+	}
+	switch {
+	case s.moves() && s.from.ok() && s.to.ok():
+		return s.resolveMove(old, new)
+	case ok:
+		s.names = names
+		if names.oldPrefix != "" {
+			s.prefixes[names.oldPrefix], s.prefixes[names.newPrefix] = true, true
+		}
+		return true
+	case repair == nil:
+		return true
+	}
+	s.fail(diag.GitPrefix, s.header(), fmt.Sprintf("`%s` and `%s` do not have the prefixes `a/` and `b/` alike, so git looks for another file than %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
+		diag.Fix{Title: fmt.Sprintf("Write a/%s and b/%s", repair.old, repair.new), Edits: s.rewrite(*repair), Preferred: true})
+	return false
+}
+
+// resolveMove takes the names of a rename or copy from the lines that say it, which
+// have no prefixes. The names of the other lines only say whether that is so.
+func (s *section) resolveMove(old, new name) bool {
+	of, or := old.cut()
+	nf, nr := new.cut()
+	from, to := s.from.raw, s.to.raw
+	s.names = pair{from, to, strings.TrimSuffix(old.raw, from), strings.TrimSuffix(new.raw, to)}
+	if s.git < 0 || old.bare || strings.HasSuffix(old.raw, from) && strings.HasSuffix(new.raw, to) && (old.raw != from || new.raw != to || !ab(of) || s.scheme.bare) {
+		return true
+	}
+	if from != old.raw && from != or || to != new.raw && to != nr {
+		s.disagree(s.from, or)
+		return false
+	}
+	fixed := pair{or, nr, of, nf}
+	s.fail(diag.GitPrefix, text.Span{Start: s.from.at.Start, End: s.to.at.End}, fmt.Sprintf("the names of a rename or copy have no prefixes: git would look for %s", from),
+		diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(fixed), Preferred: true})
+	return false
+}
+
+// rewrite writes the names of a section anew, in all lines that have them.
+func (s *section) rewrite(names pair) []text.Edit {
+	var edits []text.Edit
+	for _, spot := range s.spots() {
+		value, prefix := names.new, names.newPrefix
+		if spot.old {
+			value, prefix = names.old, names.oldPrefix
+		}
+		edits = append(edits, spot.set(prefix, value))
+	}
+	return edits
+}
+
+// takeStamps takes timestamps off names that a blank parts from them. git does so
+// in headers without `diff --git` only.
+func (s *section) takeStamps() {
+	for _, n := range []*name{&s.oldName, &s.newName} {
+		if cut := n.withoutStamp(); cut.raw != n.raw {
+			if s.git >= 0 && !(n.devNull || s.gitNamesOK && (s.gitOld.raw == n.raw || s.gitNew.raw == n.raw)) {
+				at := text.Span{Start: cut.at.End, End: n.at.End}
+				s.fail(diag.GitHeader, at, "git takes the time for a part of the file's name",
+					diag.Fix{Title: "Remove the time", Edits: []text.Edit{{Span: at}}, Preferred: true})
+			}
+			*n = cut
+		}
+	}
+}
+
+// agree compares all names of the header, as git does.
+func (s *section) agree() bool {
+	s.names.old, s.names.new = squash(s.names.old), squash(s.names.new)
+	old, new := s.names.old, s.names.new
+	if s.git < 0 {
+		return s.agreeTraditional()
+	}
+	for _, spot := range s.spots() {
+		want, prefix := new, s.names.newPrefix
+		if spot.old {
+			want, prefix = old, s.names.oldPrefix
+		}
+		if got := squash(spot.raw); got == want || got == prefix+want || strings.HasSuffix(got, "/"+want) {
+			continue
+		}
+		if spot.line == s.git && s.oldName.ok() && s.newName.ok() && !s.isNew && !s.isDelete {
+			s.warn(s.line(s.git), fmt.Sprintf("the lines below name %s; that is changed, as git takes it", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
+			break
+		}
+		s.disagree(spot.name, want)
+		return false
+	}
+	if s.isNew || s.isDelete {
+		if s.gitNamesOK && old != new {
+			s.disagree(s.gitNew, old)
+			return false
+		}
+		return true
+	}
+	if old == new || s.moves() {
+		return true
+	}
+	if !s.oldName.ok() && !s.newName.ok() {
+		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: `rename from` and `rename to` or `copy from` and `copy to` are expected", old),
+			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+quote(old), "rename to "+quote(new))}},
+			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+quote(old), "copy to "+quote(new))}})
+		return false
+	}
+	s.renames()
+	return true
+}
+
+func (s *section) disagree(n name, want string) {
+	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files: %s here, and %s", n.raw, want),
+		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
+}
+
+// renames tells that git renames a file because its names differ.
+func (s *section) renames() {
+	old, new := s.names.old, s.names.new
+	s.warn(s.header(), fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
+		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+quote(old), "rename to "+quote(new))}},
+		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
+		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
+	s.isRename = true
+}
+
+func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
+	s.report(diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.GitNames, Message: message, Fixes: fixes})
+}
+
+// agreeTraditional takes the second name, as git does, but the first where the
+// second is it with something behind, such as `~`.
+func (s *section) agreeTraditional() bool {
+	old, new := s.names.old, s.names.new
+	if old == new {
+		return true
+	}
+	if strings.HasPrefix(new, old) && path.Dir(new) == path.Dir(old) {
+		s.names.new = old
+		return true
+	}
+	if !strings.HasPrefix(old, new) || path.Dir(new) != path.Dir(old) {
+		s.warn(s.header(), fmt.Sprintf("the names differ; %s is changed, as git takes it", new),
+			diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
+			diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
+	}
+	s.names.old = new
+	return true
+}

@@ -1,0 +1,82 @@
+package gitdiff
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// prose goes over lines that belong to no section. Above the first one, and in a
+// mail or behind the name of a commit, they are as they should be.
+func (p *parser) prose() {
+	switch {
+	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:
+		p.at++
+		return
+	case p.kind(p.at) == signature:
+		p.at += 2
+		return
+	}
+	first := p.at
+	for p.at < p.count() && (p.kind(p.at) == other || p.kind(p.at) == fence || p.kind(p.at) == foreignMark) {
+		p.at++
+	}
+	last := p.at
+	for p.blank(last - 1) {
+		last--
+	}
+	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
+	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is no part of the patch, and is ignored",
+		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // else it may be what is missing above
+}
+
+// orphanPattern is a line that nothing but a header of git has.
+var orphanPattern = regexp.MustCompile(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
+
+// orphans tells of lines of a header whose `diff --git` is lost. Git takes them for
+// prose: what they say of modes and names would be lost, too.
+func (p *parser) orphans() bool {
+	end := p.at
+	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {
+		end++
+	}
+	if end == p.at || !orphanPattern.MatchString(p.text(p.at)) && !orphanPattern.MatchString(p.text(end-1)) && end-p.at < 3 {
+		return false
+	}
+	p.patch.Entries++
+	s := &section{parser: p, first: p.at, git: -1}
+	if p.kind(end) == plainHeader {
+		s.oldName, s.newName = p.fileName(end, len("--- ")), p.fileName(end+1, len("+++ "))
+	}
+	for i := p.at; i < end; i++ {
+		if line := p.text(i); strings.HasPrefix(line, "rename from ") || strings.HasPrefix(line, "copy from ") {
+			s.from = p.wholeName(i, strings.Index(line, "from ")+len("from "))
+		} else if strings.HasPrefix(line, "rename to ") || strings.HasPrefix(line, "copy to ") {
+			s.to = p.wholeName(i, strings.Index(line, "to ")+len("to "))
+		}
+	}
+	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is lost above this one, without which git takes it for prose", s.gitLine()...)
+	p.at = end
+	return true
+}
+
+// gitLine writes the `diff --git` line of a section that has lost it.
+func (s *section) gitLine() []diag.Fix {
+	old, new := s.oldName, s.newName
+	switch {
+	case s.from.ok() && s.to.ok():
+		old, new = name{raw: "a/" + s.from.raw}, name{raw: "b/" + s.to.raw}
+	case !old.ok() || !new.ok() || old.devNull && new.devNull:
+		return nil
+	case old.devNull:
+		_, rest := new.cut()
+		old = name{raw: "a/" + rest}
+	case new.devNull:
+		_, rest := old.cut()
+		new = name{raw: "b/" + rest}
+	}
+	line := "diff --git " + quote(old.raw) + " " + quote(new.raw)
+	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
+}

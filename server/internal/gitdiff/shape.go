@@ -1,0 +1,42 @@
+package gitdiff
+
+import "strings"
+
+// Shaped reports whether a text has the shape of a patch, broken or not: a header
+// of a file or a hunk. Lines with `+` and `-` alone only illustrate.
+func Shaped(body string) bool {
+	s := newSource(body)
+	for i := range s.count() {
+		line := strings.TrimLeft(strings.TrimPrefix(s.text(i), bom), " \t")
+		if strings.HasPrefix(line, "@@") {
+			return true
+		}
+		below := strings.TrimLeft(s.text(i+1), " \t")
+		if k := newSource(line + "\n" + below).kind(0); k.beginsFile() || strings.HasPrefix(line, beginPatch) {
+			return true
+		}
+	}
+	return false
+}
+
+// Begins reports whether a text begins as nothing but a patch does: with a file's
+// header above a hunk or other lines of git, or as a mail with one.
+func Begins(body string) bool {
+	s := newSource(strings.TrimPrefix(body, bom))
+	first := 0
+	for first < s.count() && (s.blank(first) || s.kind(first) == otherTool) {
+		first++
+	}
+	switch s.kind(first) {
+	case gitHeader, combinedHeader:
+		return true
+	case plainHeader:
+		return strings.HasPrefix(s.text(first+2), "@@")
+	case commitLine:
+		return strings.Contains(body, "\ndiff --git ") || strings.Contains(body, "\n--- a/")
+	case foreignMark, foreignHeader:
+		verb, _ := foreignLine(s.text(first))
+		return verb != beginPatch || s.kind(first+1).beginsFile()
+	}
+	return false
+}

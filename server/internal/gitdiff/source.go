@@ -1,0 +1,224 @@
+package gitdiff
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A source is a body cut into lines as git cuts it: behind every LF.
+type source struct {
+	body   string
+	starts []int // of each line, and the end of the body
+}
+
+func newSource(body string) *source {
+	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(body, "\n"))}
+	for at := 0; at < len(body); {
+		s.starts = append(s.starts, at)
+		if i := strings.IndexByte(body[at:], '\n'); i >= 0 {
+			at += i + 1
+		} else {
+			at = len(body)
+		}
+	}
+	s.starts = append(s.starts, len(body))
+	return s
+}
+
+func (s *source) count() int { return len(s.starts) - 1 }
+
+// line is the span of line i, from 0, without its LF or CRLF. A line behind the
+// last is empty.
+func (s *source) line(i int) text.Span {
+	if i >= s.count() {
+		return text.Span{Start: len(s.body), End: len(s.body)}
+	}
+	raw := s.body[s.starts[i]:s.starts[i+1]]
+	return text.Span{Start: s.starts[i], End: s.starts[i] + len(strings.TrimSuffix(strings.TrimSuffix(raw, "\n"), "\r"))}
+}
+
+func (s *source) text(i int) string { return s.line(i).In(s.body) }
+
+// lines is the span of the lines [from, to), endings included.
+func (s *source) lines(from, to int) text.Span {
+	return text.Span{Start: s.starts[min(from, s.count())], End: s.starts[min(to, s.count())]}
+}
+
+// eol is what ends the lines of the body.
+func (s *source) eol() string {
+	if end := s.line(0).End; strings.HasPrefix(s.body[end:], "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// insert is the edit that puts lines before line i.
+func (s *source) insert(i int, lines ...string) text.Edit {
+	at := s.starts[min(i, s.count())]
+	written := strings.Join(lines, s.eol()) + s.eol()
+	if at > 0 && s.body[at-1] != '\n' {
+		written = s.eol() + strings.TrimSuffix(written, s.eol())
+	}
+	return text.Edit{Span: text.Span{Start: at, End: at}, New: written}
+}
+
+// remove is the edit that takes the lines [from, to) away.
+func (s *source) remove(from, to int) text.Edit { return text.Edit{Span: s.lines(from, to)} }
+
+// A kind is what a line is for somebody who looks for the next section.
+type kind int
+
+const (
+	other          kind = iota
+	gitHeader           // diff --git
+	plainHeader         // --- followed by +++
+	halfHeader          // one of the two, and a hunk below
+	combinedHeader      // diff --cc
+	foreignHeader       // *** Update File: and the like
+	foreignMark         // *** Begin Patch and the like
+	hunkHeader          // @@
+	commitLine          // the first line of a mail, or of an entry of git log
+	signature           // -- above git's version
+	otherTool           // lines that other tools write between sections
+	fence               // a Markdown fence
+)
+
+func (k kind) beginsFile() bool {
+	return k == gitHeader || k == plainHeader || k == halfHeader || k == combinedHeader || k == foreignHeader
+}
+
+var (
+	commitPattern    = regexp.MustCompile(`^(From [0-9a-f]{40,64} |commit [0-9a-f]{7,64}( \(.*\))?$)`)
+	otherToolPattern = regexp.MustCompile(`^(diff |Index: |={60,}|Only in .*: )`)
+	versionPattern   = regexp.MustCompile(`^\d+(\.\w+)+`)
+)
+
+func (s *source) kind(i int) kind {
+	line := s.text(i)
+	if line == "" {
+		return other
+	}
+	switch line[0] {
+	case 'd', 'I', 'O', '=':
+		return toolKind(line)
+	case '-', '+':
+		return s.nameKind(i, line)
+	case '@':
+		if strings.HasPrefix(line, "@@@ ") {
+			return combinedHeader
+		}
+		if strings.HasPrefix(line, "@@") {
+			return hunkHeader
+		}
+	case 'F', 'c':
+		if commitPattern.MatchString(line) {
+			return commitLine
+		}
+	case '*':
+		if verb, _ := foreignLine(line); verb != "" {
+			return foreignVerbs[verb]
+		}
+	case '`', '~':
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			return fence
+		}
+	}
+	return other
+}
+
+func toolKind(line string) kind {
+	switch {
+	case strings.HasPrefix(line, "diff --git "):
+		return gitHeader
+	case strings.HasPrefix(line, "diff --cc "), strings.HasPrefix(line, "diff --combined "):
+		return combinedHeader
+	case otherToolPattern.MatchString(line):
+		return otherTool
+	}
+	return other
+}
+
+// nameKind tells a header's lines from removed and added ones: those of a comment
+// in SQL look like it. A lone `---` or `+++` is a header's only if a hunk follows
+// and no line of a hunk comes before.
+func (s *source) nameKind(i int, line string) kind {
+	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
+	switch {
+	case (line == "-- " || line == "--") && (versionPattern.MatchString(s.text(i+1)) || line == "-- " && s.text(i+1) == ""):
+		return signature
+	case strings.HasPrefix(line, "--- ") && strings.HasPrefix(s.text(i+1), "+++ ") && (!inBody || strings.HasPrefix(s.text(i+2), "@@")):
+		return plainHeader
+	case !inBody && (strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ")) && strings.HasPrefix(s.text(i+1), "@@ "):
+		return halfHeader
+	}
+	return other
+}
+
+// endsBody reports whether line i cannot be a hunk's, whatever the counts say.
+func (s *source) endsBody(i int) bool { return s.kind(i) != other }
+
+// op is the first byte of a hunk's line; that of context for an empty one, which
+// has lost its blank; 0 for a line that is no hunk's.
+func (s *source) op(i int) byte {
+	line := s.text(i)
+	if line == "" {
+		return ' '
+	}
+	if strings.IndexByte(` +-\`, line[0]) < 0 {
+		return 0
+	}
+	return line[0]
+}
+
+func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
+
+// bodyEnd is the line behind a hunk's body that begins at from and has no counts.
+func (s *source) bodyEnd(from int) int {
+	end := from
+	for end < s.count() && !s.endsBody(end) {
+		end++
+	}
+	return end
+}
+
+const bom = "\ufeff"
+
+func (p *parser) skipBOM() {
+	if !strings.HasPrefix(p.body, bom) {
+		return
+	}
+	at := text.Span{End: len(bom)}
+	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.GitBOM, Message: "the patch begins with a byte order mark, which is skipped",
+		Fixes: []diag.Fix{{Title: "Remove the byte order mark", Edits: []text.Edit{{Span: at}}, Preferred: true}}})
+	p.starts[0] = len(bom)
+}
+
+// indented reports whether every line of the patch is shifted by the same blanks,
+// and tells it.
+func (p *parser) indented() bool {
+	first := 0
+	for first < p.count() && p.blank(first) {
+		first++
+	}
+	line := p.text(first)
+	shift := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	if shift == "" || !newSource(line[len(shift):]+"\n"+strings.TrimPrefix(p.text(first+1), shift)).kind(0).beginsFile() {
+		return false
+	}
+	fix := diag.Fix{Title: "Take the indentation off every line", Preferred: true}
+	for i := range p.count() {
+		switch start := p.starts[i]; {
+		case strings.HasPrefix(p.text(i), shift):
+			fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: start, End: start + len(shift)}})
+		case !p.blank(i):
+			return false
+		}
+	}
+	p.patch.Entries = 1
+	at := p.line(first)
+	p.fail(diag.GitIndented, text.Span{Start: at.Start, End: at.Start + len(shift)}, "every line of the patch is indented, so that its headers are none; the patch begins in the first column", fix)
+	return true
+}

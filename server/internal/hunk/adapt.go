@@ -1,0 +1,184 @@
+package hunk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/match"
+)
+
+// An adapter writes added lines as they belong into the place of a hunk.
+type adapter struct {
+	w       *work
+	has     []string // the lines of the file for those that the hunk has before
+	level   level
+	certain bool
+	why     string
+
+	endings bool // those of the hunk and of the file differ
+	shift   match.Shift
+	shifts  bool // shift is what the indentation differs by
+	inner   bool // tabs within lines became blanks, or the other way
+}
+
+func (r *run) adapter(w *work, at int, l level) *adapter {
+	a := &adapter{w: w, level: l, certain: true}
+	for i := range w.before.count() {
+		a.has = append(a.has, r.src.line(at+i))
+	}
+	if l == exact {
+		return a
+	}
+	a.compareEndings()
+	a.why = a.difference()
+	if l == squeezed {
+		a.compareBlanks(written(w), r.around(at))
+	}
+	return a
+}
+
+// compareEndings finds out whether the endings of lines differ, the last one of
+// the file aside.
+func (a *adapter) compareEndings() {
+	for i, want := range a.w.before.lines {
+		have := endingOf(a.has[i])
+		if e := endingOf(want); e != "" && have != "" && e != have {
+			a.endings = true
+		}
+	}
+}
+
+// difference says in a few words what differs, indentation aside.
+func (a *adapter) difference() string {
+	for i, want := range a.w.before.lines {
+		have := a.has[i]
+		switch {
+		case strings.HasPrefix(have, mark) != strings.HasPrefix(want, mark):
+			return "only the byte order mark differs"
+		case strings.TrimRight(bodyOf(want), blanks) != strings.TrimRight(bodyOf(have), blanks):
+			return "only blanks differ"
+		case bodyOf(want) != bodyOf(have):
+			return "only blanks at line ends differ"
+		case (endingOf(want) == "") != (endingOf(have) == ""):
+			return "only the newline at the end differs"
+		}
+	}
+	return "only line endings differ"
+}
+
+// compareBlanks finds the shift of the indentation, and whether lines differ in
+// blanks behind it.
+func (a *adapter) compareBlanks(written, around string) {
+	want, has := make([]string, len(a.has)), make([]string, len(a.has))
+	for i := range a.has {
+		want[i], has[i] = trim(a.w.before.lines[i]), trim(a.has[i])
+		a.compareInner(want[i], has[i])
+	}
+	a.shift, a.shifts = match.ShiftOf(want, has, written, around)
+	switch {
+	case !a.shifts:
+		a.certain = false
+	case a.shift.IsZero():
+	case a.shift.KeepsDepth():
+		a.why = "only tabs and blanks differ"
+	default:
+		a.certain, a.why = false, "only the indentation differs"
+	}
+}
+
+// compareInner looks for blanks that differ behind the indentation. That one side
+// has a tab where the other has blanks is what copying does; another number of
+// blanks is not.
+func (a *adapter) compareInner(want, has string) {
+	want, has = strings.TrimLeft(want, blanks), strings.TrimLeft(has, blanks)
+	if want == has {
+		return
+	}
+	a.inner = true
+	for want != "" && has != "" {
+		i, j := strings.IndexAny(want, blanks), strings.IndexAny(has, blanks)
+		if i < 0 || j < 0 {
+			return
+		}
+		want, has = want[i:], has[j:]
+		x, y := match.Indentation(want), match.Indentation(has)
+		if x != y && strings.Contains(x, "\t") == strings.Contains(y, "\t") {
+			a.certain = false
+		}
+		want, has = want[len(x):], has[len(y):]
+	}
+}
+
+// added is an added line as it belongs behind the k-th line of the file's.
+func (a *adapter) added(line string, k int) string {
+	if a.level == exact {
+		return line
+	}
+	body, ending := bodyOf(line), endingOf(line)
+	if a.endings && ending != "" {
+		ending = a.ending(k)
+	}
+	if a.level == squeezed {
+		body = a.indented(body)
+	}
+	return body + ending
+}
+
+// ending is that of the line of the file before, or after.
+func (a *adapter) ending(k int) string {
+	for _, i := range []int{k - 1, k} {
+		if i >= 0 && i < len(a.has) {
+			if e := endingOf(a.has[i]); e != "" {
+				return e
+			}
+		}
+	}
+	return "\n"
+}
+
+func (a *adapter) indented(body string) string {
+	if match.IsBlank(body) {
+		return body
+	}
+	rest := strings.TrimLeft(body, blanks)
+	if a.inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
+		a.certain = false // its own tabs may be lost too
+	}
+	if !a.shifts || a.shift.IsZero() {
+		return body
+	}
+	if shifted, ok := a.shift.Line(body); ok {
+		return shifted
+	}
+	if !a.shift.KeepsDepth() || !a.asThere(match.Indentation(body)) {
+		a.certain = false
+	}
+	return body
+}
+
+// asThere reports whether an indentation is one that the file has there.
+func (a *adapter) asThere(indentation string) bool {
+	return slices.ContainsFunc(a.has, func(line string) bool { return match.Indentation(line) == indentation })
+}
+
+// telling reports whether the lines say enough to be known by although they are
+// not quite those of the file.
+func (a *adapter) telling() bool { return match.NonBlanks(a.w.before.text, evidence) == evidence }
+
+// window is how many lines of a file tell how it is indented, to both sides.
+const window = 200
+
+// around is what stands about a line of the source.
+func (r *run) around(at int) string {
+	from, to := max(0, at-window), min(r.src.count(), at+window)
+	return r.src.lines(from, to-from)
+}
+
+// written is all that a hunk writes.
+func written(w *work) string {
+	var b strings.Builder
+	for _, l := range w.Lines {
+		b.WriteString(l.Text)
+	}
+	return b.String()
+}

@@ -1,0 +1,123 @@
+package hunk
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/match"
+)
+
+// isDone finds the result of a hunk, where the header says or elsewhere.
+func (r *run) isDone(w *work, l level) bool {
+	if r.doneAsStated(w, l, nil) {
+		return true
+	}
+	at, ok := r.result(w, l)
+	return ok && r.setDone(w, at, l)
+}
+
+func (r *run) setDone(w *work, at int, l level) bool {
+	w.state, w.at, w.level = done, at, l
+	return true
+}
+
+// doneAsStated finds the result of a hunk where its header says. Before are the
+// places of what it replaces. False if git would take one of them, or if the result
+// is only the beginning of one.
+func (r *run) doneAsStated(w *work, l level, before []int) bool {
+	at, ok := r.stated(w)
+	if r.ends(w) && !r.begins(w) {
+		at = r.src.count() - w.after.count()
+		if named, there := r.named(w); there && !r.standsAt(w, at, l) {
+			at, ok = named, true
+		}
+	}
+	if !ok || !w.Numbered || !r.mayBeDone(w) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
+		return false
+	}
+	for _, place := range before {
+		if r.fits(w, place) || place == at && w.before.count() >= w.after.count() {
+			return false
+		}
+	}
+	return r.setDone(w, at, l)
+}
+
+// doneAround finds the result of a hunk about all places that have what it
+// replaces: it only adds lines, and did.
+func (r *run) doneAround(w *work, l level, before []int) bool {
+	at, ok := r.result(w, l)
+	outside := func(place int) bool {
+		return place < at || place+w.before.count() > at+w.after.count()
+	}
+	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
+}
+
+// result is the only place that has the result of a hunk, if that shows that the
+// hunk was applied.
+func (r *run) result(w *work, l level) (int, bool) {
+	if !r.mayBeDone(w) || !r.shows(w) || l > exact && sameFolded(w.before.lines, w.after.lines, l) {
+		return 0, false
+	}
+	places, ok := r.find(w.after.lines, l, func(at int) bool { return r.resultFits(w, at) })
+	if !ok || len(places) != 1 {
+		return 0, false
+	}
+	return places[0], true
+}
+
+// mayBeDone reports whether the result of a hunk can be known at all.
+func (r *run) mayBeDone(w *work) bool {
+	return w.after.count() > 0 && w.after.text != w.before.text && (!match.IsBlank(w.after.text) || r.t.Applied)
+}
+
+// named is the line of the source that a hunk's header names, whether or not git
+// has the hunk end the file.
+func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
+
+// standsAt reports whether the result of a hunk stands at a line of the source.
+func (r *run) standsAt(w *work, at int, l level) bool {
+	n := w.after.count()
+	if at < 0 || at+n > r.src.count() || n == 0 || !r.resultFits(w, at) {
+		return false
+	}
+	for i, line := range w.after.lines {
+		if folds[l](line) != folds[l](r.src.line(at+i)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *run) resultFits(w *work, at int) bool {
+	n := w.after.count()
+	if w.before.count() >= n && r.like(w, at) {
+		return false // what it takes away is there still, but for blanks
+	}
+	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
+		return false
+	}
+	if !r.image.free(at, n) {
+		return false
+	}
+	named, ok := r.named(w)
+	return !r.ends(w) || !w.Numbered || at+n == r.src.count() || ok && at == named
+}
+
+// evidence is how many characters that are no blanks make a result so special
+// that it would not stand in a file by chance.
+const evidence = 12
+
+// shows reports whether the result of a hunk, wherever it stands, shows that the
+// hunk was applied. One that only takes lines away leaves nothing but its context,
+// which must be there on both sides, or be an end of the file.
+func (r *run) shows(w *work) bool {
+	if match.NonBlanks(w.after.text, evidence) < evidence && !r.t.Applied {
+		return false
+	}
+	leading, trailing := edges(w.Lines)
+	return w.adds() || (leading > 0 || r.begins(w)) && (trailing > 0 || r.ends(w) && w.Numbered)
+}
+
+func (w *work) adds() bool {
+	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !match.IsBlank(l.Text) })
+}

@@ -1,0 +1,72 @@
+package hunk
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Options are what the hunks of one file share.
+type Options struct {
+	// OldBlob is the id that the `index` line gives the file before, in hexadecimal
+	// digits, mostly the first ones only; "" for none.
+	OldBlob string
+	// WholeFile says that the change creates or deletes the file: a hunk is all of it.
+	WholeFile bool
+	// EOL ends the lines that a fix adds to the block; "" is LF.
+	EOL text.EOL
+
+	// EndingsUnknown says of the patch what [change.Target] says of a whole block: all of
+	// its lines end in CRLF, also those that git wrote.
+	EndingsUnknown bool
+
+	// Foreign is set where the section is not written as git writes it. It is then
+	// never applied as it is: a fix makes it git's.
+	Foreign *Foreign
+}
+
+// Foreign is a section for one file in another shape than git's.
+type Foreign struct {
+	Name string      // what a message calls the shape, such as "`*** Update File`"
+	Line text.Span   // the line that names the file
+	At   text.Span   // what Head takes the place of, in the block's body; it may be empty
+	Head string      // git's header lines for it, written as they are, endings included
+	Drop []text.Span // what else has to go, such as `*** End of File`
+}
+
+// Editor is the editor that places hunks, in the order in which the patch has
+// them. Its outcome has a Place for each hunk that has one. It says all there is to
+// say of line numbers and counts: whoever read the hunks need not.
+func Editor(hunks []Hunk, opt Options) change.Editor {
+	return func(t change.Target) change.Outcome {
+		t.EndingsUnknown = t.EndingsUnknown || opt.EndingsUnknown
+		r := newRun(hunks, opt, t)
+		r.place()
+		return r.outcome()
+	}
+}
+
+// outcome is what came of it all. A hunk that is left out counts as done, and says
+// nothing.
+func (r *run) outcome() change.Outcome {
+	out := change.Outcome{Done: true}
+	for _, w := range r.all {
+		out.Done = out.Done && (w.skipped || w.state == done)
+		if !w.skipped && (w.state == applies || w.state == near || w.state == done) {
+			out.Places = append(out.Places, change.Place{At: w.At, Target: r.src.span(w.at, w.count()), Done: w.state == done})
+		}
+	}
+	switch {
+	case out.Done:
+		out.Problems = r.allDone()
+	case r.opt.Foreign != nil:
+		out.Problems = r.foreign()
+	default:
+		out.Edits = r.edits()
+		for _, w := range r.all {
+			if !w.skipped {
+				out.Problems = append(out.Problems, r.problems(w)...)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,201 @@
+package hunk
+
+import (
+	"context"
+	"crypto/sha1"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Lines of sources and patches are written with | for a line's end.
+func unbar(s string) string { return strings.ReplaceAll(s, "|", "\n") }
+
+func TestOutcomes(t *testing.T) {
+	for name, c := range map[string]struct {
+		src, body string
+		opt       Options
+		applied   bool
+		want      string // "" for no change
+		codes     string
+		message   string // a part of one
+		fixed     string // what all certain fixes give; "" for none
+	}{
+		"in place":                  {src: "a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", want: "a|B|c|"},
+		"moved":                     {src: "x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|d|"},
+		"moved, and told":           {src: "x|x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|x|a|B|c|d|", codes: "hunk-moved", message: "applied at line 3, the only place", fixed: "x|x|a|B|c|d|"},
+		"several places":            {src: "-|a|b|-|a|b|-|", body: "@@ -9,2 +9,2 @@|-a|+A| b|", codes: "hunk-ambiguous", message: "at lines 2 and 5; its header says line 9"},
+		"the stated one of several": {src: "-|a|b|-|a|b|-|", body: "@@ -5,2 +5,2 @@|-a|+A| b|", want: "-|a|b|-|A|b|-|"},
+		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe` where line 2, in the place most like it, is `two`"},
+		"in an empty file":          {src: "", body: "@@ -1,2 +1,2 @@| one|-two|+2|", codes: "hunk-not-found", message: "the file is empty"},
+
+		"line 1 not at the top":     {src: "x|a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "begins the file, but its lines stand at line 2", fixed: "x|a|B|c|"},
+		"no context behind":         {src: "a|b|c|d|", body: "@@ -2,2 +2,3 @@| b| c|+x|", codes: "hunk-needs-context", message: "at line 2, with more behind", fixed: "a|b|c|x|d|"},
+		"no context behind, at end": {src: "a|b|c|", body: "@@ -2,2 +2,3 @@| b| c|+x|", want: "a|b|c|x|"},
+		"not twice in a line":       {src: "a|b|", body: "@@ -1,2 +1,2 @@|-a|+b| b|@@ -1,2 +1,2 @@|-a|+c| b|", want: "b|b|", codes: "hunk-not-found", message: "line 1 is part of another hunk"},
+
+		"done":                       {src: "a|bbbbbbbbbbbb|c|", body: "@@ -1,3 +1,3 @@| a|-b|+bbbbbbbbbbbb| c|", codes: "already-applied"},
+		"done, in part":              {src: "a|B|c|d|e|f|g|h|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|@@ -6,3 +6,3 @@| f|-g|+G| h|", want: "a|B|c|d|e|f|G|h|", codes: "already-applied"},
+		"done elsewhere":             {src: "x|x|a = 11111111111|c|", body: "@@ -1,2 +1,2 @@|-a = 0|+a = 11111111111| c|", codes: "already-applied", message: "from line 3"},
+		"too little to be done":      {src: "x|x|A|c|", body: "@@ -1,2 +1,2 @@|-a|+A| c|", codes: "hunk-not-found"},
+		"done, says the history":     {src: "a|a|x|", applied: true, body: "@@ -1,2 +1,3 @@|+a| a| x|", codes: "already-applied"},
+		"the same, unknown":          {src: "a|a|x|", body: "@@ -1,2 +1,3 @@|+a| a| x|", codes: "already-applied"},
+		"stands, and elsewhere not":  {src: "a|B|c|a|b|c|d|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "already-applied"},
+		"stands, and git applies it": {src: "x|a|B|c|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|a|B|c|d|", codes: "hunk-stands-already"},
+		"nothing asked":              {src: "a|b|", body: "@@ -1,2 +1,2 @@| a| b|", codes: "already-applied"},
+
+		"U0":                                {src: "a|b|c|", body: "@@ -2 +2 @@|-b|+B|", want: "a|B|c|"},
+		"U0 deletion":                       {src: "a|b|c|", body: "@@ -2 +1,0 @@|-b|", want: "a|c|"},
+		"U0 insertion":                      {src: "a|b|c|", body: "@@ -2,0 +3 @@|+x|", want: "a|b|x|c|", codes: "hunk-by-number", message: "behind line 2, `b`"},
+		"U0 insertion, proven":              {src: "a|b|c|", body: "@@ -2,0 +3 @@|+x|", opt: Options{OldBlob: blobOf("a|b|c|")[:7]}, want: "a|b|x|c|"},
+		"U0 insertion, disproven":           {src: "a|b|c|d|", body: "@@ -2,0 +3 @@|+x|", opt: Options{OldBlob: blobOf("a|b|c|")[:7]}, want: "a|b|x|c|d|", codes: "hunk-by-number"},
+		"U0 insertion, no place":            {src: "a|", body: "@@ -8,0 +9 @@|+x|", codes: "hunk-not-found", message: "has no such place; it has 1 lines"},
+		"into an empty file":                {src: "", body: "@@ -0,0 +1,2 @@|+x|+y|", want: "x|y|"},
+		"insertion without numbers":         {src: "a|", body: "@@ ... @@|+x|", codes: "hunk-unnumbered", message: "neither numbers nor context"},
+		"insertion without context, beside": {src: "a|b|c|d|e|f|", body: "@@ -1,2 +1,2 @@|-a|+A| b|@@ -4,0 +5 @@|+x|", want: "A|b|c|d|e|f|", codes: "hunk-needs-context", message: "would put them at the end"},
+
+		"counts":                      {src: "a|b|c|", body: "@@ -1,9 +1,7 @@| a|-b|+B| c|", codes: "hunk-counts", message: "counts 9 lines before and 7 after, the hunk has 3 and 3", fixed: "a|B|c|"},
+		"an edge lost":                {src: "a|b|c|d|", body: "@@ -1,3 +1,4 @@| a|+x|", codes: "hunk-counts"},
+		"no numbers":                  {src: "x|a|b|c|", body: "@@ ... @@| a|-b|+B| c|", codes: "hunk-unnumbered", message: "at line 2 of the file, and there only", fixed: "x|a|B|c|"},
+		"no numbers, several":         {src: "a|b|c|a|b|c|", body: "@@| a|-b|+B| c|", codes: "hunk-ambiguous"},
+		"no numbers, in a function":   {src: "f():|  a|  b|  c|g():|  a|  b|  c|", body: "@@ g():|   a|-  b|+  B|   c|", codes: "hunk-unnumbered", fixed: "f():|  a|  b|  c|g():|  a|  B|  c|"},
+		"in the first function":       {src: "f():|  a|  b|  c|g():|  a|  b|  c|", body: "@@ f():|   a|-  b|+  B|   c|", codes: "hunk-unnumbered", fixed: "f():|  a|  B|  c|g():|  a|  b|  c|"},
+		"no line between":             {src: "a|b|c|d|e|", body: "@@|-a|+A|@@|-b|+B|@@|-c|+C|", codes: "hunk-unnumbered", fixed: "A|B|C|d|e|"},
+		"no line between, to the end": {src: "a|b|", body: "@@|-a|+A|@@|-b|+B|", codes: "hunk-unnumbered", fixed: "A|B|"},
+		"no numbers, and done":        {src: "aaaaaaaaaaaa|xxxxxxxxxxxx|c|", body: "@@| aaaaaaaaaaaa|+xxxxxxxxxxxx|", codes: "already-applied"},
+
+		"blanks at line ends":   {src: "first line|second   |c|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", message: `expects "second\n", but line 2 of the file is "second   \n"`, fixed: "first line|2|c|"},
+		"CRLF":                  {src: "first line\r|second\r|c\r|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", fixed: "first line\r|2\r|c\r|"},
+		"tabs":                  {src: "first line:|\tsecond()|\tc|", body: "@@ -1,3 +1,3 @@| first line:|-    second()|+    2()|     c|", codes: "hunk-differs", fixed: "first line:|\t2()|\tc|"},
+		"indentation":           {src: "  first line:|    second()|  c|", body: "@@ -1,3 +1,3 @@| first line:|-  second()|+  2()| c|", codes: "hunk-differs", message: "expects"},
+		"mark":                  {src: mark + "first line|second|c|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", fixed: mark + "first line|2|c|"},
+		"mark on what changes":  {src: mark + "first line|second|c|", body: "@@ -1,3 +1,3 @@|-first line|+1| second| c|", codes: "hunk-differs", fixed: mark + "1|second|c|"},
+		"marker lost":           {src: "first line|second|third", body: "@@ -1,3 +1,3 @@| first line|-second|+2| third|", codes: "hunk-differs", fixed: "first line|2|third"},
+		"marker too many":       {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| third|" + noNewline + "|", codes: "hunk-differs", fixed: "first line|2|third|"},
+		"marker lost at change": {src: "first line|second|third", body: "@@ -1,3 +1,3 @@| first line| second|-third|+3|", codes: "hunk-differs"},
+		"marker inside":         {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line|" + noNewline + "|-second|+2| third|", codes: "hunk-newline", fixed: "first line|2|third|"},
+		"what it is about":      {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line|-second  |+second| third|", codes: "already-applied"},
+
+		"the whole file":       {src: "a|b|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, want: "<nothing>"},
+		"more than the hunk":   {src: "a|b|c|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, codes: "hunk-not-found"},
+		"created over another": {src: "a|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "hunk-not-found", message: "which is there"},
+		"created before":       {src: "b|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "already-applied"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			target := change.Target{Text: unbar(c.src), Applied: c.applied, Skipped: none}
+			body := unbar(c.body)
+			got, out := applyTarget(t, target, body, c.opt)
+			want := target.Text
+			if c.want != "" {
+				want = strings.TrimPrefix(unbar(c.want), "<nothing>")
+			}
+			if got != want || codes(out.Problems) != c.codes {
+				t.Errorf("got %q, want %q; codes %q, want %q; %v", got, want, codes(out.Problems), c.codes, out.Problems)
+			}
+			if all := fmt.Sprint(out.Problems); !strings.Contains(all, c.message) {
+				t.Errorf("%q is not in %s", c.message, all)
+			}
+			if (len(certain(out.Problems)) > 0) != (c.fixed != "") {
+				t.Errorf("certain fixes: %v", out.Problems)
+			}
+			if c.fixed != "" {
+				body = fixed(t, target, body, c.opt)
+				if got, out := applyTarget(t, target, body, c.opt); got != unbar(c.fixed) || len(out.Problems) > 0 {
+					t.Errorf("repaired: %q, want %q; %v\n%s", got, unbar(c.fixed), out.Problems, body)
+				}
+			}
+		})
+	}
+}
+
+func blobOf(s string) string {
+	s = unbar(s)
+	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(s), s)))
+}
+
+// Every place of an ambiguous hunk can be chosen.
+func TestChoosingAPlace(t *testing.T) {
+	src, body := unbar("-|a|b|-|a|b|-|"), unbar("@@ ... @@|-a|+A| b|")
+	_, out := applyTo(t, src, body, Options{})
+	var got []string
+	for _, f := range out.Problems[0].Fixes {
+		chosen, err := text.Apply(body, f.Edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, out := applyTo(t, src, chosen, Options{})
+		got = append(got, strings.ReplaceAll(after, "\n", "|")+codes(out.Problems))
+	}
+	if want := "-|A|b|-|a|b|- -|a|b|-|A|b|-"; strings.ReplaceAll(strings.Join(got, " "), "-| ", "- ") != want+"|" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// A hunk that is not found is offered where the file is most like it.
+func TestSuggestions(t *testing.T) {
+	src := "package a\n\nfunc start() {\n\tlisten(port, host)\n\tserve(all, forever)\n}\n\nfunc stop() {\n}\n"
+	body := "@@ -1,4 +1,4 @@\n func start() {\n-\tlisten(port)\n+\tlisten(port, now)\n \tserve(all, forever)\n }\n"
+	_, out := applyTo(t, src, body, Options{})
+	fixes := out.Problems[0].AllFixes(context.Background())
+	if len(fixes) == 0 || fixes[0].Preferred || !strings.Contains(fixes[0].Title, "line 3 (9") {
+		t.Fatalf("%v", fixes)
+	}
+	body, err := text.Apply(body, fixes[0].Edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, out := applyTo(t, src, body, Options{})
+	if want := strings.Replace(src, "port, host", "port, now", 1); got != want || len(out.Problems) > 0 {
+		t.Errorf("%q, %v\n%s", got, out.Problems, body)
+	}
+}
+
+// A section in another shape is never applied as it is.
+func TestForeign(t *testing.T) {
+	src := unbar("f():|  a|  b|g():|  a|  b|")
+	head := "*** Update File: f\n"
+	body := head + unbar("@@ g():|   a|-  b|+  B|*** End of File|")
+	end := strings.Index(body, "*** End")
+	hunks := parse(body[:end])
+	opt := Options{Foreign: &Foreign{Name: "`*** Update File`", At: text.Span{End: len(head)}, Head: "--- a/f\n+++ b/f\n", Drop: []text.Span{{Start: end, End: len(body)}}}}
+	target := change.Target{Text: src, Skipped: none}
+	out := Editor(hunks, opt)(target)
+	if len(out.Edits) > 0 || codes(out.Problems) != string(diag.HunkForeign) {
+		t.Fatalf("%v %v", out.Edits, out.Problems)
+	}
+	got, err := text.Apply(body, certain(out.Problems))
+	if want := unbar("--- a/f|+++ b/f|@@ -5,2 +5,2 @@ g():|   a|-  b|+  B|"); err != nil || got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if out := Editor(hunks, opt)(change.Target{Text: unbar("f():|  a|  b|g():|  a|  B|"), Skipped: none}); out.Done {
+		t.Error("what shows too little counts as done")
+	}
+	ambiguous := parse(unbar("@@|   a|-  b|+  B|"))
+	if out := Editor(ambiguous, opt)(target); codes(out.Problems) != "hunk-foreign hunk-ambiguous" || len(certain(out.Problems)) > 0 {
+		t.Errorf("%v", out.Problems)
+	}
+}
+
+// A file in a mix of endings keeps them where the patch's are not known.
+func TestEndingsUnknown(t *testing.T) {
+	target := change.Target{Text: "a\r\nb\nc\r\n", EndingsUnknown: true, Skipped: none}
+	got, out := applyTarget(t, target, "@@ -1,3 +1,4 @@\r\n a\r\n-b\r\n+B\r\n+x\r\n c\r\n", Options{})
+	if want := "a\r\nB\nx\nc\r\n"; got != want || len(out.Problems) > 0 {
+		t.Errorf("%q, want %q; %v", got, want, out.Problems)
+	}
+}
+
+// Anchors lead to the hunk from the outside in.
+func TestAnchors(t *testing.T) {
+	src := unbar("class A:|  def f():|    a|    b|class B:|  def f():|    a|    b|")
+	hunks := parse(unbar("@@|     a|-    b|+    B|"))
+	hunks[0].Anchors = []string{"class B:", "def f():"}
+	out := Editor(hunks, Options{})(change.Target{Text: src, Skipped: none})
+	if codes(out.Problems) != string(diag.HunkUnnumbered) || !strings.HasPrefix(out.Problems[0].Fixes[0].Edits[0].New, "@@ -7,2 +7,2 @@ def f():") {
+		t.Errorf("%v", out.Problems)
+	}
+}

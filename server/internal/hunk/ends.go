@@ -1,0 +1,109 @@
+package hunk
+
+import (
+	"slices"
+	"strings"
+)
+
+// fitMark keeps the byte order mark, or the lack of one, on the file's first line.
+func (r *run) fitMark(w *work, f *fitted) {
+	has := strings.HasPrefix(r.src.line(f.at), mark)
+	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
+		return
+	}
+	first := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '-' })
+	old := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '+' })
+	if f.lines[old].Op == ' ' && first == old {
+		return // the line stays where it is
+	}
+	if f.lines[old].Op == ' ' || first < 0 || f.lines[first].Op == ' ' {
+		f.certain = false // another line is the first one then, and it is one of the file's
+		return
+	}
+	line := &f.lines[first]
+	line.Text = strings.TrimPrefix(line.Text, mark)
+	if has {
+		line.Text = mark + line.Text
+	}
+}
+
+// fitEnd gives an added line at the end of the hunk the newline, or the lack of
+// it, that fits the file's end.
+func (r *run) fitEnd(w *work, f *fitted) {
+	before, _ := sides(f.lines)
+	n := before.count()
+	if n == 0 || w.before.count() == 0 {
+		return
+	}
+	r.splitLast(f)
+	final := lastOf(f.lines, '+')
+	if final < 0 || f.lines[final].Op != '+' || lastOf(f.lines, '-') > final && f.lines[lastOf(f.lines, '-')].Op == ' ' {
+		return
+	}
+	line := &f.lines[final]
+	atEnd := f.at+n == r.src.count()
+	ended := endsLine(w.before) // as the hunk says of the file
+	ends := endsLine(side{text: r.src.line(f.at + n - 1), lines: []string{""}})
+	wrote := endingOf(line.Text) != ""
+	switch {
+	case !atEnd && !wrote:
+		line.Text += r.usual()
+	case ended == ends || ends == wrote:
+		return // the hunk knew how the file ends, or leaves it so
+	case ended && !wrote || !ended && wrote:
+		return // it says explicitly how the file is to end
+	case wrote:
+		line.Text = bodyOf(line.Text)
+		f.certain, f.open = false, final
+	default:
+		line.Text += r.usual()
+		f.certain, f.open = false, final
+	}
+}
+
+// splitLast removes and adds the file's last line where it has no newline and the
+// hunk goes on behind it: it needs one then.
+func (r *run) splitLast(f *fitted) {
+	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
+	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
+		return
+	}
+	removed, added := f.lines[last], f.lines[last]
+	removed.Op, added.Op, added.Text = '-', '+', added.Text+r.usual()
+	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
+}
+
+// otherEnd is f with the newline that is open the other way.
+func (r *run) otherEnd(f fitted) fitted {
+	f.lines = slices.Clone(f.lines)
+	line := &f.lines[f.open]
+	if body := bodyOf(line.Text); body != line.Text {
+		line.Text = body
+	} else {
+		line.Text += r.usual()
+	}
+	return f
+}
+
+// usual is the line ending of the source that is compared.
+func (r *run) usual() string {
+	if r.src.count() > 0 {
+		if eol := endingOf(r.src.line(0)); eol != "" {
+			return eol
+		}
+	}
+	return "\n"
+}
+
+// lastOf is the last line of one side, which '-' or '+' names; -1 for none.
+func lastOf(lines []Line, op byte) int {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if lines[i].Op == ' ' || lines[i].Op == op {
+			return i
+		}
+	}
+	return -1
+}
+
+// contextLines is how many lines git writes about a change.
+const contextLines = 3

@@ -1,0 +1,55 @@
+package hunk
+
+import "strings"
+
+// A level is how closely lines are compared.
+type level int
+
+const (
+	exact    level = iota
+	trimmed        // without blanks at the end, the ending, and a byte order mark
+	squeezed       // besides, without indentation, and with one blank for several
+	levels   = iota
+)
+
+const (
+	blanks = " \t"
+	mark   = "\xef\xbb\xbf"
+)
+
+var folds = [levels]func(string) string{
+	exact:    func(line string) string { return line },
+	trimmed:  trim,
+	squeezed: squeeze,
+}
+
+func trim(line string) string {
+	return strings.TrimPrefix(strings.TrimRight(line, " \t\r\n"), mark)
+}
+
+func squeeze(line string) string {
+	line = strings.Trim(trim(line), blanks)
+	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
+		return line
+	}
+	var b strings.Builder
+	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+func sameFolded(a, b []string, l level) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if folds[l](a[i]) != folds[l](b[i]) {
+			return false
+		}
+	}
+	return true
+}

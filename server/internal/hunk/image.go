@@ -1,0 +1,88 @@
+package hunk
+
+import "bytes"
+
+// An image is what becomes of a source's lines as hunks are put in their places:
+// which line of the result is which one of the source, and which lines a hunk has
+// dealt with, so that no other may (git's LINE_PATCHED).
+type image struct {
+	lines int
+	taken []byte // 1 for a line of the source that is part of a hunk's place
+	wedge []byte // 1 where a hunk that takes no line puts some before this one
+	// A Fenwick tree over the lines of the source and the end behind them. Each counts
+	// as many lines of the result as stand there for it, those put before it included,
+	// less one.
+	tree []int
+}
+
+func newImage(lines int) *image {
+	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
+}
+
+// put replaces n lines of the source from at by some number of lines.
+func (m *image) put(at, n, by int) {
+	for i := at; i < at+n; i++ {
+		m.taken[i] = 1
+		m.add(i, -1)
+	}
+	if n == 0 && by > 0 {
+		m.wedge[at] = 1
+	}
+	m.add(at, by)
+}
+
+func (m *image) add(at, by int) {
+	if by == 0 {
+		return
+	}
+	for i := at + 1; i < len(m.tree); i += i & -i {
+		m.tree[i] += by
+	}
+}
+
+// before is how many lines of the result stand for the first at lines of the source.
+func (m *image) before(at int) int {
+	n := at
+	for i := at; i > 0; i &= i - 1 {
+		n += m.tree[i]
+	}
+	return n
+}
+
+// line is the line of the result at which a line of the source stands, or would
+// stand if it was not taken.
+func (m *image) line(at int) int {
+	n := m.before(at + 1)
+	if at == m.lines || m.taken[at] == 0 {
+		n--
+	}
+	return n
+}
+
+// source is the line of the source that is a line of the result, or its end; false
+// for a line that a hunk has put there, and behind the end.
+func (m *image) source(line int) (at int, ok bool) {
+	step := 1
+	for step*2 < len(m.tree) {
+		step *= 2
+	}
+	rest := line
+	for ; step > 0; step /= 2 {
+		if next := at + step; next < len(m.tree) && step+m.tree[next] <= rest {
+			at, rest = next, rest-step-m.tree[next]
+		}
+	}
+	if line < 0 || at > m.lines || at < m.lines && m.taken[at] == 1 {
+		return 0, false
+	}
+	return at, m.line(at) == line
+}
+
+// free reports whether n lines of the source are there for a hunk, with nothing
+// put between them.
+func (m *image) free(at, n int) bool {
+	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
+}
+
+// atEnd reports whether nothing is put behind the last line.
+func (m *image) atEnd() bool { return m.before(m.lines+1)-m.before(m.lines) == 1 }

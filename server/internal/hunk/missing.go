@@ -1,0 +1,81 @@
+package hunk
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// notFound tells of a hunk that the file does not have.
+func (r *run) notFound(w *work) diag.Diagnostic {
+	if r.src.count() == 0 {
+		return w.says(diag.Error, diag.HunkNotFound, "the file is empty, and the hunk expects %d lines", w.before.count())
+	}
+	at, like := r.closest(w)
+	i, k := r.firstDifference(w, at)
+	d := w.says(diag.Error, diag.HunkNotFound, "the file does not have the lines of this hunk: it expects %s", shown(w.Lines[i].Text))
+	d.Span = w.Lines[i].At
+	switch {
+	case r.isWhole() && w.before.count() < r.src.count() && r.src.has(0, w.before.count(), w.before.text):
+		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.count(), w.before.count()+1, shown(r.src.line(w.before.count())))
+	case k < r.src.count() && r.src.line(k) == w.Lines[i].Text:
+		d.Message = fmt.Sprintf("line %d is part of another hunk of this file already; join the two", k+1)
+	case at >= r.src.count():
+		d.Message = d.Message + fmt.Sprintf(" behind the end of the file, which has %d lines", r.src.count())
+	case like > 0:
+		d.Message += fmt.Sprintf(" where line %d, in the place most like it, is %s", k+1, shown(r.src.line(k)))
+	default:
+		d.Message += fmt.Sprintf(", but nothing there is like it; line %d is %s", k+1, shown(r.src.line(k)))
+	}
+	if r.isWhole() {
+		d.Fixes = r.wholeFixes(w)
+	} else {
+		d.Suggest = r.suggest(w)
+	}
+	return d
+}
+
+// rare is in how many places a line may stand to tell where a hunk belongs.
+const rare = 16
+
+// closest is the line of the source where most lines of a hunk stand, blanks
+// aside, and how many do; the stated one where none does.
+func (r *run) closest(w *work) (at, like int) {
+	x := r.index(squeezed)
+	votes := map[int]int{}
+	for i, line := range w.before.lines {
+		id, ok := x.ids[x.hash(line)]
+		if !ok || len(x.list[id]) > rare {
+			continue
+		}
+		for _, place := range x.list[id] {
+			votes[int(place)-i]++
+		}
+	}
+	stated := max(w.Old.Start-1, 0)
+	at = stated
+	for start, n := range votes {
+		if closer := cmp.Compare(distance(start, stated), distance(at, stated)); n > like || n == like && (closer < 0 || closer == 0 && start < at) {
+			at, like = start, n
+		}
+	}
+	return max(at, 0), like
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// maxWhole is how many lines of a file that is to be deleted a fix writes down.
+const maxWhole = 2000
+
+// wholeFixes delete the file as it stands.
+func (r *run) wholeFixes(w *work) []diag.Fix {
+	if w.after.count() > 0 || r.src.count() > maxWhole {
+		return nil
+	}
+	f := fitted{changed: true, open: -1}
+	for i := range r.src.count() {
+		f.lines = append(f.lines, Line{Op: '-', Text: r.src.line(i)})
+	}
+	return []diag.Fix{r.fix(w, f, "Delete the file as it stands")}
+}

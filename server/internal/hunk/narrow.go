@@ -1,0 +1,158 @@
+package hunk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/match"
+)
+
+// narrow leaves out places that the lines which a hunk without numbers names above
+// itself rule out: where such a line is there once, and one place stands in what
+// it begins.
+func (r *run) narrow(w *work, places []int) []int {
+	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
+		return places
+	}
+	anchor := -1
+	for _, name := range w.names() {
+		at, ok := r.only(name, anchor+1)
+		if !ok {
+			return places
+		}
+		anchor = at
+	}
+	if anchor < 0 {
+		return places
+	}
+	var behind, inside []int
+	for _, at := range places {
+		if at > anchor {
+			behind = append(behind, at)
+			if r.encloses(anchor, at) {
+				inside = append(inside, at)
+			}
+		}
+	}
+	switch {
+	case len(behind) == 1:
+		return behind
+	case len(inside) == 1:
+		return inside
+	}
+	return places
+}
+
+// names are the lines that a hunk says stand above it, the outermost first.
+func (w *work) names() []string {
+	if len(w.Anchors) > 0 || w.Section == "" {
+		return w.Anchors
+	}
+	return []string{w.Section}
+}
+
+// only is the one line, from a line on, that name names: all of it, or its
+// beginning, as git cuts long ones.
+func (r *run) only(name string, from int) (int, bool) {
+	x := r.index(squeezed)
+	id, known := x.ids[x.hash(name)]
+	if strings.TrimSpace(name) == "" || !known {
+		return 0, false
+	}
+	first, _ := slices.BinarySearch(x.list[id], int32(from))
+	switch whole := x.list[id][first:]; len(whole) {
+	case 0:
+		return r.onlyPart(strings.TrimSpace(name), from)
+	case 1:
+		return int(whole[0]), true
+	}
+	return 0, false
+}
+
+// maxScans is how often the whole file is read for lines that begin with a name.
+const maxScans = 50
+
+func (r *run) onlyPart(name string, from int) (at int, ok bool) {
+	if r.scans++; r.scans > maxScans {
+		return 0, false
+	}
+	for i := from; i < r.src.count(); i++ {
+		line := strings.TrimLeft(r.src.line(i), blanks)
+		if !strings.HasPrefix(line, name) || match.CutsWord(line, len(name)) && len(name) < cutAt {
+			continue
+		}
+		if ok {
+			return 0, false
+		}
+		at, ok = i, true
+	}
+	return at, ok
+}
+
+// cutAt is how much of a line git writes into a header at most, in bytes, with some
+// of them to spare for indentation.
+const cutAt = 60
+
+// encloses reports whether the lines between an anchor and a place are all
+// indented more than the anchor, but for one that only opens a brace.
+func (r *run) encloses(anchor, at int) bool {
+	least := len(match.Indentation(r.src.line(anchor)))
+	for i := anchor + 1; i <= at; i++ {
+		line := r.src.line(i)
+		if !match.IsBlank(line) && len(match.Indentation(line)) <= least && strings.TrimSpace(line) != "{" {
+			return false
+		}
+	}
+	return true
+}
+
+// rivals are the only place of a hunk and those that it would have if less counted.
+// Whoever wrote a hunk that is not quite git's may not have seen blanks at line
+// ends, nor tabs. Where git applies it, as it is, only blanks at line ends count,
+// and what stands where the header says.
+func (r *run) rivals(w *work, place int, l level, fits bool) []int {
+	stated, ok := r.named(w)
+	if ok && stated == place && stated == w.Old.Start-1 {
+		return nil
+	}
+	loosest := squeezed
+	if fits && w.Numbered && w.torn < 0 && !w.miscounts() {
+		loosest = trimmed
+		if ok && r.like(w, stated) {
+			return []int{place, stated}
+		}
+	}
+	if l >= loosest || sameFolded(w.before.lines, w.after.lines, loosest) {
+		return nil
+	}
+	places, _ := r.find(w.before.lines, loosest, func(at int) bool { return r.may(w, at) })
+	return r.narrow(w, places)
+}
+
+// like reports whether a hunk stands at a line of the source but for blanks.
+func (r *run) like(w *work, at int) bool {
+	n := w.before.count()
+	if at+n > r.src.count() || !r.image.free(at, n) || sameFolded(w.before.lines, w.after.lines, squeezed) {
+		return false
+	}
+	for i, line := range w.before.lines {
+		if squeeze(line) != squeeze(r.src.line(at+i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// prefer leaves the place that both numbers of the header name, of several: git
+// looks there first, and would take it if the lines were written as the file has
+// them, and one that lacks context had it, unless it could end or begin the file.
+func (r *run) prefer(w *work, places []int) []int {
+	at, ok := r.named(w)
+	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {
+		return places
+	}
+	if !r.edgesFit(w, at) && slices.ContainsFunc(places, func(p int) bool { return r.edgesFit(w, p) }) {
+		return places
+	}
+	return []int{at}
+}

@@ -1,0 +1,289 @@
+package hunk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+)
+
+// A run places the hunks of one file in a target.
+type run struct {
+	opt Options
+	t   change.Target
+	src *source
+	all []*work
+
+	zero   bool // no hunk has context: git apply --unidiff-zero
+	proven bool // if so: the target is the very file that the patch was made from
+
+	image    *image
+	starts   map[int]*work // hunks that replace something, by the line of the source
+	unplaced int           // hunks without a place so far
+	lost     int           // lines that they would have added
+	indexes  [levels]*index
+	next     int // hunk that is being placed
+	scans    int // of the whole file, for names
+}
+
+func newRun(hunks []Hunk, opt Options, t change.Target) *run {
+	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}}
+	r.image = newImage(r.src.count())
+	r.zero = withoutContext(hunks) && !opt.WholeFile
+	r.proven = r.zero && isBlob(t.Text, opt.OldBlob)
+	for _, h := range hunks {
+		w := newWork(h, t.EndingsUnknown)
+		w.skipped = t.Skipped != nil && t.Skipped(h.At)
+		r.all = append(r.all, w)
+	}
+	return r
+}
+
+// place finds a place for each hunk in turn, as each moves those behind it.
+func (r *run) place() {
+	for i, w := range r.all {
+		r.next, w.lost = i, r.lost
+		r.decide(w)
+		if w.state == applies && w.before.text == w.after.text {
+			w.state = done // it asks for nothing
+		}
+		if w.state == applies && (w.torn >= 0 || !w.Numbered || w.miscounts()) {
+			w.state = near
+		}
+		r.put(w)
+	}
+	r.next = 0
+}
+
+// put takes the lines of a hunk's place, for those behind it to find theirs. One
+// that is left out, or that a fix would put there, counts as if it was applied:
+// the numbers of the others do.
+func (r *run) put(w *work) {
+	before, after := w.before.count(), w.after.count()
+	switch w.state {
+	case done:
+		r.image.put(w.at, after, after)
+	case applies, near:
+		w.line = r.image.line(w.at)
+		w.moved = w.Numbered && r.unplaced == 0 && w.line != r.headerLine(w)
+		r.image.put(w.at, before, after)
+		if before > 0 && !w.skipped {
+			r.starts[w.at] = w
+		}
+	default:
+		r.unplaced++
+		r.lost += after - before
+	}
+}
+
+// decide finds out what is to become of a hunk.
+func (r *run) decide(w *work) {
+	if r.t.Applied && r.isDone(w, exact) || r.asStated(w) {
+		return
+	}
+	if w.before.count() == 0 { // it has no place but the stated one
+		if r.opt.WholeFile {
+			r.isDone(w, exact)
+		}
+		return
+	}
+	for l := exact; l < levels; l++ {
+		if r.nearly(w, l) {
+			return
+		}
+	}
+	for l := exact; l < levels; l++ {
+		if r.isDone(w, l) {
+			return
+		}
+	}
+}
+
+// asStated puts a hunk where its header says, if git does too. An insertion
+// without context, among hunks that have some, git puts at the end of the file.
+func (r *run) asStated(w *work) bool {
+	at, ok := r.stated(w)
+	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
+		return false
+	}
+	w.stands = w.before.count() == 0 && !r.proven && r.standsAt(w, at, exact) || w.after.count() == 0 && r.t.Applied
+	w.state, w.at = applies, at
+	return true
+}
+
+// nearly puts a hunk in the only place that has what it replaces: as git does, or
+// but for what git insists on, which is that it begins or ends the file, blanks,
+// and endings.
+func (r *run) nearly(w *work, l level) bool {
+	if l > exact && sameFolded(w.before.lines, w.after.lines, l) {
+		return false // such differences are what it is about
+	}
+	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
+	if !ok {
+		w.state, w.level, w.tooMany = several, l, true
+		return true
+	}
+	if len(places) > 1 && l == exact && r.gitPlaces(w, places) {
+		w.state, w.places = several, places // git takes one of them, for want of a better
+		return true
+	}
+	places = r.narrow(w, r.prefer(w, places))
+	fits := l == exact && len(places) == 1 && r.fits(w, places[0])
+	if !(fits && w.Numbered) && (r.doneAsStated(w, l, places) || r.doneAround(w, l, places)) {
+		return true
+	}
+	if len(places) == 1 {
+		if rivals := r.rivals(w, places[0], l, fits); len(rivals) > 1 {
+			places, l = rivals, squeezed
+		}
+	}
+	r.settle(w, l, places, fits)
+	return len(places) > 0
+}
+
+// gitPlaces reports whether git would put a numbered hunk in one of the places
+// where its lines stand. Where it has the hunk end the file, there is one only,
+// which may not be among those that were looked at.
+func (r *run) gitPlaces(w *work, places []int) bool {
+	if !w.Numbered {
+		return false
+	}
+	end := r.src.count() - w.before.count()
+	return r.ends(w) && end >= 0 && r.fits(w, end) || slices.ContainsFunc(places, func(at int) bool { return r.fits(w, at) })
+}
+
+// settle puts a hunk in its place, if it has one only. Fits tells whether git would
+// take it there.
+func (r *run) settle(w *work, l level, places []int, fits bool) {
+	switch {
+	case len(places) == 0:
+		return
+	case len(places) > 1:
+		w.state, w.places, w.level = several, places, l
+		return
+	case fits:
+		w.state, w.at = applies, places[0]
+		at, ok := r.stated(w)
+		w.stands = ok && at != w.at && r.standsAt(w, at, exact)
+	default:
+		w.state, w.at, w.level = near, places[0], l
+	}
+	if at, ok := r.stated(w); ok && at == w.at {
+		return
+	}
+	if result, ok := r.result(w, l); ok {
+		w.elsewhere = result
+	}
+}
+
+// may reports whether a hunk, rewritten, may be put at a line of the source.
+func (r *run) may(w *work, at int) bool {
+	n := w.before.count()
+	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.count())
+}
+
+// isWhole reports whether the hunk is all that a file has or had.
+func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
+
+// stated is where a hunk's header puts it.
+func (r *run) stated(w *work) (at int, ok bool) {
+	begin, end := r.begins(w), r.ends(w)
+	switch {
+	case begin:
+		return r.image.source(0)
+	case end:
+		at = r.src.count() - w.before.count()
+		return at, at >= 0
+	case !w.Numbered:
+		return 0, false
+	}
+	return r.named(w)
+}
+
+// headerLine is the line of the image that a hunk's header names; -1 where it has
+// none.
+func (r *run) headerLine(w *work) int {
+	if !w.Numbered {
+		return -1
+	}
+	line := w.New.Start - 1
+	if w.after.count() == 0 {
+		line++ // an empty side names the line before it
+	}
+	return max(line, 0) - w.lost
+}
+
+// begins reports whether git has a hunk begin the file: its context is short
+// there. With no context at all that cannot be told.
+func (r *run) begins(w *work) bool {
+	if r.isWhole() {
+		return true
+	}
+	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && !r.zero)
+}
+
+// ends reports likewise whether git has it end the file.
+func (r *run) ends(w *work) bool {
+	if r.isWhole() {
+		return true
+	}
+	_, trailing := edges(w.Lines)
+	return !r.zero && trailing == 0
+}
+
+// fits reports whether git would apply the hunk at a line of the source.
+func (r *run) fits(w *work, at int) bool {
+	n := w.before.count()
+	if !r.src.has(at, n, w.before.text) || !r.image.free(at, n) {
+		return false
+	}
+	if !r.edgesFit(w, at) {
+		return false
+	}
+	if n == 0 && at > 0 && !strings.HasSuffix(r.src.line(at-1), "\n") {
+		return false // it would go on with the last line
+	}
+	return at+n == r.src.count() || endsLine(w.after)
+}
+
+// edgesFit reports whether a hunk that git has begin or end the file does so.
+func (r *run) edgesFit(w *work, at int) bool {
+	if r.begins(w) && r.image.line(at) != 0 {
+		return false
+	}
+	return !r.ends(w) || at+w.before.count() == r.src.count() && r.image.atEnd()
+}
+
+// endsLine reports whether text can follow a side.
+func endsLine(s side) bool { return s.count() == 0 || s.text[len(s.text)-1] == '\n' }
+
+// find is where lines stand, at most a few places more than one message can tell.
+func (r *run) find(lines []string, l level, may func(at int) bool) (places []int, ok bool) {
+	ok = r.index(l).find(lines, func(at int) bool {
+		if may(at) {
+			places = append(places, at)
+		}
+		return len(places) <= maxPlaces
+	})
+	return places, ok
+}
+
+// maxPlaces is how many places are told of a hunk that has several.
+const maxPlaces = 20
+
+// index is made when the first hunk asks for it: mostly none does.
+func (r *run) index(l level) *index {
+	if r.indexes[l] == nil {
+		r.indexes[l] = newIndex(r.src, folds[l], func(yield func(string)) {
+			for _, w := range r.all[r.next:] {
+				for _, line := range w.Lines {
+					yield(line.Text)
+				}
+				for _, name := range w.names() {
+					yield(name)
+				}
+			}
+		})
+	}
+	return r.indexes[l]
+}

@@ -1,0 +1,246 @@
+package hunk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// problems is what there is to say of a hunk.
+func (r *run) problems(w *work) []diag.Diagnostic {
+	switch w.state {
+	case applies:
+		return r.doubts(w)
+	case near:
+		return []diag.Diagnostic{r.misfit(w)}
+	case several:
+		return []diag.Diagnostic{r.ambiguous(w)}
+	case done:
+		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the result of this hunk stands at line %d of the file already; it is left out", w.at+1)}
+	}
+	if w.before.count() == 0 {
+		return []diag.Diagnostic{r.nowhere(w)}
+	}
+	return []diag.Diagnostic{r.notFound(w)}
+}
+
+// allDone is what there is to say when nothing is left to do.
+func (r *run) allDone() []diag.Diagnostic {
+	i := slices.IndexFunc(r.all, func(w *work) bool { return !w.skipped })
+	if i < 0 {
+		return nil
+	}
+	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "what the hunks ask for stands in the file already, from line %d on", r.all[i].at+1)}
+}
+
+// says is a diagnostic about a hunk's header, or its first line where it has none.
+func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
+	at := w.Header
+	if at.Empty() && len(w.Lines) > 0 {
+		at = w.Lines[0].At
+	}
+	return diag.Diagnostic{Span: at, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// doubts tells of a hunk that applies what a person may want to know.
+func (r *run) doubts(w *work) []diag.Diagnostic {
+	switch {
+	case w.stands:
+		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but its result stands in the file already at the line that its header names; leave it out if it was applied before", w.at+1)
+		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
+		return []diag.Diagnostic{d}
+	case w.moved:
+		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines; its header says %s", w.at+1, w.headerSays())
+		if f, ok := r.fit(w, w.at, exact); ok {
+			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Write the numbers of line %d", w.at+1))}
+		}
+		return []diag.Diagnostic{d}
+	case w.before.count() == 0 && r.src.count() > 0 && !(r.proven && w.Old.Start == w.at):
+		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its number puts it %s, and nothing shows that the file is the one that it was made from", r.between(w.at))}
+	}
+	return nil
+}
+
+// headerSays is the line of the file that a header names, or that of the result
+// where the first is right and the second is not.
+func (w *work) headerSays() string {
+	if w.Old.Start == w.at+1 {
+		return fmt.Sprintf("line %d of the result", w.New.Start)
+	}
+	return fmt.Sprintf("line %d", w.Old.Start)
+}
+
+// between names the place before a line of the source.
+func (r *run) between(at int) string {
+	if at == 0 {
+		return "at the top of the file"
+	}
+	return fmt.Sprintf("behind line %d, %s", at, shown(r.src.line(at-1)))
+}
+
+// misfit tells of a hunk that has a place, where git would not take it.
+func (r *run) misfit(w *work) diag.Diagnostic {
+	d := r.misfitMessage(w)
+	if w.elsewhere >= 0 {
+		d.Message += fmt.Sprintf("; its result stands at line %d, where it may have been applied", w.elsewhere+1)
+	}
+	if f, ok := r.fit(w, w.at, w.level); ok {
+		d.Fixes = r.fitFixes(w, f)
+	}
+	return d
+}
+
+func (r *run) misfitMessage(w *work) diag.Diagnostic {
+	line := w.at + 1
+	switch {
+	case w.torn >= 0:
+		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline stands behind a line that others follow; take it out")
+		d.Span = w.Lines[w.torn].At
+		return d
+	case w.level > exact:
+		i, k := r.firstDifference(w, w.at)
+		d := w.says(diag.Error, diag.HunkDiffers, "the hunk expects %s, but line %d of the file is %s", quoted(w.Lines[i].Text), k+1, quoted(r.src.line(k)))
+		d.Span = w.Lines[i].At
+		return d
+	case !w.Numbered:
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; its lines stand at line %d of the file, and there only", line)
+	case w.miscounts():
+		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
+	case r.begins(w) && r.image.line(w.at) != 0:
+		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines stand at line %d", line)
+	case !endsLine(w.after) && endsLine(w.before):
+		return w.says(diag.Error, diag.HunkNewline, "the hunk ends without a newline, but line %d of the file follows", w.at+w.before.count()+1)
+	}
+	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it has to end the file, but its lines stand at line %d, with more behind them", line)
+}
+
+// firstDifference is the line of the hunk, and of the source, where the two differ
+// first; the first line of what it has before where they do not.
+func (r *run) firstDifference(w *work, at int) (line, source int) {
+	first, k := -1, at
+	for i, l := range w.Lines {
+		if l.Op == '+' {
+			continue
+		}
+		if k >= r.src.count() || k < 0 {
+			return i, min(max(k, 0), r.src.count()-1)
+		}
+		if r.src.line(k) != l.Text {
+			return i, k
+		}
+		if first < 0 {
+			first = i
+		}
+		k++
+	}
+	return first, at
+}
+
+// fitFixes are the ways to write a hunk for its place.
+func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
+	title := fmt.Sprintf("Write the hunk for line %d", f.at+1)
+	if f.why != "" {
+		title += " (" + f.why + ")"
+	}
+	if f.open < 0 {
+		return []diag.Fix{r.fix(w, f, title)}
+	}
+	other := r.otherEnd(f)
+	fixes := []diag.Fix{r.fix(w, f, title+", and leave the end of the file as it is")}
+	if r.stands(other) {
+		word := "with"
+		if endingOf(other.lines[f.open].Text) == "" {
+			word = "without"
+		}
+		fixes = append(fixes, r.fix(w, other, fmt.Sprintf("%s, %s a newline at its end", title, word)))
+	}
+	return fixes
+}
+
+func (r *run) fix(w *work, f fitted, title string) diag.Fix {
+	return diag.Fix{Title: title, Edits: r.rewrite(w, f), Preferred: f.certain}
+}
+
+// ambiguous tells of all places of a hunk.
+func (r *run) ambiguous(w *work) diag.Diagnostic {
+	if w.tooMany {
+		return w.says(diag.Error, diag.HunkAmbiguous, "the lines of this hunk are too much alike to those of the file to tell where it belongs; give it context that is there once")
+	}
+	places := w.places[:min(len(w.places), maxPlaces)]
+	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))
+	for _, at := range places[:min(len(places), maxFixes)] {
+		if f, ok := r.fit(w, at, w.level); ok {
+			fix := r.fix(w, f, fmt.Sprintf("Use line %d", at+1))
+			fix.Preferred = false
+			d.Fixes = append(d.Fixes, fix)
+		}
+	}
+	return d
+}
+
+// maxFixes is how many places a person can choose from.
+const maxFixes = 8
+
+func namesNone(w *work) string {
+	if !w.Numbered {
+		return "write line numbers, or context that is there once"
+	}
+	return fmt.Sprintf("its header says line %d, where it does not fit; write the numbers of the one that is meant, or more context", w.Old.Start)
+}
+
+// lines is a list of places for a message.
+func (r *run) lines(places []int) string {
+	var parts []string
+	for _, at := range places[:min(len(places), maxPlaces)] {
+		parts = append(parts, fmt.Sprint(at+1))
+	}
+	if len(places) > maxPlaces {
+		return "lines " + strings.Join(parts, ", ") + " and more"
+	}
+	last := len(parts) - 1
+	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
+}
+
+// nowhere tells of an insertion whose place nothing says.
+func (r *run) nowhere(w *work) diag.Diagnostic {
+	switch {
+	case r.opt.WholeFile:
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which is there and has %d lines", r.src.count())
+	case !w.Numbered:
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither numbers nor context that say where")
+	case r.zero:
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.count())
+	}
+	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would put them at the end of the file; give it the lines around them")
+	at, ok := r.named(w)
+	if !ok {
+		return d
+	}
+	if f, ok := r.fit(w, at, exact); ok {
+		f.certain = false
+		d.Fixes = []diag.Fix{r.fix(w, f, "Add the lines "+r.between(at))}
+	}
+	return d
+}
+
+// shown is a line in a message.
+func shown(line string) string {
+	const most = 80
+	line = bodyOf(line)
+	if runes := []rune(line[:min(len(line), 4*most+4)]); len(runes) > most {
+		return "`" + string(runes[:most]) + "…`"
+	}
+	return "`" + line + "`"
+}
+
+// quoted is a line in a message that speaks of blanks and endings.
+func quoted(line string) string {
+	const most = 120
+	if len(line) > most {
+		return fmt.Sprintf("%q…", strings.ToValidUTF8(line[:most], ""))
+	}
+	return fmt.Sprintf("%q", line)
+}

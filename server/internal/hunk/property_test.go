@@ -1,0 +1,102 @@
+package hunk
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var smallLines = rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "", "\td", "e\r"}), 0, 14)
+
+func drawText(t *rapid.T, name string) string {
+	s := joined(smallLines.Draw(t, name))
+	if rapid.Bool().Draw(t, "unended") {
+		s = strings.TrimSuffix(s, "\n")
+	}
+	return s
+}
+
+// A real diff gives what it was made to give, and says so when it is in place.
+func TestDiffsApply(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := drawText(t, "before"), drawText(t, "after")
+		body := patchOf(before, after, rapid.IntRange(0, 4).Draw(t, "context"))
+		got, out := applyTo(t, before, body, Options{})
+		if got != after || diag.HasErrors(out.Problems) || slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Code == diag.HunkMoved }) {
+			t.Fatalf("%q became %q, want %q: %v\n%s", before, got, after, out.Problems, body)
+		}
+		if body != "" && len(out.Places) != len(parse(body)) {
+			t.Fatalf("%d places", len(out.Places))
+		}
+	})
+}
+
+// With any of its hunks left out, a patch gives the text with the others.
+func TestSkipping(t *testing.T) {
+	for round := range rounds(200) {
+		r := rand.New(rand.NewPCG(7, uint64(round)))
+		lines := program(r, 60)
+		before, after := joined(lines), joined(changed(r, lines, 5))
+		body := patchOf(before, after, r.IntN(4))
+		hunks := parse(body)
+		var skipped []text.Span
+		var want []text.Edit
+		for _, h := range hunks {
+			if r.IntN(2) == 0 {
+				skipped = append(skipped, h.At)
+				continue
+			}
+			want = append(want, editOf(before, h))
+		}
+		is := func(s text.Span) bool { return slices.Contains(skipped, s) }
+		got, out := applyTarget(t, change.Target{Text: before, Skipped: is}, body, Options{})
+		expected, err := text.Apply(before, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != expected || diag.HasErrors(out.Problems) || strings.Contains(codes(out.Problems), "moved") {
+			t.Fatalf("round %d: %v\n%s", round, out.Problems, body)
+		}
+	}
+}
+
+// editOf is what a hunk does to the very text that it was made from.
+func editOf(src string, h Hunk) text.Edit {
+	starts := lineStarts(src)
+	at := h.Old.Start - 1
+	if h.Old.Count == 0 {
+		at++
+	}
+	_, after := sides(h.Lines)
+	return text.Edit{Span: text.Span{Start: starts[at], End: starts[at+h.Old.Count]}, New: after.text}
+}
+
+// What is applied is done, whichever hunks are, when the history knows of it; and
+// where every hunk has context, without it.
+func TestDoneTheSecondTime(t *testing.T) {
+	done := 0
+	n := rounds(200)
+	for round := range n {
+		r := rand.New(rand.NewPCG(8, uint64(round)))
+		lines := program(r, 60)
+		before, after := joined(lines), joined(changed(r, lines, 3))
+		body := patchOf(before, after, 3)
+		got, out := applyTarget(t, change.Target{Text: after, Applied: true, Skipped: none}, body, Options{})
+		if got != after || !out.Done && body != "" {
+			t.Fatalf("round %d: applied again: %v\n%s\n%s", round, out.Problems, body, after)
+		}
+		if got, out := applyTo(t, after, body, Options{}); got == after && out.Done {
+			done++
+		} else if got != after && !diag.HasErrors(out.Problems) && !strings.Contains(codes(out.Problems), string(diag.HunkStandsAlready)) && !strings.Contains(codes(out.Problems), string(diag.HunkMoved)) {
+			t.Fatalf("round %d: applied again without a word\n%s", round, body)
+		}
+	}
+	t.Logf("%d %% are known to be done without the history", 100*done/n)
+}

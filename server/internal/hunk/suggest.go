@@ -1,0 +1,138 @@
+package hunk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/match"
+)
+
+// maxSuggested is how many places are suggested for a hunk that is not found.
+const maxSuggested = 3
+
+// suggest finds where the file has something like what the hunk replaces.
+func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
+	return func(ctx context.Context) []diag.Fix {
+		view := r.src.withoutCR()
+		want := strings.ReplaceAll(w.before.text, "\r\n", "\n")
+		var fixes []diag.Fix
+		for _, p := range match.Fold(view.text).Closest(ctx, want, maxSuggested) {
+			from, to := view.lineOf(p.Span.Start), view.lineOf(max(p.Span.End-1, p.Span.Start))
+			if f, ok := r.fitLoosely(w, from, to+1-from); ok {
+				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Write the hunk for line %d (%.0f %% alike)", from+1, 100*p.Likeness)))
+			}
+		}
+		return fixes
+	}
+}
+
+// fitLoosely rewrites a hunk for some lines of the source that are like those that
+// it replaces.
+func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
+	if !r.image.free(at, n) {
+		return fitted{}, false
+	}
+	has := make([]string, n)
+	for i := range has {
+		has[i] = r.src.line(at + i)
+	}
+	f := fitted{at: at, changed: true, open: -1, lines: mergeLoosely(w, has, r.around(at))}
+	r.fitEnd(w, &f)
+	r.extend(&f)
+	return f, r.stands(f)
+}
+
+// mergeLoosely is the lines of a hunk with what it has before replaced by has.
+// Lines that stand for none of the hunk's become context.
+func mergeLoosely(w *work, has []string, around string) []Line {
+	pairs := pairLoosely(w.before.lines, has)
+	shift := looseShift(w, has, pairs, around)
+	var out []Line
+	k, next := 0, 0 // lines of the hunk's before, and of has
+	for _, line := range w.Lines {
+		if line.Op == '+' {
+			if shifted, ok := shift.Line(bodyOf(line.Text)); ok {
+				line.Text = shifted + endingOf(line.Text)
+			}
+			if end := likeEnding(has); end != "" && endingOf(line.Text) != "" {
+				line.Text = bodyOf(line.Text) + end
+			}
+			out = append(out, line)
+			continue
+		}
+		if at := pairs[k]; at >= 0 {
+			for ; next < at; next++ {
+				out = append(out, Line{Op: ' ', Text: has[next]})
+			}
+			out = append(out, Line{Op: line.Op, Text: has[at]})
+			next++
+		}
+		k++
+	}
+	for ; next < len(has); next++ {
+		out = append(out, Line{Op: ' ', Text: has[next]})
+	}
+	return out
+}
+
+func likeEnding(has []string) string {
+	if len(has) == 0 {
+		return ""
+	}
+	return endingOf(has[0])
+}
+
+// looseShift is the shift of the indentation that the pairs show, if they agree.
+func looseShift(w *work, has []string, pairs []int, around string) match.Shift {
+	var want, there []string
+	for i, at := range pairs {
+		if at >= 0 && squeeze(w.before.lines[i]) == squeeze(has[at]) {
+			want, there = append(want, trim(w.before.lines[i])), append(there, trim(has[at]))
+		}
+	}
+	shift, _ := match.ShiftOf(want, there, written(w), around)
+	return shift
+}
+
+// pairLoosely is, for each line of want, that of has which stands for it, or -1:
+// lines that are equal but for blanks, and between them as many lines as both have.
+func pairLoosely(want, has []string) []int {
+	pairs := make([]int, len(want))
+	i, j := 0, 0         // lines of both that are dealt with
+	openI, openJ := 0, 0 // where those that differ begin
+	pairUp := func() {   // what differs, line by line
+		for n := range i - openI {
+			pairs[openI+n] = -1
+			if n < j-openJ {
+				pairs[openI+n] = openJ + n
+			}
+		}
+	}
+	for _, e := range linediff.Edits(squeezedLines(want), squeezedLines(has)) {
+		switch e.Op {
+		case linediff.Match:
+			pairUp()
+			pairs[i] = j
+			i, j = i+1, j+1
+			openI, openJ = i, j
+		case linediff.Delete:
+			i++
+		case linediff.Insert:
+			j++
+		}
+	}
+	pairUp()
+	return pairs
+}
+
+func squeezedLines(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = squeeze(line)
+	}
+	return out
+}

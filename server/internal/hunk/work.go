@@ -1,0 +1,94 @@
+package hunk
+
+import "slices"
+
+// A state is what became of a hunk.
+type state int
+
+const (
+	open    state = iota // it has no place
+	applies              // as it is
+	near                 // it has a place, but is not what git takes there
+	done                 // its result stands there
+	several              // it has several places
+)
+
+// A work is a hunk on its way.
+type work struct {
+	*Hunk
+	before, after side
+	skipped       bool
+	torn          int // the line whose ending is marked as missing although others follow, until it was mended; or -1
+
+	state  state
+	at     int   // line of the source
+	line   int   // line of the image where it is put
+	lost   int   // lines that hunks before it would have added, had they a place
+	moved  bool  // the header names another line, as far as that can be told
+	level  level // how closely it matches
+	stands bool  // it applies, but its result stands at the stated place
+
+	places  []int // if several
+	tooMany bool  // places to look at
+
+	// The line of the source where its result stands too: it may have been applied
+	// there. -1 for none.
+	elsewhere int
+}
+
+// count is how many lines of the source it has at its place.
+func (w *work) count() int {
+	if w.state == done {
+		return w.after.count()
+	}
+	return w.before.count()
+}
+
+func newWork(h Hunk, endingsUnknown bool) *work {
+	if endingsUnknown {
+		h.Lines = withoutCR(h.Lines)
+	}
+	if slices.ContainsFunc(h.Lines, isNothing) {
+		h.Lines = slices.DeleteFunc(slices.Clone(h.Lines), isNothing)
+	}
+	w := &work{elsewhere: -1, torn: torn(h.Lines)}
+	if w.torn >= 0 {
+		h.Lines = mended(h.Lines)
+	}
+	w.Hunk = &h
+	w.before, w.after = sides(h.Lines)
+	return w
+}
+
+// isNothing reports whether a line is none: it has no text, and a marker says that
+// it has no ending either.
+func isNothing(l Line) bool { return l.Text == "" }
+
+// miscounts reports whether the header counts other lines than there are.
+func (w *work) miscounts() bool {
+	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
+}
+
+// mayLackEdge reports whether a line may have been lost at an edge of the hunk:
+// its header counts more old lines than there are, and it begins or ends with an
+// added one, so that the lost one would have said where that goes. The edges of the
+// file say it too.
+func (r *run) mayLackEdge(w *work, at int) bool {
+	n := w.before.count()
+	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {
+		return false
+	}
+	first, last := w.Lines[0].Op, w.Lines[len(w.Lines)-1].Op
+	return first == '+' && at > 0 || last == '+' && at+n < r.src.count()
+}
+
+func withoutCR(lines []Line) []Line {
+	out := make([]Line, len(lines))
+	for i, l := range lines {
+		if endingOf(l.Text) == "\r\n" {
+			l.Text = bodyOf(l.Text) + "\n"
+		}
+		out[i] = l
+	}
+	return out
+}

@@ -1,0 +1,140 @@
+package hunk
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// rewrite is the edits of the block that make a hunk the fitted one. Numbers are
+// right for the file as it stands and the hunks before it.
+func (r *run) rewrite(w *work, f fitted) []text.Edit {
+	header := r.header(w, f)
+	if !f.changed {
+		if w.Header.Empty() {
+			return []text.Edit{{Span: text.Span{Start: w.At.Start, End: w.At.Start}, New: header + r.eol()}}
+		}
+		return []text.Edit{{Span: w.Header, New: header}}
+	}
+	var b strings.Builder
+	b.WriteString(header)
+	b.WriteString(r.eol())
+	for _, line := range f.lines {
+		r.writeLine(&b, line)
+	}
+	edits := []text.Edit{{Span: w.At, New: b.String()}}
+	for _, other := range f.joined {
+		edits = append(edits, text.Edit{Span: other.At})
+	}
+	return edits
+}
+
+const noNewline = `\ No newline at end of file`
+
+func (r *run) writeLine(b *strings.Builder, line Line) {
+	body, ending := bodyOf(line.Text), endingOf(line.Text)
+	b.WriteByte(line.Op)
+	b.WriteString(body)
+	if ending == "" || r.t.EndingsUnknown {
+		b.WriteString(r.eol())
+	} else {
+		b.WriteString(ending)
+	}
+	if ending == "" {
+		b.WriteString(noNewline)
+		b.WriteString(r.eol())
+	}
+}
+
+func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
+
+// header is the header line of a hunk for its place.
+func (r *run) header(w *work, f fitted) string {
+	before, after := sides(f.lines)
+	header := fmt.Sprintf("@@ -%s +%s @@", numbers(f.at, before.count()), numbers(max(r.imageLine(w, f.at)+w.lost, 0), after.count()))
+	section := w.Section
+	if section == "" && len(w.Anchors) > 0 {
+		section = w.Anchors[len(w.Anchors)-1]
+	}
+	return strings.TrimRight(header+" "+section, " ")
+}
+
+// imageLine is where a place stands in what the hunks before it make of the file.
+func (r *run) imageLine(w *work, at int) int {
+	if w.state == applies || w.state == near {
+		return w.line
+	}
+	return r.image.line(at)
+}
+
+// numbers is one side of a header for n lines from a line, which counts from 0. An
+// empty side names the line before it.
+func numbers(line, n int) string {
+	switch n {
+	case 0:
+		return fmt.Sprintf("%d,0", line)
+	case 1:
+		return fmt.Sprint(line + 1)
+	}
+	return fmt.Sprintf("%d,%d", line+1, n)
+}
+
+// edits are what the hunks that apply make of the target: one edit for each run of
+// changed lines.
+func (r *run) edits() []text.Edit {
+	var edits []text.Edit
+	for _, w := range r.all {
+		if w.state == applies && !w.skipped {
+			edits = append(edits, r.editsOf(w)...)
+		}
+	}
+	slices.SortStableFunc(edits, func(a, b text.Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+	return edits
+}
+
+func (r *run) editsOf(w *work) (edits []text.Edit) {
+	at := w.at
+	for i := 0; i < len(w.Lines); {
+		if w.Lines[i].Op == ' ' {
+			at++
+			i++
+			continue
+		}
+		removed, added := 0, []string(nil)
+		for ; i < len(w.Lines) && w.Lines[i].Op != ' '; i++ {
+			if w.Lines[i].Op == '-' {
+				removed++
+			} else {
+				added = append(added, w.Lines[i].Text)
+			}
+		}
+		if r.t.EndingsUnknown {
+			r.giveEndings(added, at)
+		}
+		edits = append(edits, text.Edit{Span: r.src.span(at, removed), New: strings.Join(added, "")})
+		at += removed
+	}
+	return edits
+}
+
+// giveEndings gives added lines the ending of the line whose place they take, or
+// of a neighbour.
+func (r *run) giveEndings(added []string, at int) {
+	eol := ""
+	for _, i := range []int{at, at - 1, at + 1} {
+		if eol == "" && i >= 0 && i < r.src.count() {
+			eol = r.src.ending(i)
+		}
+	}
+	eol = cmp.Or(eol, string(text.DominantEOL(r.src.target)), "\n")
+	for i, line := range added {
+		if body := bodyOf(line); body != line {
+			added[i] = body + eol
+		}
+	}
+}

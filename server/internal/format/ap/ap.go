@@ -1,0 +1,81 @@
+// Package ap reads ap patches: directives that say where in a file something
+// stands, and what is to become of it. The version in the header decides: 3.1 is
+// to the letter, 3.2 adds what its specification adds. "ap 3.1 §3.2" in a comment
+// names a section of the specification.
+//
+// A patch is read in three steps: lines to directives (lex.go, header.go),
+// directives to files and modifications (document.go, check.go), and these to
+// changes (changes.go). What a modification does to a file is decided over lines
+// that are compared as numbers (target.go, search.go), from top to bottom
+// (editor.go), after asking whether all of it stands already (done.go).
+package ap
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the ap patch.
+var Format = format.Format{
+	Name:         "ap",
+	Fences:       []string{"ap"},
+	Extensions:   []string{"ap"},
+	Begins:       unmistakable,
+	Claims:       claims,
+	Unmistakable: unmistakable,
+	Parse:        Parse,
+}
+
+// claims reports whether a body that is said to be an ap patch has a line that
+// looks like a directive.
+func claims(body string) bool {
+	for line := range eachLine(body) {
+		if _, ok := looksLikeDirective(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
+			return true
+		}
+	}
+	return false
+}
+
+// unmistakable reports whether the first line that is no comment is a header.
+func unmistakable(body string) bool {
+	for line := range eachLine(body) {
+		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
+		if s != "" && s[0] != '#' {
+			return strictHeader.MatchString(s)
+		}
+	}
+	return false
+}
+
+// Parse reads a patch.
+func Parse(body string) format.Parsed {
+	if at := invalid(body); at >= 0 {
+		d := diag.Diagnostic{Span: text.Span{Start: at, End: at + 1}, Severity: diag.Error, Code: diag.APNotUTF8,
+			Message: "the patch is not UTF-8 from here on; save it as UTF-8"}
+		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
+	}
+	p := read(body)
+	set := p.changes()
+	readable := len(set.Changes)
+	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable}
+}
+
+// invalid is where the first byte is that is no UTF-8; -1 where all is.
+func invalid(s string) int {
+	if utf8.ValidString(s) {
+		return -1
+	}
+	for i, r := range s {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,149 @@
+package ap
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// changes are what the FILE blocks ask for, in order. Blocks that edit one file,
+// with no operation on whole files between them, are one change: their
+// modifications are judged together.
+func (p *patch) changes() change.Set {
+	set := change.Set{PathsRepeat: true}
+	for i := 0; i < len(p.files); {
+		run := p.edits(i)
+		i += len(run)
+		var renamed *file
+		if i < len(p.files) && p.files[i].rename != nil {
+			renamed = p.files[i]
+		}
+		for _, blocks := range byFile(run) {
+			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
+				set.Changes = append(set.Changes, p.editAndRename(blocks, renamed))
+				p.files[i].broken = true // it is in the set
+				continue
+			}
+			set.Changes = append(set.Changes, p.edit(blocks))
+		}
+		if i < len(p.files) {
+			if f := p.files[i]; !f.broken && f.path != "" {
+				set.Changes = append(set.Changes, p.whole(f))
+			}
+			i++
+		}
+	}
+	return set
+}
+
+// editAndRename is one change, as the edits are still known to be done when the
+// file has its new name.
+func (p *patch) editAndRename(blocks []*file, renamed *file) change.Change {
+	c := p.whole(renamed)
+	c.Steps = p.edit(blocks).Steps
+	return c
+}
+
+// edits are the FILE blocks from the i-th on that edit files.
+func (p *patch) edits(i int) []*file {
+	n := i
+	for n < len(p.files) && p.files[n].edits() {
+		n++
+	}
+	return p.files[i:n]
+}
+
+func (f *file) edits() bool {
+	if f.broken || f.path == "" || f.rename != nil || len(f.mods) == 0 {
+		return false
+	}
+	switch m := f.mods[0]; m.action {
+	case kwCreate, kwRecreate:
+		return false
+	case kwDelete:
+		return len(m.fields) > 0
+	}
+	return true
+}
+
+// byFile puts blocks of one file together, by first mention.
+func byFile(files []*file) [][]*file {
+	type name struct {
+		path string
+		eol  text.EOL
+	}
+	var groups [][]*file
+	index := map[name]int{}
+	for _, f := range files {
+		key := name{f.path, f.eol}
+		i, ok := index[key]
+		if !ok {
+			i = len(groups)
+			index[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], f)
+	}
+	return groups
+}
+
+func (p *patch) edit(blocks []*file) change.Change {
+	f := blocks[0]
+	c := p.change(f, change.Edit)
+	e := newEditor(p, blocks)
+	step := change.Step{At: c.At, Editor: e.edit}
+	for _, b := range blocks {
+		for _, m := range b.mods {
+			step.Parts = append(step.Parts, m.at)
+		}
+	}
+	c.Steps = []change.Step{step}
+	return c
+}
+
+func (p *patch) change(f *file, kind change.Kind) change.Change {
+	at := f.start.line
+	for _, m := range f.mods {
+		at.End = max(at.End, m.at.End)
+	}
+	return change.Change{Kind: kind, Path: f.path, At: at, PathAt: change.Literal{Span: f.pathAt}}
+}
+
+// whole is an operation on a file or folder as a whole.
+func (p *patch) whole(f *file) change.Change {
+	if f.rename != nil {
+		c := p.change(f, change.Rename)
+		c.To, c.ToAt = f.rename.String(), change.Literal{Span: f.rename.at}
+		c.At.End = f.rename.at.End
+		return c
+	}
+	m := f.mods[0]
+	if m.action == kwDelete {
+		return p.change(f, change.DeleteAll)
+	}
+	content := m.field(kwContent)
+	if content == nil {
+		return p.change(f, change.MakeDir)
+	}
+	kind := change.Create
+	if m.action == kwRecreate {
+		kind = change.Write
+	}
+	c := p.change(f, kind)
+	c.Content, c.ContentAt, c.OpenEnd = wholeText(content.lines, f.eol), change.Literal{Span: content.at}, true
+	return c
+}
+
+// wholeText is what a new file holds: every line ends, and none with blanks (ap 3.1
+// §3.5 and §4.4). Without lines it is empty.
+func wholeText(lines []string, eol text.EOL) string {
+	if eol == text.None {
+		eol = text.LF
+	}
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(strings.TrimRight(line, blanks) + string(eol))
+	}
+	return b.String()
+}

@@ -1,0 +1,296 @@
+package ap
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// close ends the FILE block that is being read.
+func (b *builder) close() {
+	b.closeMod()
+	f := b.file
+	if f == nil {
+		return
+	}
+	b.file = nil
+	before := len(b.found)
+	switch {
+	case f.rename != nil && len(f.mods) > 0:
+		b.renameAndMore(f)
+	case f.rename == nil && len(f.mods) == 0:
+		b.fail(diag.APMissingAction, f.start.line, "the FILE block says nothing of what to do")
+	case len(f.mods) > 1:
+		b.wholeFileAndMore(f)
+	}
+	f.broken = f.broken || diag.HasErrors(b.found[before:])
+}
+
+// renameAndMore: RENAME is alone in its block (ap 3.1 §2.5). The actions around it
+// belong into blocks of their own, under the name that the file then has.
+func (b *builder) renameAndMore(f *file) {
+	r := f.rename
+	edits := []text.Edit{}
+	for i, m := range f.mods {
+		after := m.at.Start > r.d.line.Start
+		if after && (i == 0 || f.mods[i-1].at.Start < r.d.line.Start) {
+			edits = append(edits, insert(m.at.Start, b.fileBlock(r.String())))
+		}
+	}
+	if f.mods[0].at.Start < r.d.line.Start {
+		edits = append(edits, insert(r.d.line.Start, b.fileBlock(f.path)))
+	}
+	fix := certain("Put it into FILE blocks of their own", edits...)
+	fix.Preferred = !f.broken
+	b.fail(diag.APMixedActions, r.d.line, "RENAME stands alone in its FILE block; what else is done to the file belongs into another one", fix)
+}
+
+func (b *builder) fileBlock(name string) string {
+	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
+}
+
+// wholeFileAndMore: CREATE and RECREATE say all of a file, and a DELETE without a
+// snippet takes it away.
+func (b *builder) wholeFileAndMore(f *file) {
+	for _, m := range f.mods {
+		switch {
+		case m.action == kwCreate, m.action == kwRecreate:
+			b.fail(diag.APMixedActions, m.act.line, m.action+" says all that the file is to hold, so no other action stands in its FILE block; write the result into its content")
+			return
+		case m.action == kwDelete && len(m.fields) == 0:
+			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; only where it is alone in its FILE block does it delete the file")
+			return
+		}
+	}
+}
+
+// closeMod ends the modification that is being read.
+func (b *builder) closeMod() {
+	m := b.mod
+	if m == nil {
+		return
+	}
+	b.mod = nil
+	if m.unsure || b.driftedIn(text.Span{Start: m.at.Start, End: m.until}) {
+		b.file.broken = true
+		return
+	}
+	before := len(b.found)
+	b.check(m)
+	b.file.broken = b.file.broken || diag.HasErrors(b.found[before:])
+}
+
+func (b *builder) check(m *mod) {
+	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor, kwContent} {
+		if f := m.field(keyword); f != nil {
+			b.wrapped(m, keyword, f)
+		}
+	}
+	switch m.action {
+	case "":
+		b.noAction(m)
+	case kwCreate, kwRecreate:
+		b.checkWhole(m)
+	default:
+		b.checkLocated(m)
+	}
+}
+
+// noAction: a block that has only content creates the file (ap 3.1 §3.6).
+func (b *builder) noAction(m *mod) {
+	if m.field(kwContent) != nil && len(m.fields) == 1 {
+		m.action = kwCreate
+		return
+	}
+	at := b.file.start.line
+	for _, f := range m.fields {
+		if f.d.line.Start == m.at.Start {
+			at = f.d.line
+		}
+	}
+	var fixes []diag.Fix
+	actions := []string{kwReplace, kwInsertAfter, kwInsertBefore}
+	if m.field(kwContent) == nil {
+		actions = []string{kwDelete}
+	}
+	for _, a := range actions {
+		fixes = append(fixes, possible("Insert "+a, insert(m.at.Start, b.id+" "+a+b.eol)))
+	}
+	b.fail(diag.APMissingAction, at, "no action stands before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
+}
+
+// checkWhole is for CREATE and RECREATE, which have no use for a locator (ap 3.1
+// §2.5: it MUST be ignored).
+func (b *builder) checkWhole(m *mod) {
+	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
+		if f := m.field(keyword); f != nil {
+			b.report(diag.Diagnostic{Span: f.d.line, Severity: diag.Warning, Code: diag.APIgnored,
+				Message: fmt.Sprintf("%s is ignored: %s needs no place", keyword, m.action),
+				Fixes:   []diag.Fix{certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End}))}})
+		}
+	}
+	c := m.field(kwContent)
+	switch {
+	case m.action == kwRecreate && c == nil:
+		b.fail(diag.APMissingContent, m.act.line, "RECREATE has no content")
+	case m.action == kwRecreate && c.empty():
+		b.mayBeCut(c)
+	case c == nil && path.Ext(b.file.path) != "":
+		b.report(diag.Diagnostic{Span: m.act.line, Severity: diag.Warning, Code: diag.APCreatesFolder,
+			Message: fmt.Sprintf("CREATE without content makes a folder, and %s looks like the name of a file", b.file.path)})
+	}
+}
+
+// checkLocated is for the actions that have a place.
+func (b *builder) checkLocated(m *mod) {
+	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 {
+		return // the whole file, if it is alone
+	}
+	b.promoteAnchor(m)
+	snippet, tail, content := m.field(kwSnippet), m.field(kwTail), m.field(kwContent)
+	switch {
+	case snippet == nil:
+		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet that says where")
+	case snippet.empty():
+		b.fail(diag.APMissingSnippet, snippet.d.line, "the snippet is empty")
+	}
+	if f := m.field(kwAnchor); f != nil && f.empty() {
+		b.fail(diag.APMissingSnippet, f.d.line, "the anchor is empty", certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
+	}
+	if tail != nil {
+		b.checkTail(m, tail)
+	}
+	switch {
+	case m.action == kwDelete && content != nil:
+		b.deleteWithContent(m, content)
+	case m.action == kwDelete:
+	case content == nil:
+		b.missingContent(m)
+	case content.empty() && !b.mayBeCut(content) && m.action != kwReplace:
+		b.report(diag.Diagnostic{Span: content.d.line, Severity: diag.Warning, Code: diag.APMissingContent,
+			Message: fmt.Sprintf("the content is empty, so %s inserts nothing", m.action)})
+	}
+}
+
+func (b *builder) deleteWithContent(m *mod, content *field) {
+	fixes := []diag.Fix{possible("Make it a REPLACE", text.Edit{Span: m.act.word, New: kwReplace}),
+		possible("Remove the content", remove(text.Span{Start: content.d.line.Start, End: content.d.below.End}))}
+	if content.empty() {
+		fixes = []diag.Fix{certain(fixes[1].Title, fixes[1].Edits...)}
+	}
+	b.fail(diag.APContentOfDelete, content.d.line, "DELETE has no content; REPLACE puts something in the snippet's place", fixes...)
+}
+
+func (b *builder) checkTail(m *mod, tail *field) {
+	gone := certain("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
+	switch {
+	case m.action != kwReplace && m.action != kwDelete:
+		gone.Preferred = false
+		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
+	case tail.empty():
+		b.fail(diag.APTail, tail.d.line, "snippet_tail is empty", gone)
+	}
+}
+
+// promoteAnchor: an anchor without a snippet is one (ap 3.2 §3.6).
+func (b *builder) promoteAnchor(m *mod) {
+	a := m.field(kwAnchor)
+	if a == nil || m.field(kwSnippet) != nil {
+		return
+	}
+	b.lenient(diag.APAnchorOnly, a.d.word, "an anchor narrows the search for a snippet, and there is none; the snippet says where", certain("Make it the snippet", text.Edit{Span: a.d.word, New: kwSnippet}))
+	m.fields[kwSnippet] = a
+	delete(m.fields, kwAnchor)
+}
+
+// missingContent: a patch that ends here was cut off.
+func (b *builder) missingContent(m *mod) {
+	if b.atEnd(m.at.End) {
+		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
+		return
+	}
+	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
+}
+
+// mayBeCut: an empty content that nothing ends cannot be told from one that was cut
+// off (ap 3.2 §2.5). ap 3.1 has nothing that could end it, so that there it is empty
+// text, with a warning.
+func (b *builder) mayBeCut(content *field) bool {
+	if !b.atEnd(content.d.line.End) {
+		return false
+	}
+	message := "the content is empty and the patch ends here: it was cut off, or a DELETE is meant"
+	if b.version == v31 {
+		b.report(diag.Diagnostic{Span: content.d.line, Severity: diag.Warning, Code: diag.APTruncated, Message: message})
+		return true
+	}
+	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: it is meant to be empty", insert(b.stop, b.endLine())))
+	return true
+}
+
+func (b *builder) endLine() string {
+	line := b.id + " " + kwEnd + b.eol
+	if s := b.body[:b.stop]; s != "" && !strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\r") {
+		line = b.eol + line
+	}
+	return line
+}
+
+// atEnd reports whether nothing but blanks follows.
+func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
+
+// ending hints that nothing shows that a 3.2 patch is complete (ap 3.2 §2.6).
+func (p *patch) ending(ds []directive) {
+	if p.version != v32 || len(ds) == 0 || ds[len(ds)-1].keyword == kwEnd || diag.HasErrors(p.found) {
+		return
+	}
+	at := ds[len(ds)-1].line
+	b := builder{patch: p}
+	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.APNoEnd,
+		Message: "no END follows the last directive; it shows that the patch is complete",
+		Fixes:   []diag.Fix{possible("Insert END", insert(p.stop, b.endLine()))}})
+}
+
+var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc": true, ".rst": true, ".ap": true, ".txt": true, ".adoc": true, ".qmd": true, ".rmd": true, ".ipynb": true}
+
+// wrapped tells of a Markdown fence around a value, or behind it.
+func (b *builder) wrapped(m *mod, keyword string, f *field) {
+	if len(f.lines) == 0 || markup[strings.ToLower(path.Ext(b.file.path))] {
+		return
+	}
+	first, last := strings.TrimSpace(f.lines[0]), strings.TrimSpace(f.lines[len(f.lines)-1])
+	fences := 0
+	for _, line := range f.lines {
+		if isFence(strings.TrimSpace(line)) {
+			fences++
+		}
+	}
+	bare := strings.Trim(last, "`") == "" || strings.Trim(last, "~") == ""
+	if !isFence(last) || !bare || last == "" || isFence(first) != (fences == 2) || fences > 2 {
+		return
+	}
+	edits := []text.Edit{remove(b.wholeLine(f.spans[len(f.spans)-1]))}
+	if fences == 2 {
+		edits = append([]text.Edit{remove(b.wholeLine(f.spans[0]))}, edits...)
+	}
+	b.fail(diag.APFence, f.spans[len(f.spans)-1], fmt.Sprintf("the %s has a Markdown fence, which would be taken for text of %s", keyword, b.file.path), certain("Remove the fence", edits...))
+}
+
+// closestKeyword offers the keyword that is most like an unknown one.
+func (b *builder) closestKeyword(d directive) []diag.Fix {
+	word := d.word.In(b.body)
+	best, likeness := "", 0.5
+	for k := range kinds {
+		if l := match.Alike(strings.ToLower(word), strings.ToLower(k)); l > likeness || l == likeness && k < best {
+			best, likeness = k, l
+		}
+	}
+	if best == "" || word == "" {
+		return nil
+	}
+	return []diag.Fix{{Title: "Write " + best, Edits: []text.Edit{{Span: d.word, New: best}}, Preferred: likeness > 0.85}}
+}

@@ -1,0 +1,250 @@
+package ap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An editor makes the modifications of a file, from top to bottom (ap 3.1 §3.2,
+// "Sequential Cursoring", and §3.3).
+type editor struct {
+	version version
+	path    string
+	eol     text.EOL // what all lines are to end with; None to keep their endings
+	jobs    []job
+
+	blockEOL string // what ends a new line of the patch
+}
+
+// A job is a modification with what its neighbours mean for it.
+type job struct {
+	*mod
+	content []string // without blanks at the ends of lines
+	restart bool     // begins a FILE block: its place may lie above the cursor
+	left    int      // modifications with the same locator from this one on, itself among them
+	of      int      // all of them
+	below   int      // lines that those among them which follow at once insert before the same snippet
+	source  string   // in the block, up to the next modification
+}
+
+// newEditor compiles the modifications of FILE blocks of one file.
+func newEditor(p *patch, blocks []*file) editor {
+	e := editor{version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
+	for i, f := range blocks {
+		for j, m := range f.mods {
+			jb := job{mod: m, restart: i > 0 && j == 0, source: p.body[m.at.Start:m.until]}
+			if c := m.field(kwContent); c != nil {
+				for _, line := range c.lines {
+					jb.content = append(jb.content, strings.TrimRight(line, blanks))
+				}
+			}
+			e.jobs = append(e.jobs, jb)
+		}
+	}
+	e.group()
+	return e
+}
+
+// group counts the modifications that have the same locator: N of them take N
+// occurrences, in order.
+func (e *editor) group() {
+	count := map[string]int{}
+	for i := len(e.jobs) - 1; i >= 0; i-- {
+		j := &e.jobs[i]
+		key := j.key()
+		count[key]++
+		j.left = count[key]
+		if next := i + 1; next < len(e.jobs) && j.action == kwInsertBefore {
+			if n := &e.jobs[next]; n.action == kwInsertBefore && n.key() == key {
+				j.below = n.below + len(n.content)
+			}
+		}
+	}
+	for i := range e.jobs {
+		e.jobs[i].of = count[e.jobs[i].key()]
+	}
+}
+
+// key is the locator, such that equal ones are the same.
+func (m *mod) key() string {
+	var b strings.Builder
+	for _, keyword := range []string{kwAnchor, kwSnippet} {
+		if f := m.field(keyword); f != nil {
+			for _, line := range f.lines {
+				if !isBlank(line) {
+					b.WriteString(strings.TrimSpace(line) + "\n")
+				}
+			}
+		}
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// solid are the lines of a field that are not blank, without the blanks around them.
+func (m *mod) solid(keyword string) []string {
+	var out []string
+	if f := m.field(keyword); f != nil {
+		for _, line := range f.lines {
+			if line = strings.TrimSpace(line); line != "" {
+				out = append(out, line)
+			}
+		}
+	}
+	return out
+}
+
+// A run is an editor at work on a target.
+type run struct {
+	editor
+	in       change.Target
+	t        *target
+	cursor   int // line
+	problems []diag.Diagnostic
+	places   []change.Place
+	unmet    []string
+
+	pristine  *target   // the target as it was; nil before it is needed
+	hay       *haystack // likewise
+	compared  int
+	scopeless []int // modifications whose scope_end has nothing to end
+}
+
+func (e editor) edit(in change.Target) change.Outcome {
+	r := &run{editor: e, in: in, t: newTarget(in.Text, e.eol)}
+	if !r.standsAlready() {
+		for _, j := range r.jobs {
+			r.apply(j)
+		}
+	}
+	if r.t.changed() {
+		r.finish()
+	}
+	out := change.Outcome{Edits: r.t.edits(), Problems: r.problems, Places: r.places, Unmet: strings.Join(r.unmet, "\n")}
+	out.Done = len(out.Edits) == 0 && !diag.HasErrors(out.Problems)
+	return out
+}
+
+// finish is what is done to a file that is changed (ap 3.1 §2.4 and §3.5).
+func (r *run) finish() {
+	if r.version == v31 {
+		if n := r.t.trim(); n > 0 {
+			r.report(r.jobs[0], diag.Info, diag.APTrimmed, r.jobs[0].act.line,
+				fmt.Sprintf("blanks at the ends of %s that the patch does not touch are removed too, as ap 3.1 asks", lines(n)))
+		}
+	}
+	if r.eol != text.None {
+		r.t.end(r.eol)
+	}
+	r.balance()
+}
+
+func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.problems = append(r.problems, diag.Diagnostic{Span: at, Severity: severity, Code: code, Message: message, Fixes: fixes})
+}
+
+// A hit is where a modification does its work.
+type hit struct {
+	at    region // the lines that are replaced; empty where lines are inserted
+	where region // where the snippet is
+	done  bool   // what is asked for stands at `at`
+
+	other   region // of what is done: where the snippet stands too, below the place
+	before  region // where the content stands too, above the place
+	outside bool   // of a DELETE: behind the block that the anchor opens
+
+	movedFrom region // of an insertion that is moved out of a block: the lines that were named
+}
+
+// apply does one modification, or tells why it cannot.
+func (r *run) apply(j job) {
+	h, problem := r.locate(j)
+	skipped := r.in.Skipped != nil && r.in.Skipped(j.at)
+	if problem != nil {
+		if !skipped {
+			r.problems = append(r.problems, *problem)
+			r.unmet = append(r.unmet, j.text())
+		}
+		return
+	}
+	r.places = append(r.places, r.place(j, h))
+	switch {
+	case h.done:
+		if !skipped {
+			r.alreadyDone(j, h)
+		}
+		r.cursor = max(r.cursor, h.at.end)
+	case skipped:
+		r.cursor = max(r.cursor, h.at.end)
+	default:
+		r.doubts(j, h)
+		content := j.content
+		r.t.replace(h.at.start, h.at.end, content, j.number)
+		r.moveTo(h.at.start+len(content), h.at.start < r.cursor, len(content)-(h.at.end-h.at.start))
+	}
+}
+
+// moveTo puts the cursor behind a change. One above the cursor moves it along.
+func (r *run) moveTo(end int, above bool, grown int) {
+	if above {
+		r.cursor += grown
+		return
+	}
+	r.cursor = end
+}
+
+// text is what a modification speaks of.
+func (j job) text() string {
+	var parts []string
+	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {
+		if f := j.field(keyword); f != nil {
+			parts = append(parts, f.String())
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+// place is where a modification does its work, in the target as it was.
+func (r *run) place(j job, h hit) change.Place {
+	start, end := h.at.start, h.at.end
+	if start == end && h.where.end > h.where.start {
+		start, end = h.where.start, h.where.end
+	}
+	at := r.t.offset(start)
+	span := text.Span{Start: at, End: at}
+	for i := end - 1; i >= start; i-- {
+		if k := int(r.t.cur[i]); k < r.t.original() { // without the ending of the last line
+			span.End = r.t.starts[k] + len(r.t.lines[k].text)
+			break
+		}
+	}
+	return change.Place{At: j.at, Target: span, Done: h.done}
+}
+
+func (r *run) alreadyDone(j job, h hit) {
+	what := "what it asks for stands there already"
+	switch {
+	case len(j.content) == 0 && h.at.start == h.at.end:
+		what = "the snippet is gone already"
+	case h.at.end-h.at.start == 1:
+		what = fmt.Sprintf("line %d holds the content already", r.t.number(h.at.start))
+	case h.at.end > h.at.start:
+		what = fmt.Sprintf("lines %d to %d hold the content already", r.t.number(h.at.start), r.t.number(h.at.end-1))
+	}
+	what += "; nothing is left to do"
+	if h.other != (region{}) {
+		what += fmt.Sprintf(" (the snippet on line %d is taken for another one)", r.t.number(h.other.start))
+	}
+	r.report(j, diag.Info, diag.AlreadyApplied, j.act.line, what)
+}
+
+func lines(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}

@@ -1,0 +1,132 @@
+package ap
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The directives (ap 3.1 §2.2 to §2.5, ap 3.2 §2.5 and §2.6).
+const (
+	kwAP           = "AP"
+	kwFile         = "FILE"
+	kwRename       = "RENAME"
+	kwReplace      = "REPLACE"
+	kwInsertAfter  = "INSERT_AFTER"
+	kwInsertBefore = "INSERT_BEFORE"
+	kwDelete       = "DELETE"
+	kwCreate       = "CREATE"
+	kwRecreate     = "RECREATE"
+	kwSnippet      = "snippet"
+	kwTail         = "snippet_tail"
+	kwAnchor       = "anchor"
+	kwContent      = "content"
+	kwLeading      = "include_leading_blank_lines"
+	kwTrailing     = "include_trailing_blank_lines"
+	kwScopeEnd     = "scope_end"
+	kwEnd          = "END"
+)
+
+// A kind says what belongs to a directive.
+type kind int
+
+const (
+	header    kind = iota
+	fileStart      // a path below it, and perhaps a newline behind it
+	action         // begins a modification
+	keyValue       // has a value: the lines below it
+	option         // has a number behind it
+	end
+)
+
+var kinds = map[string]kind{
+	kwAP: header, kwFile: fileStart, kwRename: keyValue,
+	kwReplace: action, kwInsertAfter: action, kwInsertBefore: action, kwDelete: action, kwCreate: action, kwRecreate: action,
+	kwSnippet: keyValue, kwTail: keyValue, kwAnchor: keyValue, kwContent: keyValue,
+	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
+}
+
+// since32 are the directives that ap 3.2 has and 3.1 has not.
+var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
+
+// hasValue reports whether the lines below a directive are its value.
+func hasValue(keyword string) bool {
+	return keyword == kwFile || kinds[keyword] == keyValue
+}
+
+// synonyms are other words that models write for a keyword, without case, and with
+// - and blanks as underscores. Behind the patch's ID they can mean nothing else.
+var synonyms = map[string]string{
+	"path": kwFile, "filename": kwFile, "file_path": kwFile,
+	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
+	"update": kwReplace, "modify": kwReplace, "edit": kwReplace, "change": kwReplace, "substitute": kwReplace,
+	"insertafter": kwInsertAfter, "add_after": kwInsertAfter, "append_after": kwInsertAfter, "insert_below": kwInsertAfter,
+	"insertbefore": kwInsertBefore, "add_before": kwInsertBefore, "prepend_before": kwInsertBefore, "insert_above": kwInsertBefore,
+	"remove": kwDelete, "del": kwDelete, "erase": kwDelete,
+	"create_file": kwCreate, "new_file": kwCreate, "add_file": kwCreate, "create_directory": kwCreate, "create_folder": kwCreate, "mkdir": kwCreate,
+	"overwrite": kwRecreate, "rewrite": kwRecreate,
+	"search": kwSnippet, "find": kwSnippet, "old": kwSnippet, "start_snippet": kwSnippet, "snippet_start": kwSnippet, "snippet_head": kwSnippet, "snipet": kwSnippet, "locator": kwSnippet,
+	"end_snippet": kwTail, "snippet_end": kwTail, "tail": kwTail, "tail_snippet": kwTail, "snippettail": kwTail,
+	"anchor_snippet": kwAnchor,
+	"contents":       kwContent, "new_content": kwContent, "replacement": kwContent, "replace_with": kwContent, "new": kwContent, "code": kwContent, "body": kwContent,
+	"include_leading_blanks": kwLeading, "leading_blank_lines": kwLeading, "include_leading_blank_line": kwLeading,
+	"include_trailing_blanks": kwTrailing, "trailing_blank_lines": kwTrailing, "include_trailing_blank_line": kwTrailing,
+	"scopeend": kwScopeEnd, "end_patch": kwEnd, "eof": kwEnd, "end_of_patch": kwEnd,
+}
+
+// byLower are the keywords in lower case.
+var byLower = func() map[string]string {
+	m := map[string]string{}
+	for k := range kinds {
+		m[strings.ToLower(k)] = k
+	}
+	return m
+}()
+
+// meant is the keyword that the words behind an ID mean, and how many bytes of
+// rest it takes; "" where none is meant. It is as written where rest[:n] == keyword.
+func meant(rest string) (keyword string, n int) {
+	first := wordEnd(rest)
+	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
+	second += wordEnd(rest[second:])
+	for _, n := range []int{first, second} { // the longer one may be INSERT AFTER
+		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
+		word = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "").Replace(word)
+		if keyword, ok := byLower[word]; ok {
+			return keyword, n
+		}
+		if keyword, ok := synonyms[word]; ok {
+			return keyword, n
+		}
+	}
+	return "", first
+}
+
+func wordEnd(s string) int {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+var (
+	strictHeader = regexp.MustCompile(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
+	// headerLine also takes an ID and a version that are not valid.
+	headerLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
+	// directiveLine is a line that is written as a directive of some patch.
+	directiveLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
+)
+
+// looksLikeDirective is the ID of a line that is written as a directive.
+func looksLikeDirective(line string) (id string, ok bool) {
+	id, _, ok = directiveOf(line)
+	return id, ok
+}
+
+// directiveOf reads a line that is written as a directive, of whatever patch.
+func directiveOf(line string) (id, keyword string, ok bool) {
+	m := directiveLine.FindStringSubmatch(line)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2] + m[3] + m[4] + m[5], true
+}

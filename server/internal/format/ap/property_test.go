@@ -1,0 +1,208 @@
+package ap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// drawn is a file, modifications of it, and what they make of it.
+type drawn struct {
+	before, after string
+	mods          string
+	// again: a snippet that is replaced comes together anew from lines of the file,
+	// such that no program can tell that it was replaced.
+	again bool
+}
+
+// drawPatch draws a file of few different lines, and modifications at places whose
+// snippets are there once below the one before.
+func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
+	line := rapid.SampledFrom(words)
+	lines := rapid.SliceOfN(line, 1, 14).Draw(t, "lines")
+	if distinct {
+		lines = rapid.SliceOfNDistinct(line, 1, 14, rapid.ID[string]).Draw(t, "lines")
+	}
+	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
+	terminated := rapid.Bool().Draw(t, "terminated") || isBlank(lines[len(lines)-1])
+	if len(lines) == 1 && !terminated {
+		eol = "\n" // nothing tells another one
+	}
+	var out []string
+	var written []bool // by line of out
+	var gone [][]string
+	write := func(lines []string, new bool) {
+		out = append(out, lines...)
+		written = append(written, slices.Repeat([]bool{new}, len(lines))...)
+	}
+	kept := -1 // the last line of the file that is at the end of out
+	var mods strings.Builder
+	cursor, inserted := 0, -1
+	for cursor < len(lines) {
+		start := rapid.IntRange(cursor, len(lines)-1).Draw(t, "start")
+		end := rapid.IntRange(start+1, min(len(lines), start+3)).Draw(t, "end")
+		snippet := lines[start:end]
+		if isBlank(snippet[0]) || isBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
+			break
+		}
+		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
+		if inserted == start {
+			actions = actions[:3] // three at one place are not told apart again
+		}
+		action := rapid.SampledFrom(actions).Draw(t, "action")
+		content := rapid.SliceOfN(line, 1, 3).Draw(t, "content")
+		for i := range content {
+			content[i] = strings.TrimRight(content[i], " ")
+		}
+		if isBlank(content[0]) || isBlank(content[len(content)-1]) {
+			break
+		}
+		fmt.Fprintf(&mods, "@ %s\n@ snippet\n%s\n", action, strings.Join(snippet, "\n"))
+		if action != kwDelete {
+			fmt.Fprintf(&mods, "@ content\n%s\n", strings.Join(content, "\n"))
+		}
+		write(lines[cursor:start], false)
+		if start > cursor {
+			kept = start - 1
+		}
+		cursor = end
+		if action != kwDelete {
+			kept = -1
+		}
+		switch action {
+		case kwReplace:
+			write(content, true)
+		case kwInsertAfter:
+			write(snippet, false)
+			write(content, true)
+		case kwInsertBefore:
+			write(content, true)
+			cursor, inserted = start, start
+		}
+		if action == kwReplace || action == kwDelete {
+			gone = append(gone, snippet)
+		}
+	}
+	write(lines[cursor:], false)
+	again := slices.ContainsFunc(gone, func(snippet []string) bool { return comesAgain(out, written, snippet) })
+	terminatedAfter := terminated || cursor == len(lines) && kept >= 0 && kept < len(lines)-1
+	return drawn{join(lines, eol, terminated), join(out, eol, terminatedAfter), mods.String(), again}
+}
+
+// countIn is how often a snippet is in lines, as the specification says it.
+func countIn(lines, snippet []string) int {
+	a, b := solidTrimmed(lines), solidTrimmed(snippet)
+	n := 0
+	for i := range a {
+		if i+len(b) <= len(a) && slices.Equal(a[i:i+len(b)], b) {
+			n++
+		}
+	}
+	return n
+}
+
+// comesAgain reports whether a snippet is in lines such that not all of it was
+// written.
+func comesAgain(lines []string, written []bool, snippet []string) bool {
+	want := solidTrimmed(snippet)
+	for i := range lines {
+		n, all := 0, true
+		for j := i; j < len(lines) && n < len(want); j++ {
+			if isBlank(lines[j]) {
+				continue
+			}
+			if strings.TrimSpace(lines[j]) != want[n] {
+				break
+			}
+			n, all = n+1, all && written[j]
+		}
+		if n == len(want) && !all {
+			return true
+		}
+	}
+	return false
+}
+
+func solidTrimmed(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if !isBlank(line) {
+			out = append(out, strings.TrimSpace(line))
+		}
+	}
+	return out
+}
+
+func join(lines []string, eol string, terminated bool) string {
+	s := strings.Join(lines, eol)
+	if terminated && len(lines) > 0 {
+		s += eol
+	}
+	return s
+}
+
+// The modifications give what they say, or say that it is there; and the second
+// time nothing.
+func TestModifications(t *testing.T) {
+	for name, words := range map[string][]string{
+		"few":  {"a", "b", "  b", "c", "", "d", "e"},
+		"many": strings.Fields("a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) { checkDrawn(t, drawPatch(t, words, name == "many"), name == "many") })
+		})
+	}
+}
+
+func checkDrawn(t *rapid.T, d drawn, distinct bool) {
+	if d.mods == "" {
+		return
+	}
+	body := strings.ReplaceAll("@ AP 3.1\n@ FILE\nf.txt\n"+d.mods, "@", "a1b2c3d4")
+	after, found := applyTo(t, body, d.before)
+	if diag.HasErrors(found) || strings.Contains(codes(found), string(diag.AlreadyApplied)) {
+		return // what is drawn may hold its own result already
+	}
+	if after != d.after {
+		t.Fatalf("%q with\n%s\nbecame %q, want %q\n%s", d.before, d.mods, after, d.after, messages(found))
+	}
+	if d.again {
+		return
+	}
+	again, found := applyTo(t, body, after)
+	if again != after {
+		t.Fatalf("%q with\n%s\nbecame %q, and the second time %q\n%s", d.before, d.mods, after, again, messages(found))
+	}
+	if distinct && diag.HasErrors(found) { // else contents may stand elsewhere
+		t.Fatalf("%q with\n%s\nbecame %q, and is refused the second time\n%s", d.before, d.mods, after, messages(found))
+	}
+}
+
+func applyTo(t *rapid.T, body, before string) (string, []diag.Diagnostic) {
+	parsed := Parse(body)
+	var found []diag.Diagnostic
+	found = append(found, parsed.Diagnostics...)
+	target := change.Target{Text: before}
+	for _, c := range parsed.Set.Changes {
+		for _, step := range c.Steps {
+			out := step.Editor(target)
+			found = append(found, out.Problems...)
+			if diag.HasErrors(out.Problems) {
+				return before, found
+			}
+			after, err := text.Apply(target.Text, out.Edits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			target.Text = after
+		}
+	}
+	return target.Text, found
+}

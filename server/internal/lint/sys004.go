@@ -30,6 +30,9 @@ var ddrID = regexp.MustCompile(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 func SYS004(body string, set change.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
+		if c.DocPath {
+			continue // an opaque key
+		}
 		if d := layout(path.Join(set.Root, c.Path), c); d != nil {
 			d.Span, d.Severity = c.PathAt.Span, diag.Hint
 			found = append(found, *d)

@@ -8,7 +8,10 @@ import (
 
 // A Place is what can stand at one place of a block: an object, an element of an
 // array, or a value. Nothing is known about the zero Place.
-type Place struct{ schema *jsonschema.Schema }
+type Place struct {
+	schema *jsonschema.Schema
+	lines  *jsonschema.Schema // the same place in a line patch, where schema is that of other blocks
+}
 
 // A Member is a member that an object can have.
 type Member struct {
@@ -20,16 +23,23 @@ type Member struct {
 // At is the place that names lead to from the top of a block. Arrays are passed
 // through: the place of `files` and `path` is the path of every entry.
 func At(names ...string) Place {
-	s := anyBlock
+	p := Place{schema: below(editBlock, names), lines: below(lineBlock, names)}
+	if p.schema == nil {
+		return Place{schema: p.lines}
+	}
+	return p
+}
+
+func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	for _, name := range names {
 		if s.Items != nil {
 			s = s.Items
 		}
 		if s = s.Properties[name]; s == nil {
-			return Place{}
+			return nil
 		}
 	}
-	return Place{s}
+	return s
 }
 
 // Doc says what stands there, in plain text; "" where that is not known.
@@ -67,9 +77,9 @@ func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil
 	}
-	object := p.schema
-	if object.Items != nil {
-		object = object.Items
+	object := objectOf(p.schema)
+	if lines := objectOf(p.lines); lines != nil && !holds(object, present) && holds(lines, present) {
+		object = lines
 	}
 	shapes := fitting(object.OneOf, present)
 	var members []Member
@@ -77,7 +87,7 @@ func (p Place) Members(present map[string]string) []Member {
 		if _, there := present[name]; there || name == "$schema" || never(shapes, name) {
 			continue
 		}
-		members = append(members, Member{name, Place{object.Properties[name]}, needed(object, shapes, name)})
+		members = append(members, Member{name, Place{schema: object.Properties[name]}, needed(object, shapes, name)})
 	}
 	slices.SortStableFunc(members, func(a, b Member) int {
 		switch {
@@ -89,6 +99,24 @@ func (p Place) Members(present map[string]string) []Member {
 		return 1
 	})
 	return members
+}
+
+// objectOf is a schema, or that of its elements.
+func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
+	if s != nil && s.Items != nil {
+		return s.Items
+	}
+	return s
+}
+
+// holds reports whether an object may have all of some members.
+func holds(object *jsonschema.Schema, present map[string]string) bool {
+	for name := range present {
+		if object.Properties[name] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // fitting are the shapes that the members of an object leave open; all of them

@@ -48,6 +48,12 @@ func TestMembers(t *testing.T) {
 		{"patches", present{"path": "a", "replacements": ""}, ""},
 		{"patches", present{"path": "a", "find": "x"}, "replace! limit"},
 		{"patches replacements", nil, "find! replace! limit"},
+		{"", present{"batchKey": "x"}, "files! batchLabel batchId"},
+		{"", present{"batchKey": "x", "root": "."}, "files patches"},
+		{"files", present{"docPath": "a"}, "originalSha256! changes! fileKey fileLabel filePatchId"},
+		{"files changes", nil, "operation! changeKey changeId description afterLine startLine endLine expectedOriginalLines newLines"},
+		{"files changes", present{"operation": "insert"}, "afterLine! newLines! changeKey changeId description"},
+		{"files changes", present{"operation": "delete", "startLine": ""}, "endLine! expectedOriginalLines! changeKey changeId description"},
 		{"nothing", nil, ""},
 		{"files path", nil, ""},
 	} {
@@ -58,17 +64,17 @@ func TestMembers(t *testing.T) {
 }
 
 func TestEverythingHasDocs(t *testing.T) {
-	all := jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"": anyBlock}}
+	all := jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"": editBlock, "lines": lineBlock}}
 	var visit func(path string, s *jsonschema.Schema)
 	visit = func(path string, s *jsonschema.Schema) {
 		if s.Items != nil {
 			visit(path, s.Items)
 		}
 		for name, p := range s.Properties {
-			if p.Description == "" && p != anyBlock {
+			if p.Description == "" && p != editBlock {
 				t.Errorf("%s/%s is not described", path, name)
 			}
-			for _, v := range (Place{p}).Values() {
+			for _, v := range (Place{schema: p}).Values() {
 				if v.Doc == "" && len(p.Enum) > 0 {
 					t.Errorf("%s/%s: %s is not described", path, name, v.Name)
 				}

@@ -2,9 +2,9 @@
 // With them it is the one place for what there is to say about their members and
 // values: completion and hover read it here.
 //
-// A schema accepts what is written as SYS-004 §3 and §4 ask for, in either shape
-// of APTIX_FILE_SPEC §2 where they leave a choice: all that is read without an
-// error or a warning. Readers take more than that.
+// A schema accepts what is written as SYS-004 §3 and §4, or TUL-002 §4 and §5, ask
+// for, in either shape of APTIX_FILE_SPEC §2 where they leave a choice: all that is
+// read without an error or a warning. Readers take more than that.
 package schema
 
 import (
@@ -15,8 +15,15 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Any is the schema of a block that is JSON, of either kind.
-func Any() *jsonschema.Schema { return anyBlock.CloneSchemas() }
+// Any is the schema of a block that is JSON, of any kind.
+func Any() *jsonschema.Schema {
+	edits, lines := edits(), Lines()
+	edits.Schema, lines.Schema = "", ""
+	return &jsonschema.Schema{Schema: dialect, Title: "Aptix edits", AnyOf: []*jsonschema.Schema{edits, lines}}
+}
+
+// edits is the schema of a file bundle or a structured patch.
+func edits() *jsonschema.Schema { return editBlock.CloneSchemas() }
 
 // Bundle is the schema of a file bundle (SYS-004 §3).
 func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
@@ -37,7 +44,7 @@ const dialect = "https://json-schema.org/draft/2020-12/schema"
 // none of which is empty, "." or "..".
 const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\\]+))*$`
 
-var anyBlock = build()
+var editBlock = build()
 
 func build() *jsonschema.Schema {
 	s, err := jsonschema.For[block](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
@@ -51,7 +58,7 @@ func build() *jsonschema.Schema {
 		panic(err) // the types are not such that a schema can say them: every test fails
 	}
 	nonEmptyArrays(s)
-	s.Schema, s.Title = dialect, "Aptix edits"
+	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
 	s.OneOf = []*jsonschema.Schema{ // SYS-004 §2.2
 		{Required: []string{"files"}, Properties: without("patches")},
 		{Required: []string{"patches"}, Properties: without("files")},
@@ -125,7 +132,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 
 // only is the schema of a block with this list.
 func only(list, title string) *jsonschema.Schema {
-	s := Any()
+	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), other)
 	for name := range s.Properties {

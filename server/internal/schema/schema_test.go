@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
 	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
@@ -48,13 +49,14 @@ func valid(s *jsonschema.Resolved, body string) error {
 func clean(f format.Format, body string) bool {
 	parsed := f.Parse(body)
 	for _, c := range parsed.Set.Changes {
-		if !validPath(c.Path) {
+		if !c.DocPath && !validPath(c.Path) {
 			return false
 		}
 	}
 	for _, d := range parsed.Diagnostics {
 		switch {
-		case d.Code == diag.GitPatchUnsupported, d.Code == diag.FindEqualsReplace, d.Code == diag.JSONDuplicateName, d.Code == diag.JSONLoneSurrogate:
+		case strings.HasPrefix(string(d.Code), "git-"), d.Code == diag.FindEqualsReplace, d.Code == diag.JSONDuplicateName, d.Code == diag.JSONLoneSurrogate:
+		case slices.Contains([]diag.Code{diag.DocPathTwice, diag.LineRange, diag.ExpectedCount, diag.LinesOverlap, diag.LinesOrder}, d.Code):
 		case d.Severity == diag.Error, d.Severity == diag.Warning:
 			return false
 		}
@@ -66,7 +68,7 @@ func clean(f format.Format, body string) bool {
 // against it.
 func TestCases(t *testing.T) {
 	schemas := map[string]*jsonschema.Resolved{
-		"bundle": resolve(t, schema.Bundle()), "structured": resolve(t, schema.Structured()), "": resolve(t, schema.Any()),
+		"bundle": resolve(t, schema.Bundle()), "structured": resolve(t, schema.Structured()), "lines": resolve(t, schema.Lines()), "": resolve(t, schema.Any()),
 	}
 	accepted, refused := 0, 0
 	for _, c := range casetest.Load(t, "../../../testdata/cases") {
@@ -75,7 +77,7 @@ func TestCases(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, b := range r.Blocks {
-			if b.Format.Name != "bundle" && b.Format.Name != "structured" {
+			if schemas[b.Format.Name] == nil {
 				continue
 			}
 			ok := clean(b.Format, b.Body)
@@ -134,7 +136,7 @@ func TestWrong(t *testing.T) {
 
 // The schema and the readers agree on any mixture of members.
 func TestAgreesWithReaders(t *testing.T) {
-	all, bundle, structured := resolve(t, schema.Any()), resolve(t, schema.Bundle()), resolve(t, schema.Structured())
+	all, bundle, structured, lines := resolve(t, schema.Any()), resolve(t, schema.Bundle()), resolve(t, schema.Structured()), resolve(t, schema.Lines())
 	rapid.Check(t, func(t *rapid.T) {
 		body := mixture().Draw(t, "block")
 		raw, err := json.Marshal(body)
@@ -143,11 +145,12 @@ func TestAgreesWithReaders(t *testing.T) {
 		}
 		isBundle := clean(filebundle.Format, string(raw))
 		isStructured := clean(structpatch.Format, string(raw))
+		isLines := clean(linepatch.Format, string(raw))
 		for _, c := range []struct {
 			name   string
 			schema *jsonschema.Resolved
 			want   bool
-		}{{"bundle", bundle, isBundle}, {"structured", structured, isStructured}, {"any", all, isBundle || isStructured}} {
+		}{{"bundle", bundle, isBundle}, {"structured", structured, isStructured}, {"lines", lines, isLines}, {"any", all, isBundle || isStructured || isLines}} {
 			if err := valid(c.schema, string(raw)); (err == nil) != c.want {
 				t.Fatalf("%s: the schema says %v, the reader %v:\n%s", c.name, err, c.want, raw)
 			}
@@ -168,12 +171,35 @@ func mixture() *rapid.Generator[map[string]any] {
 	patch := object(map[string]*rapid.Generator[any]{
 		"path": one("a.txt"), "find": one("x"), "replace": text, "limit": one("once", "all", true), "replacements": list(replacement),
 	}, "path")
+	lineText := list(one("a", "a", "a", "a\nb", 1))
+	change := object(map[string]*rapid.Generator[any]{
+		"operation": one("insert", "replace", "delete", "move"), "afterLine": one(0, 1, -1, "1"), "startLine": one(1, 2, 0), "endLine": one(2, 3, 1.5),
+		"expectedOriginalLines": lineText, "newLines": lineText, "changeKey": one("k", 1), "changeId": one("i"), "description": one("d", true), "find": one("x"),
+	}, "operation")
+	insert := object(map[string]*rapid.Generator[any]{
+		"operation": one("insert"), "afterLine": one(0, 1), "newLines": lineText, "description": one("d"),
+	}, "operation", "afterLine", "newLines")
+	remove := object(map[string]*rapid.Generator[any]{
+		"operation": one("delete", "replace"), "startLine": one(1, 2), "endLine": one(2, 3), "expectedOriginalLines": lineText, "newLines": lineText,
+	}, "operation", "startLine", "endLine", "expectedOriginalLines")
+	lineFile := object(map[string]*rapid.Generator[any]{
+		"docPath": one("p/a", "p/a", "P/a", 1), "originalSha256": one(hash, hash, strings.ToUpper(hash), "x"),
+		"changes": list(rapid.OneOf(change, insert, remove)), "fileKey": one("k", 1), "fileLabel": one("l"), "filePatchId": one("i"), "path": one("a"),
+	}, "docPath", "originalSha256", "changes")
+	lineBatch := object(map[string]*rapid.Generator[any]{
+		"files": list(lineFile), "batchKey": one("k", 1), "batchLabel": one("l"), "batchId": one("i"), "$schema": one("x"), "root": one("."), "version": one("1"),
+	}, "files")
 	return rapid.Custom(func(t *rapid.T) map[string]any {
+		if rapid.Bool().Draw(t, "lines") {
+			return lineBatch.Draw(t, "top").(map[string]any)
+		}
 		return object(map[string]*rapid.Generator[any]{
 			"root": one(".", ".", 1), "files": list(file), "patches": list(patch), "$schema": one("x"), "version": one("1"),
 		}, "root").Draw(t, "top").(map[string]any)
 	})
 }
+
+const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 func one(values ...any) *rapid.Generator[any] { return rapid.SampledFrom(values) }
 

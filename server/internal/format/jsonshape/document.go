@@ -17,16 +17,29 @@ type Document struct {
 	Root        *jsondoc.Node
 	Diagnostics []diag.Diagnostic
 
+	words  *dialect
 	body   string
 	broken []int // where syntax errors begin, ascending
 	errors int
 }
 
-// Read parses a body.
+// Read parses the body of a file bundle or a structured patch.
 func Read(body string) *Document {
-	d := &Document{body: body}
-	d.Root, d.Diagnostics = jsondoc.ParseAs(body, memberNames)
+	d := read(body, edits)
 	d.withoutRoot()
+	return d
+}
+
+// ReadLines parses the body of a line patch.
+func ReadLines(body string) *Document {
+	d := read(body, lines)
+	d.withinLines()
+	return d
+}
+
+func read(body string, words *dialect) *Document {
+	d := &Document{words: words, body: body}
+	d.Root, d.Diagnostics = jsondoc.ParseAs(body, words.names)
 	for _, p := range d.Diagnostics {
 		if p.Severity == diag.Error {
 			d.errors++
@@ -46,9 +59,13 @@ func (d *Document) withoutRoot() {
 		return
 	}
 	for _, p := range d.Diagnostics {
-		for i := range p.Fixes {
-			p.Fixes[i].Preferred = false
-		}
+		offerOnly(p)
+	}
+}
+
+func offerOnly(p diag.Diagnostic) {
+	for i := range p.Fixes {
+		p.Fixes[i].Preferred = false
 	}
 }
 

@@ -3,7 +3,9 @@ package jsonshape_test
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 )
 
@@ -48,6 +50,9 @@ var paths = []string{"a.txt", "src/main.go", "docs/read me.md", "src/é.ts", "te
 func drawMeaning(r *rand.Rand) meaning {
 	m := meaning{Root: pick(r, ".", ".", ".", "./src")}
 	n := 1 + r.IntN(3)
+	if r.IntN(3) == 0 {
+		return drawLines(r)
+	}
 	if r.IntN(2) == 0 {
 		for range n {
 			m.Files = append(m.Files, drawFile(r))
@@ -64,6 +69,39 @@ func drawMeaning(r *rand.Rand) meaning {
 		m.Patches = append(m.Patches, e)
 	}
 	return m
+}
+
+// drawLines is a line patch.
+func drawLines(r *rand.Rand) meaning {
+	m := meaning{Root: "."}
+	for i := range 1 + r.IntN(2) {
+		e := fileEntry{DocPath: fmt.Sprintf("project/%d/%s", i, pick(r, "a.txt", "src/main.go", "docs/é.md")), FileLabel: pick(r, "", "Why it is.", "The \"x\" of it's"),
+			OriginalSha256: strings.Repeat(pick(r, "87428fc522803d31", "0123456789abcdef"), 4)}
+		line := 0
+		for range 1 + r.IntN(3) {
+			c := lineChange{Operation: pick(r, "insert", "replace", "delete"), Description: pick(r, "", "", "It's \"better\", so.")}
+			if c.Operation == "insert" {
+				c.AfterLine, c.NewLines = line, drawList(r)
+			} else {
+				c.StartLine, c.ExpectedOriginalLines = line+1, drawList(r)
+				line += len(c.ExpectedOriginalLines)
+				c.EndLine = line
+			}
+			if c.Operation == "replace" {
+				c.NewLines = drawList(r)
+			}
+			line += r.IntN(5)
+			e.Changes = append(e.Changes, c)
+		}
+		m.Files = append(m.Files, e)
+	}
+	return m
+}
+
+// drawList is a list of lines.
+func drawList(r *rand.Rand) []string {
+	lines := strings.FieldsFunc(drawText(r), func(c rune) bool { return c == '\n' || c == '\r' })
+	return append(lines, pick(r, "", "}", "\treturn nil"))
 }
 
 func drawFile(r *rand.Rand) fileEntry {
@@ -94,7 +132,9 @@ func drawReplacement(r *rand.Rand) replacement {
 func write(r *rand.Rand, m meaning) []token {
 	w := writer{r: r, indent: pick(r, "  ", "    ", "\t", ""), ascii: r.IntN(5) == 0}
 	members := []member{}
-	if m.Root != "." || r.IntN(4) > 0 {
+	if m.Files != nil && m.Files[0].DocPath != "" {
+		members = append(members, member{"batchLabel", "Add it"})
+	} else if m.Root != "." || r.IntN(4) > 0 {
 		members = append(members, member{"root", m.Root})
 	}
 	if m.Files != nil {
@@ -159,6 +199,12 @@ func (w *writer) value(m member) {
 		list(w, v, fileMembers)
 	case []replacement:
 		list(w, v, replacementMembers)
+	case []lineChange:
+		list(w, v, changeMembers)
+	case int:
+		w.put('x', strconv.Itoa(v))
+	case []string:
+		w.strings(m.name, v)
 	}
 }
 
@@ -177,7 +223,44 @@ func list[T any](w *writer, items []T, members func(T) []member) {
 	w.put(']', "]")
 }
 
+func (w *writer) strings(owner string, items []string) {
+	w.put('[', "[")
+	w.depth++
+	for i, s := range items {
+		if i > 0 {
+			w.put(',', ",")
+		}
+		w.line()
+		w.tokens = append(w.tokens, token{kind: 's', text: w.quote(s), value: s, owner: owner})
+	}
+	w.depth--
+	w.line()
+	w.put(']', "]")
+}
+
+func changeMembers(c lineChange) []member {
+	members := []member{{"operation", c.Operation}}
+	if c.Description != "" {
+		members = append(members, member{"description", c.Description})
+	}
+	if c.Operation == "insert" {
+		return append(members, member{"afterLine", c.AfterLine}, member{"newLines", c.NewLines})
+	}
+	members = append(members, member{"startLine", c.StartLine}, member{"endLine", c.EndLine}, member{"expectedOriginalLines", c.ExpectedOriginalLines})
+	if c.Operation == "replace" {
+		members = append(members, member{"newLines", c.NewLines})
+	}
+	return members
+}
+
 func fileMembers(e fileEntry) []member {
+	if e.DocPath != "" {
+		members := []member{{"docPath", e.DocPath}, {"originalSha256", e.OriginalSha256}}
+		if e.FileLabel != "" {
+			members = append(members, member{"fileLabel", e.FileLabel})
+		}
+		return append(members, member{"changes", e.Changes})
+	}
 	members := []member{{"path", e.Path}}
 	if e.Operation != "" {
 		members = append(members, member{"operation", e.Operation})

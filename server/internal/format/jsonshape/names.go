@@ -7,22 +7,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/jsondoc"
 )
 
-// vocabulary is every member that has a meaning somewhere in a JSON format. One
-// in the wrong place is never merely ignored.
-var vocabulary = []string{"root", "files", "patches", "path", "operation", "content", "replacements", "find", "replace", "limit",
-	"docPath", "originalSha256", "changes"}
-
-// memberNames is the same for whoever reads the JSON.
-var memberNames = jsondoc.Names{}
-
-func init() {
-	for _, name := range vocabulary {
-		memberNames[name] = name == "content" || name == "find" || name == "replace"
-	}
+// A dialect is what members and words are called in a group of formats. A member
+// that has a meaning somewhere in the dialect is never merely ignored where it
+// has none.
+type dialect struct {
+	names jsondoc.Names
+	// aliases is how models call members of ours, without case, dashes and
+	// underscores.
+	aliases        map[string][]string
+	operations     []string
+	operationWords map[string]string // other words for them
 }
 
-// aliases is how models call members of ours, without case, dashes and
-// underscores.
+// edits is the dialect of file bundles and structured patches.
+var edits = &dialect{
+	names: jsondoc.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
+		"replacements": false, "find": true, "replace": true, "limit": false,
+		"docPath": false, "originalSha256": false, "changes": false},
+	aliases:        aliases,
+	operations:     Operations,
+	operationWords: operationWords,
+}
+
 var aliases = map[string][]string{
 	"path":         {"file", "filepath", "filename", "name", "docpath", "target", "relativepath"},
 	"operation":    {"op", "action", "type", "mode", "kind", "command"},
@@ -36,7 +42,7 @@ var aliases = map[string][]string{
 
 // meaning is the one of names that a member seems to be meant for; certain where
 // it differs only in case, dashes and underscores.
-func meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
+func (d *dialect) meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
 		if folded == fold(name) {
@@ -44,7 +50,7 @@ func meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
 		}
 	}
 	for _, name := range names {
-		if slices.Contains(aliases[name], folded) && plausible(m, name) {
+		if slices.Contains(d.aliases[name], folded) && d.plausible(m, name) {
 			return name, false
 		}
 	}
@@ -53,12 +59,14 @@ func meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
 
 // plausible reports whether the value of an alias fits: type and mode are common
 // names of other things.
-func plausible(m *jsondoc.Member, name string) bool {
+func (d *dialect) plausible(m *jsondoc.Member, name string) bool {
 	switch name {
 	case "operation":
-		return m.Value.Kind == jsondoc.String && nearest(m.Value.Text, Operations, operationWords) != ""
-	case "patches", "replacements":
+		return m.Value.Kind == jsondoc.String && nearest(m.Value.Text, d.operations, d.operationWords) != ""
+	case "files", "patches", "replacements", "changes", "newLines", "expectedOriginalLines":
 		return m.Value.Kind == jsondoc.Array
+	case "afterLine", "startLine", "endLine":
+		return m.Value.Kind == jsondoc.Number
 	}
 	return m.Value.Kind == jsondoc.String
 }

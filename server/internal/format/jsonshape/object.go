@@ -3,6 +3,7 @@ package jsonshape
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -43,7 +44,8 @@ func (d *Document) Object(n *jsondoc.Node, names []string, exact ...string) Obje
 // foreign tells what is wrong with a member that has no meaning in o.
 func (o Object) foreign(m *jsondoc.Member, names []string) {
 	name := m.Key.Text
-	meant, certain := meaning(m, names)
+	meant, certain := o.doc.words.meaning(m, names)
+	_, known := o.doc.words.names[name]
 	switch {
 	case name == "$schema":
 	case meant != "" && o.members[meant] == nil:
@@ -53,7 +55,7 @@ func (o Object) foreign(m *jsondoc.Member, names []string) {
 	case certain:
 		o.doc.Error(diag.MisnamedMember, m.Key.Span, fmt.Sprintf("`%s` and `%s` are both there; keep the one that is meant", shown(name), meant), o.Remove(m))
 	case isOff(m.Value):
-	case slices.Contains(vocabulary, name):
+	case known:
 		o.doc.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here, only %s", name, listed(names)), o.Remove(m))
 	case isOption(m):
 		o.doc.Error(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in another way", shown(name)), o.Remove(m))
@@ -99,10 +101,17 @@ func (o Object) Prepend(name, value string) text.Edit {
 }
 
 // Append is the same behind all others.
-func (o Object) Append(name, value string) text.Edit {
+func (o Object) Append(name, value string) text.Edit { return o.append(name, jsondoc.Quote(value)) }
+
+// AppendNumber is Append of a number.
+func (o Object) AppendNumber(name string, value int) text.Edit {
+	return o.append(name, strconv.Itoa(value))
+}
+
+func (o Object) append(name, written string) text.Edit {
 	gap, _ := o.gap()
 	end := o.Node.Members[len(o.Node.Members)-1].Span.End
-	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + jsondoc.Quote(name) + ": " + jsondoc.Quote(value)}
+	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + jsondoc.Quote(name) + ": " + written}
 }
 
 // gap is the white space in front of the first member, and where that begins.

@@ -3,7 +3,6 @@ package jsonshape_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -18,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
 	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -37,7 +37,7 @@ func TestRepairIsExactOrRefused(t *testing.T) {
 		got, where := repaired(t, r, b.src)
 		if got != nil && !reflect.DeepEqual(*got, b.meaning) {
 			t.Fatalf("round %d (%v, %s): repaired to something else (-meant +got):\n%s\nthe broken block:\n%s",
-				round, b.kinds, where, fmt.Sprintf("%+q\n%+q", b.meaning, *got), b.src)
+				round, b.kinds, where, written(b.meaning)+"\n"+written(*got), b.src)
 		}
 		name := "several"
 		if len(b.kinds) == 1 {
@@ -54,6 +54,15 @@ func TestRepairIsExactOrRefused(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(tally)) {
 		t.Logf("%-34s %6d broken %6d repaired %5.1f %%", name, tally[name].all, tally[name].repaired, 100*float64(tally[name].repaired)/float64(tally[name].all))
 	}
+}
+
+// written is a meaning to compare by eye.
+func written(m meaning) string {
+	raw, err := json.Marshal(m)
+	if err != nil {
+		panic(err)
+	}
+	return string(raw)
 }
 
 type share struct{ all, repaired int }
@@ -129,7 +138,7 @@ func inBody(t *testing.T, body string) *meaning {
 }
 
 func parse(body string) (format.Parsed, bool) {
-	for _, f := range []format.Format{filebundle.Format, structpatch.Format} {
+	for _, f := range []format.Format{filebundle.Format, structpatch.Format, linepatch.Format} {
 		if f.Claims(body) {
 			return f.Parse(body), true
 		}
@@ -162,6 +171,15 @@ type fileEntry struct {
 	Path, Operation, Content string
 	Patches, Replacements    []replacement
 	replacement
+
+	DocPath, OriginalSha256, FileLabel string // of a line patch, as Changes
+	Changes                            []lineChange
+}
+
+type lineChange struct {
+	Operation, Description          string
+	AfterLine, StartLine, EndLine   int
+	ExpectedOriginalLines, NewLines []string
 }
 
 type replacement struct{ Find, Replace, Limit string }
@@ -216,6 +234,12 @@ func agrees(t *testing.T, set change.Set, m meaning) {
 	}
 	for i, c := range set.Changes {
 		e := entries[i]
+		if c.DocPath {
+			if c.Path != e.DocPath || len(c.Steps[0].Parts) != len(e.Changes) {
+				t.Fatalf("the change %+v is not the entry %+v", c, e)
+			}
+			continue
+		}
 		steps := len(e.Patches) + len(e.Replacements)
 		if e.Find != "" {
 			steps++

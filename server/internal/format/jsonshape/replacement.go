@@ -70,8 +70,8 @@ func (d *Document) limit(o Object, strict bool) (edit.Limit, bool) {
 
 // UnknownOperation tells that an operation is none of ours.
 func (d *Document) UnknownOperation(n *jsondoc.Node) {
-	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(Operations)),
-		meantWord(n, Operations, operationWords)...)
+	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations)),
+		meantWord(n, d.words.operations, d.words.operationWords)...)
 }
 
 // meantWord is the fix that writes the word that a value seems to mean. It is

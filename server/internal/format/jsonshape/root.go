@@ -40,11 +40,16 @@ func (d *Document) wrap(name string) []diag.Fix {
 	if ofEntries(d.Root) == Other {
 		return nil
 	}
+	return d.Surround(`{"root": ".", "`+name+`": `, "}")
+}
+
+// Surround is the fix that puts the whole value between head and tail. It is
+// certain.
+func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
-	head := `{"root": ".", "` + name + `": `
-	return []diag.Fix{{Title: "Put it into `" + head + "[...]}`", Preferred: true, Edits: []text.Edit{
+	return []diag.Fix{{Title: "Put it into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
 		{Span: text.Span{Start: start, End: start}, New: head},
-		{Span: text.Span{Start: end, End: end}, New: "}"},
+		{Span: text.Span{Start: end, End: end}, New: tail},
 	}}}
 }
 

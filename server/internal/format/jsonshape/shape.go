@@ -15,6 +15,12 @@ import (
 // third must still be JSON.
 var Fences = []string{"json", "jsonc", "json5"}
 
+// Begins reports whether a text is JSON from its first byte on.
+func Begins(s string) bool {
+	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
 // A Family is a group of blocks that one format reads.
 type Family int
 
@@ -23,6 +29,7 @@ const (
 	Other Family = iota
 	Bundle
 	Structured
+	Lines
 )
 
 // Of tells the family of a block's body, broken or not.
@@ -30,7 +37,7 @@ func Of(body string) Family {
 	if !mayBeOurs(body) {
 		return Other
 	}
-	root, diags := jsondoc.ParseAs(body, memberNames)
+	root, diags := jsondoc.ParseAs(body, edits.names)
 	if family, _ := ofTree(root); family != Other {
 		return family
 	}
@@ -49,7 +56,7 @@ func Unmistakable(body string) Family {
 	if !mayBeOurs(body) || !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "{") {
 		return Other
 	}
-	root, _ := jsondoc.ParseAs(body, memberNames)
+	root, _ := jsondoc.ParseAs(body, edits.names)
 	family, certain := ofTree(root)
 	if !certain {
 		return Other
@@ -71,6 +78,8 @@ func ofEntries(list *jsondoc.Node) Family {
 		return Bundle
 	case all(patchMembers, isPatchEntry):
 		return Structured
+	case all(LineFileMembers, isLineEntry):
+		return Lines
 	}
 	return Other
 }
@@ -94,6 +103,9 @@ func isWholeFileEntry(n *jsondoc.Node) (is, certain bool) {
 
 // mayBeOurs is false for most JSON, at no cost.
 func mayBeOurs(body string) bool {
+	if strings.Contains(body, "docPath") {
+		return true
+	}
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
 		return strings.Contains(body, "path")
 	}
@@ -114,7 +126,10 @@ func ofTree(root *jsondoc.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
 	structured, structuredCertain := isStructured(root, patches)
+	lines, linesCertain := isLinePatch(root, files, patches)
 	switch {
+	case lines && !bundleCertain && !structuredCertain:
+		return Lines, linesCertain
 	case bundle || (structured && files != nil):
 		return Bundle, bundleCertain || structuredCertain
 	case structured:
@@ -198,6 +213,9 @@ func has(n *jsondoc.Node, name string) bool { return n.Member(name) != nil }
 // and patches decides: the other stands in an entry or in somebody's content.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
+	if linesOfWords(body, files >= 0 || patches >= 0) {
+		return Lines
+	}
 	if files < 0 && patches < 0 {
 		return Other
 	}

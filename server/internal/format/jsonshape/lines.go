@@ -1,0 +1,136 @@
+package jsonshape
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// What a line patch is written in (TUL-002 §4, §5). The server's ids may come back
+// in a request, and have no effect there.
+var (
+	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
+	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
+	LineChangeMembers = []string{"changeKey", "changeId", "operation", "description", "afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"}
+	LineOperations    = []string{"insert", "replace", "delete"}
+)
+
+// lines is the dialect of line patches.
+var lines = &dialect{
+	names: jsondoc.Names{"root": false, "path": false, "patches": false, "content": true, "find": true},
+	aliases: map[string][]string{
+		"files":                 {"patches", "filepatches"},
+		"docPath":               {"path", "file", "filepath", "filename", "documentpath"},
+		"originalSha256":        {"sha256", "sha", "originalsha", "originalhash", "hash", "filesha256", "basesha256"},
+		"changes":               {"edits", "operations", "patches", "ops", "hunks"},
+		"operation":             {"op", "action", "type", "kind"},
+		"afterLine":             {"after", "insertafter", "insertafterline", "lineafter"},
+		"startLine":             {"start", "fromline", "firstline"},
+		"endLine":               {"end", "toline", "lastline"},
+		"expectedOriginalLines": {"originallines", "expectedlines", "oldlines", "expected", "expectedoriginal"},
+		"newLines":              {"lines", "replacementlines", "insertlines"},
+	},
+	operations: LineOperations,
+	operationWords: map[string]string{
+		"add": "insert", "insertafter": "insert", "insertlines": "insert", "append": "insert", "prepend": "insert",
+		"update": "replace", "modify": "replace", "change": "replace", "edit": "replace", "replacelines": "replace",
+		"remove": "delete", "del": "delete", "deletelines": "delete", "rm": "delete",
+	},
+}
+
+func init() {
+	for _, names := range [][]string{LineBatchMembers, LineFileMembers, LineChangeMembers} {
+		for _, name := range names {
+			lines.names[name] = name == "description" || name == "fileLabel" || name == "batchLabel"
+		}
+	}
+}
+
+// isLinePatch: the entries stand in files, or by mistake in patches, or one has
+// nothing around it.
+func isLinePatch(root *jsondoc.Node, files, patches *jsondoc.Member) (is, certain bool) {
+	for _, list := range []*jsondoc.Member{files, patches} {
+		if list == nil {
+			continue
+		}
+		for _, e := range append([]*jsondoc.Node{list.Value}, list.Value.Elems...) {
+			isEntry, certainEntry := isLineEntry(e)
+			is, certain = is || isEntry, certain || certainEntry
+		}
+	}
+	if is {
+		return is, certain
+	}
+	_, certain = isLineEntry(root)
+	return certain, certain
+}
+
+// isLineEntry: a docPath alone is also in lists of files (AGN-007 §3).
+func isLineEntry(n *jsondoc.Node) (is, certain bool) {
+	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
+	switch {
+	case changes == nil:
+		return key && sum, false
+	case key || sum:
+		return true, key && sum
+	}
+	return slices.ContainsFunc(changes.Value.Elems, isLineChange), false
+}
+
+// isLineChange: counts and places of changes are in much other JSON.
+func isLineChange(n *jsondoc.Node) bool {
+	for _, name := range []string{"expectedOriginalLines", "newLines"} {
+		if m := n.Member(name); m != nil && m.Value.Kind == jsondoc.Array {
+			return true
+		}
+	}
+	return false
+}
+
+// linesOfWords judges a text that is no JSON: the first entry has a docPath, and
+// not what other entries begin with.
+func linesOfWords(body string, inList bool) bool {
+	key := named(body, "docPath")
+	if key < 0 || !inList && named(body, "originalSha256") < 0 {
+		return false
+	}
+	for _, other := range []string{"path", "content", "find"} {
+		if at := named(body, other); at >= 0 && at < key {
+			return false
+		}
+	}
+	return true
+}
+
+// withinLines takes certainty from the repairs of lists of lines. Any text can be a
+// line, and a list of any length is one: where a comma comes twice, a line may have
+// been lost.
+func (d *Document) withinLines() {
+	if d.Whole() {
+		return
+	}
+	lists := lineLists(d.Root, nil)
+	for _, p := range d.Diagnostics {
+		i, _ := slices.BinarySearchFunc(lists, p.Span.End, func(list text.Span, end int) int { return cmp.Compare(list.Start, end) })
+		if i > 0 && p.Span.Start <= lists[i-1].End {
+			offerOnly(p)
+		}
+	}
+}
+
+// lineLists adds the values of a tree that list lines, from top to bottom.
+func lineLists(n *jsondoc.Node, found []text.Span) []text.Span {
+	for _, m := range n.Members {
+		if m.Key.Text == "newLines" || m.Key.Text == "expectedOriginalLines" {
+			found = append(found, m.Value.Span)
+		} else {
+			found = lineLists(m.Value, found)
+		}
+	}
+	for _, e := range n.Elems {
+		found = lineLists(e, found)
+	}
+	return found
+}

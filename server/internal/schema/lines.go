@@ -1,0 +1,102 @@
+package schema
+
+import (
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Lines is the schema of a line patch (TUL-002 §4, §5). What relates one value to
+// another, such as the order of changes, it cannot say.
+func Lines() *jsonschema.Schema { return lineBlock.CloneSchemas() }
+
+var lineBlock = buildLines()
+
+func buildLines() *jsonschema.Schema {
+	s, err := jsonschema.For[lineBatch](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[docPath]():       {Type: "string", Pattern: `^[^A-Z]*$`},
+		reflect.TypeFor[sum]():           {Type: "string", Pattern: `^[0-9a-f]{64}$`},
+		reflect.TypeFor[lineOperation](): enum(lineOperations),
+		reflect.TypeFor[position]():      number(0),
+		reflect.TypeFor[lineNumber]():    number(1),
+		reflect.TypeFor[line]():          {Type: "string", Pattern: `^[^\r\n]*$`},
+	}})
+	if err != nil {
+		panic(err) // as in build
+	}
+	nonEmptyArrays(s)
+	s.Schema, s.Title = dialect, "Aptix line patch"
+	s.Description = "Whole-line edits of files, guarded by the SHA-256 of the text that the line numbers count in."
+	change := s.Properties["files"].Items.Properties["changes"].Items
+	for _, name := range []string{"expectedOriginalLines", "newLines"} {
+		change.Properties[name].MinItems = nil
+	}
+	change.OneOf = changeShapes()
+	return s
+}
+
+func number(least float64) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "integer", Minimum: &least, Maximum: jsonschema.Ptr(float64(1 << 30))}
+}
+
+// changeShapes are what goes with each operation (TUL-002 §5.2 to §5.4).
+func changeShapes() []*jsonschema.Schema {
+	shape := func(operation string, never []string, required ...string) *jsonschema.Schema {
+		s := &jsonschema.Schema{Required: required, Properties: without(never...)}
+		s.Properties["operation"] = &jsonschema.Schema{Enum: []any{operation}}
+		return s
+	}
+	insert := shape("insert", []string{"startLine", "endLine", "expectedOriginalLines"}, "afterLine", "newLines")
+	insert.Properties["newLines"] = &jsonschema.Schema{MinItems: jsonschema.Ptr(1)}
+	return []*jsonschema.Schema{
+		insert,
+		shape("replace", []string{"afterLine"}, "startLine", "endLine", "expectedOriginalLines", "newLines"),
+		shape("delete", []string{"afterLine", "newLines"}, "startLine", "endLine", "expectedOriginalLines"),
+	}
+}
+
+// The types mirror a line patch, as those in types.go mirror other blocks.
+type (
+	lineBatch struct {
+		Schema string     `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
+		Label  string     `json:"batchLabel,omitempty" jsonschema:"What the batch is about, for people."`
+		Key    string     `json:"batchKey,omitempty" jsonschema:"A short name for the batch, to speak of it."`
+		ID     string     `json:"batchId,omitempty" jsonschema:"What an answer calls the batch. It has no effect."`
+		Files  []lineFile `json:"files" jsonschema:"The files to change, each docPath once."`
+	}
+
+	lineFile struct {
+		Key     string       `json:"fileKey,omitempty" jsonschema:"A short name for this file's changes, to speak of them."`
+		Label   string       `json:"fileLabel,omitempty" jsonschema:"What the changes of this file are about, for people."`
+		ID      string       `json:"filePatchId,omitempty" jsonschema:"What an answer calls the changes of this file. It has no effect."`
+		DocPath docPath      `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case."`
+		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file that the line numbers count in, as 64 hexadecimal digits: of its bytes, of its text as UTF-8, or of that with LF endings."`
+		Changes []lineChange `json:"changes" jsonschema:"The changes from top to bottom. They do not overlap, and all line numbers are those of the file before any of them."`
+	}
+
+	lineChange struct {
+		Key         string        `json:"changeKey,omitempty" jsonschema:"A short name for the change, to speak of it."`
+		ID          string        `json:"changeId,omitempty" jsonschema:"What an answer calls the change. It has no effect."`
+		Operation   lineOperation `json:"operation" jsonschema:"What becomes of the lines."`
+		Description string        `json:"description,omitempty" jsonschema:"Why the change is made, for people."`
+		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line behind which lines are inserted, from 1; 0 for the top of the file."`
+		StartLine   lineNumber    `json:"startLine,omitempty" jsonschema:"The first line to change, from 1."`
+		EndLine     lineNumber    `json:"endLine,omitempty" jsonschema:"The last line to change."`
+		Expected    []line        `json:"expectedOriginalLines,omitempty" jsonschema:"The lines from \"startLine\" to \"endLine\" as they stand in the file, verbatim and without line endings."`
+		NewLines    []line        `json:"newLines,omitempty" jsonschema:"The lines to write, without line endings."`
+	}
+
+	docPath       string
+	sum           string
+	lineOperation string
+	position      int
+	lineNumber    int
+	line          string
+)
+
+// lineOperations are those of TUL-002 §5.
+var lineOperations = []Value{
+	{"insert", "Insert \"newLines\" behind \"afterLine\"."},
+	{"replace", "Replace the lines from \"startLine\" to \"endLine\" by \"newLines\"."},
+	{"delete", "Delete the lines from \"startLine\" to \"endLine\"."},
+}

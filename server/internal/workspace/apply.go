@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
@@ -31,7 +32,9 @@ func (c *commit) apply() error {
 	return c.root.syncDirs(c.journal.touched())
 }
 
-func (c *commit) each(which func(*write) bool, do func(*write) error) error {
+func (c *commit) each(which func(*write) bool, do func(*hand, *write) error) error {
+	h := &hand{root: c.root}
+	defer h.drop()
 	for i := range c.writes {
 		w := &c.writes[i]
 		if !which(w) {
@@ -40,7 +43,7 @@ func (c *commit) each(which func(*write) bool, do func(*write) error) error {
 		if err := c.root.at("apply"); err != nil {
 			return err
 		}
-		if err := do(w); err != nil {
+		if err := do(h, w); err != nil {
 			if _, ok := errors.AsType[*ChangedError](err); ok {
 				return err // names the file itself
 			}
@@ -51,31 +54,38 @@ func (c *commit) each(which func(*write) bool, do func(*write) error) error {
 	return nil
 }
 
-func (c *commit) delete(w *write) error {
-	if err := c.unchanged(w); err != nil {
+func (c *commit) delete(h *hand, w *write) error {
+	if err := unchanged(h, w); err != nil {
 		return err
 	}
-	return c.root.disk.Remove(w.Path)
+	return h.remove(w.Path)
 }
 
-func (c *commit) put(w *write) error {
+func (c *commit) put(h *hand, w *write) error {
 	if w.Before == nil {
-		err := c.root.place(w.Temp, w.Path)
-		if errors.Is(err, fs.ErrExist) {
+		dir, temp, name, err := h.both(w.Temp, w.Path)
+		if err == nil {
+			err = c.root.place(dir, temp, name)
+		}
+		if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 			return justNow(w, "something else is there now")
 		}
 		return err
 	}
-	if err := c.unchanged(w); err != nil {
+	if err := unchanged(h, w); err != nil {
 		return err
 	}
-	return c.root.disk.Rename(w.Temp, w.Path)
+	dir, temp, name, err := h.both(w.Temp, w.Path)
+	if err != nil {
+		return err
+	}
+	return dir.Rename(temp, name)
 }
 
 // unchanged looks a last time, as near to the change as can be. It also finds
 // that an op before wrote this very file under a name that differs in case.
-func (c *commit) unchanged(w *write) error {
-	now, err := c.root.disk.Lstat(w.Path)
+func unchanged(h *hand, w *write) error {
+	now, err := h.lstat(w.Path)
 	if fspath.Missing(err) {
 		return justNow(w, "it is gone")
 	}
@@ -92,27 +102,36 @@ func justNow(w *write, how string) error { return &ChangedError{[]Changed{{w.Pat
 
 // place gives a file the name to, where nothing may be: unlike a rename, a link
 // replaces nothing. The old name goes when the transaction is cleaned up.
-func (r *Root) place(from, to string) error {
-	err := r.link(from, to)
+func (r *Root) place(dir *os.Root, from, to string) error {
+	err := r.link(dir, from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	// A file system without hard links.
-	if _, err := r.disk.Lstat(to); !fspath.Missing(err) {
+	if _, err := dir.Lstat(to); !fspath.Missing(err) {
 		return errors.Join(fs.ErrExist, err)
 	}
-	return r.disk.Rename(from, to)
+	return dir.Rename(from, to)
 }
 
 // pruneDirs removes what the deletes emptied. A directory that still holds
-// something stays, which is no failure.
+// something stays, which is a failure only where it must go.
 func (c *commit) pruneDirs() error {
 	for _, dir := range slices.Backward(c.journal.Pruned) {
 		if err := c.root.at("prune"); err != nil {
 			return err
 		}
-		c.root.removeDir(dir.Path)
+		switch err := c.root.removeDir(dir.Path); {
+		case err == nil:
+			c.removed = append(c.removed, dir.Path)
+		case !c.must[dir.Path]:
+		case errors.Is(err, fs.ErrExist):
+			return &ChangedError{[]Changed{{dir.Path, "it holds something else now"}}}
+		default:
+			return fmt.Errorf("%s: %w", dir.Path, err)
+		}
 	}
+	slices.Reverse(c.removed)
 	return nil
 }
 
@@ -121,7 +140,7 @@ func (c *commit) makeDirs() error {
 		if err := c.root.at("make directory"); err != nil {
 			return err
 		}
-		if err := c.root.disk.Mkdir(dir, 0o777); err != nil {
+		if err := c.root.mkdir(dir); err != nil {
 			c.journal.Made = c.journal.Made[:i] // the others are not ours to remove
 			return fmt.Errorf("%s: %w", dir, err)
 		}
@@ -129,9 +148,24 @@ func (c *commit) makeDirs() error {
 	return nil
 }
 
-// removeDir removes a directory if it is empty.
-func (r *Root) removeDir(name string) {
-	if info, err := r.disk.Lstat(name); err == nil && info.IsDir() {
-		_ = r.disk.Remove(name)
+func (r *Root) mkdir(name string) error {
+	if err := r.straight(name); err != nil {
+		return err
 	}
+	return r.disk.Mkdir(name, 0o777)
+}
+
+// removeDir removes a directory if it is empty; else the error is [fs.ErrExist].
+func (r *Root) removeDir(name string) error {
+	if err := r.straight(name); err != nil {
+		return err
+	}
+	info, err := r.disk.Lstat(name)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "remove", Path: name, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return err
+	}
+	return r.disk.Remove(name)
 }

@@ -13,6 +13,10 @@ import (
 type Transaction struct {
 	ID  string // of the change, for whoever reads the journal after a crash
 	Ops []Op   // in any order; one for each path at most
+	// Directories that are to be there, also when no op puts a file into them.
+	Make []string
+	// Directories that are to go. They are empty, or emptied by Ops and Remove.
+	Remove []string
 	// Directories that go if the deletes among Ops leave them empty. Others stay
 	// as they are: an empty directory may have been there for a reason.
 	Prune []string
@@ -24,14 +28,18 @@ type Op struct {
 	Before, After *File // nil where there is no file
 }
 
-// A File is the content of one.
+// A File is the content of one, which may be a symbolic link.
 type File struct {
-	Data string // bytes as on disk
-	// Permission bits. Zero in Before is any mode. Zero in After, or the same as
-	// in Before, keeps the file's mode; a new file gets it less the umask, 0644
+	Data string // bytes as on disk; of a link its target, with '/' on every system
+	// [fs.ModeSymlink] makes it a link, and no other bit counts then: systems do not
+	// agree on what else a link has. Of a regular file, permission bits. Zero in
+	// Before is any mode. Zero in After, or the same as in Before, keeps the file's
+	// mode; a new file, and one in the place of a link, gets it less the umask, 0644
 	// for zero.
 	Mode fs.FileMode
 }
+
+func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 
 const newFileMode fs.FileMode = 0o644
 
@@ -102,8 +110,10 @@ func (l Left) String() string {
 	return fmt.Sprintf("%s was changed by another program and is left as it is; its old content is in %s", l.Path, l.Backup)
 }
 
-// Commit makes tx on disk, or nothing. It answers with the directories that it
-// made, parents first.
+// Folders are the directories that a transaction made and removed, parents first.
+type Folders struct{ Made, Removed []string }
+
+// Commit makes tx on disk, or nothing.
 //
 // However it ends, kill -9 and a loss of power included, the tree is the old one
 // or the new one, at once or after [Recover]. In between, other programs may see
@@ -111,39 +121,41 @@ func (l Left) String() string {
 // root at a time, over all processes that share stateDir.
 //
 // A file that is replaced is a new file with the mode of the old one and, as far
-// as the system lets us, its owner: hard links to it keep the old content.
+// as the system lets us, its owner: hard links to it keep the old content. A link
+// is replaced itself; nothing is written through one. Where the system lets us
+// make none, as Windows may, that is an error before anything was changed.
 //
 // Errors, with the tree as it was: [ChangedError]; [ErrInterrupted]; ctx's, which
 // stops waiting and staging but not a change under way; and those of input and
 // output. [RollbackError] is the one where it is not.
-func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (made []string, err error) {
-	if err := checkPaths(tx); err != nil {
-		return nil, err
+func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
+	if err := checkOps(tx); err != nil {
+		return Folders{}, err
 	}
 	l, err := openLedger(ctx, stateDir, r)
 	if err != nil {
-		return nil, err
+		return Folders{}, err
 	}
 	defer l.close()
 	if err := r.settle(l); err != nil {
-		return nil, err
+		return Folders{}, err
 	}
 	c, err := r.prepare(ctx, tx)
-	if err != nil || len(c.writes) == 0 {
-		return nil, err
+	if err != nil || c.empty() {
+		return Folders{}, err
 	}
 	if err := c.run(ctx, l); err != nil {
-		return nil, c.rollBack(l, err)
+		return Folders{}, c.rollBack(l, err)
 	}
 	// From here on the change is made. What cannot be cleaned up now, the next
 	// transaction or start does: the journal stays until then.
 	if c.root.clean(&c.journal, nil) == nil {
 		_ = l.remove()
 	}
-	return c.journal.Made, nil
+	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-func checkPaths(tx Transaction) error {
+func checkOps(tx Transaction) error {
 	seen := make(map[string]bool, len(tx.Ops))
 	for _, op := range tx.Ops {
 		if !validPath(op.Path) || op.Path == "." {
@@ -153,6 +165,28 @@ func checkPaths(tx Transaction) error {
 			return &fs.PathError{Op: "commit", Path: op.Path, Err: errors.New("two operations on one file")}
 		}
 		seen[op.Path] = true
+		for _, f := range []*File{op.Before, op.After} {
+			if err := f.check(); err != nil {
+				return &fs.PathError{Op: "commit", Path: op.Path, Err: err}
+			}
+		}
+	}
+	for _, dir := range slices.Concat(tx.Make, tx.Remove) {
+		if !validPath(dir) || dir == "." {
+			return &fs.PathError{Op: "commit", Path: dir, Err: fs.ErrInvalid}
+		}
+	}
+	return nil
+}
+
+func (f *File) check() error {
+	switch {
+	case f == nil || f.Mode.IsRegular():
+		return nil
+	case !f.isLink():
+		return errors.New("neither a regular file nor a symbolic link")
+	case !canBeTarget(f.Data):
+		return errors.New("no symbolic link can have this target")
 	}
 	return nil
 }

@@ -130,14 +130,14 @@ func TestCommitKeepsNames(t *testing.T) {
 		inverse = append(inverse, Op{name, text(name), nil})
 	}
 	r := open(t, dir)
-	made, err := r.Commit(context.Background(), state, Transaction{Ops: ops})
+	folders, err := r.Commit(context.Background(), state, Transaction{Ops: ops})
 	must(t, err)
 	for _, name := range names {
 		if data, err := r.Tree(nil).ReadFile(name); err != nil || string(data) != name {
 			t.Errorf("%q: %q, %v", name, data, err)
 		}
 	}
-	_, err = r.Commit(context.Background(), state, Transaction{Ops: inverse, Prune: made})
+	_, err = r.Commit(context.Background(), state, Transaction{Ops: inverse, Prune: folders.Made})
 	must(t, err)
 	if now := picture(t, dir); len(now) != 1 {
 		t.Errorf("left: %v", now)
@@ -146,7 +146,8 @@ func TestCommitKeepsNames(t *testing.T) {
 
 func TestCommitModes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
-	for name, mode := range map[string]fs.FileMode{"ro": 0o444, "wide": 0o777, "setgid": 0o640 | fs.ModeSetgid, "private": 0o600} {
+	for name, mode := range map[string]fs.FileMode{"ro": 0o444, "wide": 0o777, "setgid": 0o640 | fs.ModeSetgid, "private": 0o600,
+		"on": 0o644, "off": 0o755} {
 		lay(t, dir, map[string]string{name: name})
 		must(t, os.Chmod(filepath.Join(dir, name), mode))
 	}
@@ -156,8 +157,11 @@ func TestCommitModes(t *testing.T) {
 		Op{"wide", &File{"wide", 0o777}, &File{"WIDE", 0o777}},
 		Op{"setgid", &File{"setgid", 0o640}, &File{"SETGID", 0o640}},
 		Op{"private", text("private"), &File{"private", 0o755}},
+		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // the mode alone
+		Op{"off", &File{"off", 0o755}, &File{"off", 0o644}},
 	))
-	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "grw-r----- SETGID", "private": "-rwxr-xr-x private"}
+	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "grw-r----- SETGID", "private": "-rwxr-xr-x private",
+		"on": "-rwxr-xr-x on", "off": "-rw-r--r-- off"}
 	for name, now := range picture(t, dir) {
 		if name != "." && now != want[name] {
 			t.Errorf("%s is %q; want %q", name, now, want[name])

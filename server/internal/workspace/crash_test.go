@@ -10,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var errInjected = errors.New("injected")
@@ -53,26 +55,45 @@ var mixed = map[string]string{
 	"mod.txt": "old\n", "tool.sh": "#!/bin/sh\n", "same.txt": "same\n", "dir/del.txt": "to delete\n",
 	"sub/from.txt": "moved\n", "file-then-dir": "file\n", "dir-then-file/a/in.txt": "in\n", "dir-then-file/b.txt": "b\n", "empty/": "",
 	"na\u00efve \u304c/\u00fc.txt": "unicode\n",
+	"file-then-link":               "plain\n", "dir-then-link/a/in.txt": "in\n",
+	"gone/a/b/x": "x\n", "gone/a/y": "y\n", "hollow/deep/": "",
+}
+
+var mixedLinks = map[string]string{
+	"moves": "mod.txt", "dangles": "nowhere/at all", "stays": "mod.txt", "link-then-file": "same.txt", "link-then-dir": "sub",
 }
 
 // mixedTransaction has every kind of op over the tree in mixed.
 func mixedTransaction() Transaction {
-	return Transaction{ID: "mixed", Prune: []string{"dir-then-file", "dir-then-file/a", "dir"}, Ops: []Op{
-		{"mod.txt", text("old\n"), text("new\n")},
-		{"tool.sh", text("#!/bin/sh\n"), &File{"#!/bin/sh\n", 0o755}},
-		{"same.txt", text("same\n"), text("same\n")},
-		{"dir/del.txt", text("to delete\n"), nil},
-		{"new/nested/deep.txt", nil, text("created\n")},
-		{"new/exec", nil, &File{"run\n", 0o755}},
-		{"sub/from.txt", text("moved\n"), nil},
-		{"sub/to.txt", nil, text("moved\n")},
-		{"file-then-dir", text("file\n"), nil},
-		{"file-then-dir/x", nil, text("x\n")},
-		{"dir-then-file/a/in.txt", text("in\n"), nil},
-		{"dir-then-file/b.txt", text("b\n"), nil},
-		{"dir-then-file", nil, text("now a file\n")},
-		{"na\u00efve \u304c/\u00fc.txt", text("unicode\n"), text("\u00fcnicode\n")},
-	}}
+	return Transaction{ID: "mixed", Make: []string{"made/empty"}, Remove: []string{"hollow", "hollow/deep"},
+		Prune: []string{"dir-then-file", "dir-then-file/a", "dir", "dir-then-link", "dir-then-link/a", "gone", "gone/a", "gone/a/b"}, Ops: []Op{
+			{"mod.txt", text("old\n"), text("new\n")},
+			{"tool.sh", text("#!/bin/sh\n"), &File{"#!/bin/sh\n", 0o755}},
+			{"same.txt", text("same\n"), text("same\n")},
+			{"dir/del.txt", text("to delete\n"), nil},
+			{"new/nested/deep.txt", nil, text("created\n")},
+			{"new/exec", nil, &File{"run\n", 0o755}},
+			{"sub/from.txt", text("moved\n"), nil},
+			{"sub/to.txt", nil, text("moved\n")},
+			{"file-then-dir", text("file\n"), nil},
+			{"file-then-dir/x", nil, text("x\n")},
+			{"dir-then-file/a/in.txt", text("in\n"), nil},
+			{"dir-then-file/b.txt", text("b\n"), nil},
+			{"dir-then-file", nil, text("now a file\n")},
+			{"na\u00efve \u304c/\u00fc.txt", text("unicode\n"), text("\u00fcnicode\n")},
+			{"moves", linkTo("mod.txt"), linkTo("same.txt")},
+			{"dangles", linkTo("nowhere/at all"), nil},
+			{"stays", linkTo("mod.txt"), linkTo("mod.txt")},
+			{"new/link", nil, linkTo("../../out of here")},
+			{"file-then-link", text("plain\n"), linkTo("mod.txt")},
+			{"link-then-file", linkTo("same.txt"), text("own\n")},
+			{"link-then-dir", linkTo("sub"), nil},
+			{"link-then-dir/from.txt", nil, text("not in sub\n")},
+			{"dir-then-link/a/in.txt", text("in\n"), nil},
+			{"dir-then-link", nil, linkTo("sub")},
+			{"gone/a/b/x", text("x\n"), nil},
+			{"gone/a/y", text("y\n"), nil},
+		}}
 }
 
 // A scene is a fresh tree and its picture.
@@ -85,6 +106,7 @@ func newScene(t testing.TB) scene {
 	t.Helper()
 	s := scene{dir: t.TempDir(), state: t.TempDir()}
 	lay(t, s.dir, mixed)
+	link(t, s.dir, mixedLinks)
 	s.before = picture(t, s.dir)
 	return s
 }
@@ -95,10 +117,15 @@ func mixedAfter(t testing.TB) (after map[string]string, steps []string) {
 	r := open(t, s.dir)
 	count := failAt(0)
 	r.step = count.step
-	made, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	got, err := r.Commit(context.Background(), s.state, mixedTransaction())
 	must(t, err)
-	if len(made) != 3 || made[0] != "file-then-dir" || made[1] != "new" || made[2] != "new/nested" {
-		t.Fatalf("made %q", made)
+	want := Folders{
+		Made: []string{"file-then-dir", "link-then-dir", "made", "made/empty", "new", "new/nested"},
+		Removed: []string{"dir", "dir-then-file", "dir-then-file/a", "dir-then-link", "dir-then-link/a", "gone", "gone/a", "gone/a/b",
+			"hollow", "hollow/deep"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("folders (-want +got):\n%s", diff)
 	}
 	noJournals(t, s.state)
 	return picture(t, s.dir), count.names
@@ -110,13 +137,16 @@ func TestCommitOfEveryKind(t *testing.T) {
 		"mod.txt": "-rw-r--r-- new\n", "tool.sh": "-rwxr-xr-x #!/bin/sh\n", "same.txt": "-rw-r--r-- same\n",
 		"dir/del.txt": "", "dir": "", "new/nested/deep.txt": "-rw-r--r-- created\n", "new/exec": "-rwxr-xr-x run\n", "sub/from.txt": "",
 		"sub/to.txt": "-rw-r--r-- moved\n", "file-then-dir/x": "-rw-r--r-- x\n", "dir-then-file": "-rw-r--r-- now a file\n",
-		"empty": "drwxr-xr-x",
+		"empty": "drwxr-xr-x", "made/empty": "drwxr-xr-x", "gone": "", "hollow": "",
+		"moves": "link to same.txt", "dangles": "", "stays": "link to mod.txt", "new/link": "link to ../../out of here",
+		"file-then-link": "link to mod.txt", "link-then-file": "-rw-r--r-- own\n",
+		"link-then-dir": "drwxr-xr-x", "link-then-dir/from.txt": "-rw-r--r-- not in sub\n", "dir-then-link": "link to sub",
 	} {
 		if after[name] != want {
 			t.Errorf("%s is %q; want %q", name, after[name], want)
 		}
 	}
-	if len(after) != 16 {
+	if len(after) != 26 {
 		t.Errorf("%d names in %v", len(after), after)
 	}
 }
@@ -138,7 +168,7 @@ func TestEveryStepMayFailWithoutHardLinks(t *testing.T) {
 	for n := 1; n <= len(steps)+1; n++ {
 		s := newScene(t)
 		r := open(t, s.dir)
-		r.link = func(string, string) error { return errors.ErrUnsupported }
+		r.link = func(*os.Root, string, string) error { return errors.ErrUnsupported }
 		failOnce(t, s, r, steps, n, after)
 	}
 }
@@ -217,7 +247,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 	after, steps := mixedAfter(t)
 	exe, err := os.Executable()
 	must(t, err)
-	err = parallel(len(steps)+1, func(i int) error {
+	err = parallel(len(steps)+1, syncers, func(i int) error {
 		n := i + 1
 		s := newScene(t)
 		cmd := helper(t, exe, order{s.dir, s.state, mixedTransaction(), n})
@@ -289,7 +319,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	lay(t, s.dir, map[string]string{"mod.txt": "mine\n", "new/nested/deep.txt": "mine too\n", "sub/from.txt": "and this\n"})
 	done, err := Recover(s.state)
 	must(t, err)
-	if len(done) != 1 || len(done[0].Left) != 3 || len(done[0].Restored) != 10 {
+	if len(done) != 1 || len(done[0].Left) != 3 || len(done[0].Restored) != 21 {
 		t.Fatalf("recovered %+v", done)
 	}
 	now := picture(t, s.dir)
@@ -387,7 +417,7 @@ func TestRecoverWaitsForAMissingFolder(t *testing.T) {
 }
 
 func TestRecoverRefusesAJournalItCannotRead(t *testing.T) {
-	for _, text := range []string{"", "{", `{"version": 2, "root": "/"}`} {
+	for _, text := range []string{"", "{", `{"version": 3, "root": "/"}`, `{"version": 0, "root": "/"}`} {
 		s, _ := crashed(t)
 		files, err := filepath.Glob(filepath.Join(journalDir(s.state), "*.json"))
 		must(t, err)

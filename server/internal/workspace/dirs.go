@@ -30,7 +30,7 @@ func (r *Root) MakeDirs(files []string) (made []string, err error) {
 // RemoveDirs removes those of dirs, as MakeDirs returned them, that are empty.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
-		r.removeDir(dir)
+		_ = r.removeDir(dir)
 	}
 }
 

@@ -26,9 +26,16 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 	}
 }
 
+// keepLinkOwner is keepOwner for a symbolic link.
+func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
+	if want, ok := old.Sys().(*syscall.Stat_t); ok {
+		_ = dir.Lchown(name, int(want.Uid), int(want.Gid))
+	}
+}
+
 // syncOld forces a file to disk that another program wrote.
-func (r *Root) syncOld(name string) error {
-	f, err := r.openFile(name)
+func syncOld(dir *os.Root, name string) error {
+	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {
 		return err
 	}

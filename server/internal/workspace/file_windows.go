@@ -11,5 +11,8 @@ func sameMode(a, b fs.FileMode) bool { return a&0o200 == b&0o200 }
 // keepOwner does nothing: a new file has the rights of its directory.
 func keepOwner(*os.File, fs.FileInfo) {}
 
+// keepLinkOwner does nothing either.
+func keepLinkOwner(*os.Root, string, fs.FileInfo) {}
+
 // syncOld does nothing: only who may write a file can force it to disk there.
-func (r *Root) syncOld(string) error { return nil }
+func syncOld(*os.Root, string) error { return nil }

@@ -26,7 +26,10 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // directories to remove if empty, parents first
 }
 
-const journalVersion = 1
+// journalVersion is 2 since files may be symbolic links, which a program of
+// version 1 would take for somebody else's. A journal of version 1 means the same
+// in both.
+const journalVersion = 2
 
 // An entry is one op in a journal.
 type entry struct {
@@ -39,8 +42,21 @@ type entry struct {
 
 // A version tells the contents of a file apart.
 type version struct {
-	SHA256 string      `json:"sha256"`
-	Mode   fs.FileMode `json:"mode"`
+	SHA256 string      `json:"sha256"` // of a link's target, where it is one
+	Mode   fs.FileMode `json:"mode"`   // of a link the type alone
+}
+
+// versionOf is a content of such a mode, whose digest is still to be made.
+func versionOf(mode fs.FileMode) *version {
+	if mode.Type() == fs.ModeSymlink {
+		mode = fs.ModeSymlink
+	}
+	return &version{Mode: mode}
+}
+
+// like reports whether both are the same but for permissions.
+func (v *version) like(o *version) bool {
+	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }
 
 func (v *version) isDir() bool { return v.Mode.IsDir() }
@@ -57,8 +73,8 @@ func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want
 	}
-	modeOnly := e.Before != nil && e.After != nil && e.Before.SHA256 == e.After.SHA256
-	return now.SHA256 == want.SHA256 && (!modeOnly || sameMode(now.Mode, want.Mode))
+	modeOnly := e.Before != nil && e.After != nil && e.Before.like(e.After)
+	return now.like(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
 }
 
 // A phase is part of a journal's file name, so that moving on is one rename: it
@@ -91,13 +107,17 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 	if err := makeDir(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
-	sum := sha256.Sum256([]byte(r.dir))
-	l := newLedger(dir, hex.EncodeToString(sum[:16]))
+	l := newLedger(dir, r.ledgerKey())
 	l.root = r
 	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {
 		return nil, fmt.Errorf("lock %s: %w", r.dir, err)
 	}
 	return l, nil
+}
+
+func (r *Root) ledgerKey() string {
+	sum := sha256.Sum256([]byte(r.dir))
+	return hex.EncodeToString(sum[:16])
 }
 
 func newLedger(dir, key string) *ledger {
@@ -128,7 +148,7 @@ func (l *ledger) find() (*journal, phase, error) {
 		if err := json.Unmarshal(data, &j); err != nil {
 			return nil, none, fmt.Errorf("journal %s: %w", l.file(p), err)
 		}
-		if j.Version != journalVersion {
+		if j.Version < 1 || j.Version > journalVersion {
 			return nil, none, fmt.Errorf("journal %s: version %d, of another release of this program; start that one once", l.file(p), j.Version)
 		}
 		return &j, p, nil

@@ -86,6 +86,14 @@ func lay(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
+// link makes symbolic links: targets by name.
+func link(t testing.TB, dir string, targets map[string]string) {
+	t.Helper()
+	for name, target := range targets {
+		must(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+	}
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -119,7 +127,7 @@ func picture(t testing.TB, dir string) map[string]string {
 			if err != nil {
 				return err
 			}
-			text += " " + target
+			text = "link to " + target // systems do not agree on its mode
 		}
 		rel, err := filepath.Rel(dir, full)
 		all[filepath.ToSlash(rel)] = text
@@ -149,6 +157,8 @@ func noJournals(t testing.TB, state string) {
 }
 
 func text(data string) *File { return &File{Data: data} }
+
+func linkTo(target string) *File { return &File{target, fs.ModeSymlink} }
 
 func commit1(r *Root, state string, ops ...Op) error {
 	_, err := r.Commit(context.Background(), state, Transaction{ID: "t", Ops: ops})

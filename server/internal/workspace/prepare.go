@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -18,12 +20,19 @@ import (
 type commit struct {
 	root    *Root
 	journal journal
-	writes  []write // those ops that change something; journal.Ops has their entries
+	writes  []write         // those ops that change something; journal.Ops has their entries
+	must    map[string]bool // directories that are to go, not only if they are empty
+	removed []string        // directories that went, parents first
+}
+
+func (c *commit) empty() bool {
+	return len(c.writes) == 0 && len(c.journal.Made) == 0 && len(c.journal.Pruned) == 0
 }
 
 type write struct {
 	entry
-	data string      // after
+	old  string      // content before
+	data string      // content after
 	seen fs.FileInfo // before; nil where there is no file
 	done bool        // it was this op's turn
 }
@@ -32,53 +41,110 @@ type write struct {
 // writes nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	s := newSurvey(r, tx)
-	c := &commit{root: r, journal: journal{Version: journalVersion, ID: tx.ID, Root: r.dir}}
+	c := &commit{root: r, journal: journal{Version: journalVersion, ID: tx.ID, Root: r.dir}, must: s.remove}
 	suffix := rand.Text()[:16]
-	var changed []Changed
-	for i, op := range tx.Ops {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		seen, how, err := s.compare(op)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", op.Path, err)
-		}
-		if how != "" {
-			changed = append(changed, Changed{op.Path, how})
-			continue
-		}
-		if w, ok := newWrite(op, seen); ok {
-			w.name(path.Join(s.holder(op.Path), fmt.Sprintf(".aptix-%s-%d", suffix, i)))
-			c.writes = append(c.writes, w)
-			c.journal.Ops = append(c.journal.Ops, w.entry)
+	changed, err := s.compareDirs(tx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.compareAll(ctx, sorted(tx.Ops))
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range found {
+		switch {
+		case f.how != "":
+			changed = append(changed, Changed{f.Path, f.how})
+		case f.differs:
+			f.name(path.Join(s.holder(f.Path), fmt.Sprintf(".aptix-%s-%d", suffix, i)))
+			c.writes = append(c.writes, f.write)
+			c.journal.Ops = append(c.journal.Ops, f.entry)
 		}
 	}
 	if changed != nil {
 		return nil, &ChangedError{changed}
 	}
+	c.digest()
 	c.journal.Made, c.journal.Pruned = s.missing(), s.prunable()
 	return c, nil
 }
 
-// newWrite is what op does to the file seen; not ok where that is nothing.
-func newWrite(op Op, seen fs.FileInfo) (write, bool) {
-	w := write{entry: entry{Path: op.Path}, seen: seen}
+// A finding is what an op does to the file that stands there.
+type finding struct {
+	write
+	differs bool   // it does something
+	how     string // why the op does not fit; then the rest does not matter
+}
+
+// compareAll looks whether the ops fit the disk; they are ordered by folder.
+func (s *survey) compareAll(ctx context.Context, ops []Op) ([]finding, error) {
+	for _, op := range ops {
+		s.dir(path.Dir(op.Path)) // not from several goroutines
+	}
+	found := make([]finding, len(ops))
+	err := s.root.inHand(len(ops), workers(), func(h *hand, i int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		op, f := ops[i], &found[i]
+		seen, how, err := s.compare(h, op)
+		if err != nil {
+			return fmt.Errorf("%s: %w", op.Path, err)
+		}
+		if f.how = how; how == "" {
+			f.write, f.differs = newWrite(op, seen)
+		}
+		f.Path = op.Path
+		return nil
+	})
+	return found, err
+}
+
+// newWrite is what op does to the file seen, but for the digests; not ok where that
+// is nothing.
+func newWrite(op Op, seen fs.FileInfo) (w write, ok bool) {
+	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if seen != nil {
-		w.Before = &version{digest(op.Before.Data), seen.Mode()}
+		w.old, w.Before = op.Before.Data, versionOf(seen.Mode())
 	}
 	if op.After == nil {
 		return w, seen != nil
 	}
-	w.data = op.After.Data
-	w.After = &version{digest(w.data), op.After.Mode.Perm()}
-	switch {
-	case seen == nil && w.After.Mode == 0:
-		w.After.Mode = newFileMode
-	case seen != nil && (w.After.Mode == 0 || w.After.Mode == op.Before.Mode.Perm()):
-		w.After.Mode = seen.Mode()
-	}
-	return w, !w.is(w.Before, w.After)
+	w.data, w.After = op.After.Data, versionOf(w.mode(op))
+	same := w.Before != nil && w.old == w.data && w.Before.Mode.Type() == w.After.Mode.Type() && sameMode(w.Before.Mode, w.After.Mode)
+	return w, !same
 }
+
+// digest tells all contents apart. The two of one file can be large.
+func (c *commit) digest() {
+	_ = parallel(2*len(c.writes), workers(), func(i int) error {
+		switch w := &c.writes[i/2]; {
+		case i%2 == 0 && w.Before != nil:
+			w.Before.SHA256 = digest(w.old)
+		case i%2 == 1 && w.After != nil:
+			w.After.SHA256 = digest(w.data)
+		}
+		return nil
+	})
+}
+
+// mode is what the new file gets.
+func (w *write) mode(op Op) fs.FileMode {
+	perm := op.After.Mode.Perm()
+	switch {
+	case op.After.isLink():
+		return fs.ModeSymlink
+	case w.replaces() && (perm == 0 || perm == op.Before.Mode.Perm()):
+		return w.seen.Mode()
+	case perm == 0:
+		return newFileMode
+	}
+	return perm
+}
+
+// replaces reports whether a regular file stands there, whose mode the new one may
+// take over.
+func (w *write) replaces() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
 // name decides on the files beside the target. Their names do not grow with its
 // own, which may be as long as the system takes.
@@ -91,21 +157,47 @@ func (w *write) name(prefix string) {
 	}
 }
 
+// digest copies a piece at a time: a hash takes no strings, and a file can be large.
 func digest(data string) string {
-	sum := sha256.Sum256([]byte(data))
-	return hex.EncodeToString(sum[:])
+	h := sha256.New()
+	buf := make([]byte, min(len(data), 32<<10))
+	for len(data) > 0 {
+		n := copy(buf, data)
+		h.Write(buf[:n])
+		data = data[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// compareDirs looks whether the directories fit that tx makes and removes.
+func (s *survey) compareDirs(tx Transaction) (changed []Changed, err error) {
+	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
+		d := s.dir(dir)
+		switch {
+		case d.err != nil:
+			return nil, fmt.Errorf("%s: %w", dir, d.err)
+		case d.how != "":
+			changed = append(changed, Changed{dir, d.how})
+		case i < len(tx.Make):
+		case !d.exists:
+			changed = append(changed, Changed{dir, "it is gone"})
+		case s.needed[dir]:
+			return nil, &fs.PathError{Op: "remove", Path: dir, Err: errors.New("something is to be put into it")}
+		}
+	}
+	return changed, nil
 }
 
 // compare looks whether op fits the disk: how says why it does not. The info
 // is nil where there is no file.
-func (s *survey) compare(op Op) (seen fs.FileInfo, how string, err error) {
+func (s *survey) compare(h *hand, op Op) (seen fs.FileInfo, how string, err error) {
 	switch d := s.dir(path.Dir(op.Path)); {
 	case d.err != nil || d.how != "":
 		return nil, d.how, d.err
 	case !d.exists:
 		return nil, gone(op), nil
 	}
-	info, err := s.root.disk.Lstat(op.Path)
+	info, err := h.lstat(op.Path)
 	switch {
 	case fspath.Missing(err):
 		return nil, gone(op), nil
@@ -115,25 +207,58 @@ func (s *survey) compare(op Op) (seen fs.FileInfo, how string, err error) {
 		return nil, "", nil // it is gone when its turn comes, or the transaction fails
 	case op.Before == nil:
 		return nil, "there is " + kind(info) + " now", nil
-	case !info.Mode().IsRegular():
+	case info.Mode().Type() != op.Before.Mode.Type():
 		return nil, "it is " + kind(info) + " now", nil
 	}
-	how, err = s.compareContent(op, info)
+	how, err = compareContent(h, op, info)
 	return info, how, err
 }
 
-func (s *survey) compareContent(op Op, info fs.FileInfo) (how string, err error) {
+func compareContent(h *hand, op Op, info fs.FileInfo) (how string, err error) {
+	dir, base, err := h.at(op.Path)
+	if err != nil {
+		return "", err
+	}
+	if op.Before.isLink() {
+		target, err := readLink(dir, base)
+		if err != nil || target == op.Before.Data {
+			return "", err
+		}
+		return "it leads somewhere else", nil
+	}
 	if op.Before.Mode != 0 && !sameMode(op.Before.Mode.Perm(), info.Mode().Perm()) {
 		return fmt.Sprintf("its mode is %v now", info.Mode().Perm()), nil
 	}
 	if info.Size() != int64(len(op.Before.Data)) {
 		return "its content differs", nil
 	}
-	data, err := s.root.readFile(op.Path)
-	if err != nil || data == op.Before.Data {
+	f, err := openSeen(dir, base, info, errNotRegular)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if same, err := holds(f, op.Before.Data); err != nil || same {
 		return "", err
 	}
 	return "its content differs", nil
+}
+
+// holds reports whether all that is to be read from f is data.
+func holds(f io.Reader, data string) (bool, error) {
+	buf := make([]byte, min(len(data)+1, 256<<10))
+	for {
+		n, err := f.Read(buf)
+		if n > len(data) || string(buf[:n]) != data[:n] {
+			return false, nil
+		}
+		data = data[n:]
+		if err == io.EOF {
+			return data == "", nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
 }
 
 func gone(op Op) string {
@@ -165,6 +290,7 @@ type survey struct {
 	deleted map[string]bool // files that go
 	needed  map[string]bool // directories above files that are written
 	prune   map[string]bool // directories that go if they are empty
+	remove  map[string]bool // those of prune that must
 	dirs    map[string]dirState
 }
 
@@ -177,7 +303,7 @@ type dirState struct {
 
 func newSurvey(r *Root, tx Transaction) *survey {
 	s := &survey{root: r, deleted: map[string]bool{}, needed: map[string]bool{}, prune: map[string]bool{},
-		dirs: map[string]dirState{".": {exists: true}}}
+		remove: map[string]bool{}, dirs: map[string]dirState{".": {exists: true}}}
 	emptied := map[string]bool{}
 	for _, op := range tx.Ops {
 		above := s.needed
@@ -189,9 +315,19 @@ func newSurvey(r *Root, tx Transaction) *survey {
 			above[dir] = true
 		}
 	}
+	for _, made := range tx.Make {
+		for dir := made; dir != "." && !s.needed[dir]; dir = path.Dir(dir) {
+			s.needed[dir] = true
+		}
+	}
 	for _, dir := range tx.Prune {
 		if emptied[dir] && !s.needed[dir] && s.dir(dir).exists {
 			s.prune[dir] = true
+		}
+	}
+	for _, dir := range tx.Remove {
+		if s.dir(dir).exists {
+			s.prune[dir], s.remove[dir] = true, true
 		}
 	}
 	return s
@@ -220,7 +356,7 @@ func (s *survey) look(name string) dirState {
 		return dirState{err: err}
 	case info.IsDir():
 		return dirState{exists: true, mode: info.Mode()}
-	case info.Mode().IsRegular() && s.deleted[name]:
+	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && s.deleted[name]:
 		return dirState{} // deletes come first
 	}
 	return dirState{how: fmt.Sprintf("%s is %s now", name, kind(info))}

@@ -19,6 +19,9 @@ var treeNames = []string{"a", "b", "c", "a/a", "a/b", "b/a", "b/b", "a/a/a", "c/
 
 func aFile() *rapid.Generator[File] {
 	return rapid.Custom(func(t *rapid.T) File {
+		if rapid.IntRange(0, 3).Draw(t, "link") == 0 {
+			return *linkTo(rapid.SampledFrom([]string{"a", "b", "a/a", "../b", "c/d", ".", "..", "/etc/hostname", "nowhere/\u00e9 x"}).Draw(t, "target"))
+		}
 		return File{
 			Data: rapid.OneOf(rapid.SampledFrom([]string{"", "x\n", "\x00\xff\r\n"}), rapid.StringN(0, 40, -1)).Draw(t, "data"),
 			Mode: rapid.SampledFrom([]fs.FileMode{0o644, 0o755, 0o600, 0o444}).Draw(t, "mode"),
@@ -86,7 +89,7 @@ func (tx Transaction) inverse(made []string) Transaction {
 }
 
 // A transaction makes exactly the tree that it says, and its inverse the one
-// before, byte and mode, files and directories. One that fails at some step in
+// before, byte and mode, files, links and directories. One that fails at some step in
 // between changes nothing.
 func TestCommitAndBack(t *testing.T) {
 	t.Parallel()
@@ -106,17 +109,17 @@ func TestCommitAndBack(t *testing.T) {
 		tx := between(rt, a, b)
 
 		r.step = failAt(rapid.IntRange(1, 60).Draw(rt, "fail")).step
-		made, err := r.Commit(context.Background(), state, tx)
+		folders, err := r.Commit(context.Background(), state, tx)
 		r.step = nil
 		if errors.Is(err, errInjected) {
 			same(t, "after a failure", picture(t, dir), before)
-			made, err = r.Commit(context.Background(), state, tx)
+			folders, err = r.Commit(context.Background(), state, tx)
 		}
 		must(t, err)
 		_, err = Recover(state) // it may have failed while it cleaned up
 		must(t, err)
 		checkFiles(t, dir, b)
-		_, err = r.Commit(context.Background(), state, tx.inverse(made))
+		_, err = r.Commit(context.Background(), state, tx.inverse(folders.Made))
 		must(t, err)
 		same(t, "there and back", picture(t, dir), before)
 	})
@@ -124,6 +127,11 @@ func TestCommitAndBack(t *testing.T) {
 
 func layFiles(t *testing.T, dir string, files map[string]File) {
 	for name, f := range files {
+		if f.isLink() {
+			must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, filepath.FromSlash(name))), 0o755))
+			link(t, dir, map[string]string{name: f.Data})
+			continue
+		}
 		lay(t, dir, map[string]string{name: f.Data})
 		must(t, os.Chmod(filepath.Join(dir, filepath.FromSlash(name)), f.Mode))
 	}
@@ -140,6 +148,9 @@ func checkFiles(t *testing.T, dir string, want map[string]File) {
 	wanted := map[string]string{}
 	for name, f := range want {
 		wanted[name] = f.Mode.String() + " " + f.Data
+		if f.isLink() {
+			wanted[name] = "link to " + f.Data
+		}
 	}
 	same(t, "the files", files, wanted)
 }

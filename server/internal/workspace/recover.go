@@ -56,6 +56,16 @@ func recoverAll(stateDir string, step func(string) error) (done []Recovered, err
 	return done, errors.Join(errs...)
 }
 
+// Interrupted reports whether a transaction in the root is in the middle: under way,
+// or cut off there and not restored yet. What files hold then is nobody's.
+func (r *Root) Interrupted(stateDir string) (bool, error) {
+	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 	locked, err := l.lock.TryLock()
 	if err != nil || !locked {

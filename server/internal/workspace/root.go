@@ -27,8 +27,9 @@ type Root struct {
 	dir  string
 	disk *os.Root
 	// Tests take the place of these two.
-	step func(name string) error     // asked before each step on disk; may fail, or never return
-	link func(from, to string) error // disk.Link, which some file systems do not have
+	step func(name string) error // asked before each step on disk; may fail, or never return
+	// [os.Root.Link], which some file systems do not have.
+	link func(dir *os.Root, from, to string) error
 }
 
 // Open opens the folder dir.
@@ -49,7 +50,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	return &Root{dir: abs, disk: disk, link: disk.Link}, nil
+	return &Root{dir: abs, disk: disk, link: (*os.Root).Link}, nil
 }
 
 // Close releases the folder.
@@ -94,6 +95,7 @@ func (r *Root) openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
+// readFile reads what is known to be a file (see [Root.openFile]).
 func (r *Root) readFile(name string) (string, error) {
 	f, err := r.openFile(name)
 	if err != nil {

@@ -21,12 +21,22 @@ func (r *Root) at(step string) error {
 // stage writes every new content and keeps every old one, beside the files. None
 // of these is touched, and all is on disk for good when it returns.
 func (c *commit) stage(ctx context.Context) error {
-	err := parallel(len(c.writes), func(i int) error {
+	holders := c.journal.holders()
+	var whole volumes
+	if len(c.writes) >= manyFiles {
+		whole = c.root.openVolumes(holders)
+		defer whole.close()
+	}
+	atOnce := syncers
+	if whole != nil {
+		atOnce = workers()
+	}
+	err := c.root.inHand(len(c.writes), atOnce, func(h *hand, i int) error {
+		w := &c.writes[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		w := &c.writes[i]
-		if err := c.root.stage(w); err != nil {
+		if err := (stager{h, whole == nil}).stage(w); err != nil {
 			return fmt.Errorf("%s: %w", w.Path, err)
 		}
 		return nil
@@ -37,48 +47,87 @@ func (c *commit) stage(ctx context.Context) error {
 	if err := c.root.at("sync staged"); err != nil {
 		return err
 	}
-	return c.root.syncDirs(c.journal.holders())
+	if whole != nil {
+		return whole.sync()
+	}
+	return c.root.syncDirs(holders)
 }
 
-func (r *Root) stage(w *write) error {
+// A stager writes what is kept beside the files.
+type stager struct {
+	*hand
+	sync bool // each content, as it is written
+}
+
+func (s stager) stage(w *write) error {
 	if w.Temp != "" {
-		if err := r.at("write temp"); err != nil {
+		if err := s.root.at("write temp"); err != nil {
 			return err
 		}
-		if err := r.writeTemp(w); err != nil {
+		if err := s.writeTemp(w); err != nil {
 			return err
 		}
 	}
 	if w.Backup == "" {
 		return nil
 	}
-	if err := r.at("keep backup"); err != nil {
+	if err := s.root.at("keep backup"); err != nil {
 		return err
 	}
-	return r.keep(w)
+	return s.keep(w)
 }
 
 // writeTemp leaves the mode of a new file to the umask, and gives that of an old
 // one exactly.
-func (r *Root) writeTemp(w *write) (err error) {
+func (s stager) writeTemp(w *write) error {
+	dir, temp, err := s.at(w.Temp)
+	if err != nil {
+		return err
+	}
+	if w.After.Mode.Type() == fs.ModeSymlink {
+		return stageLink(dir, w, w.data, temp)
+	}
 	mode := w.After.Mode.Perm()
-	if w.seen != nil {
+	if w.replaces() {
 		mode = 0o600
 	}
-	f, err := r.disk.OpenFile(w.Temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	return s.write(dir, temp, mode, func(f *os.File) error {
+		if _, err := f.WriteString(w.data); err != nil {
+			return err
+		}
+		switch {
+		case w.replaces():
+			return likeOld(f, w.seen, w.After.Mode)
+		case w.seen != nil:
+			keepOwner(f, w.seen)
+		}
+		return nil
+	})
+}
+
+// write makes a file that fill writes.
+func (s stager) write(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
+	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.WriteString(w.data); err != nil {
+	if err := fill(f); err != nil || !s.sync {
+		return err
+	}
+	return syncData(f)
+}
+
+// stageLink makes a link beside the path of w. What a link holds is on disk with
+// the directory that names it.
+func stageLink(dir *os.Root, w *write, target, name string) error {
+	if err := makeLink(dir, target, name); err != nil {
 		return err
 	}
 	if w.seen != nil {
-		if err := likeOld(f, w.seen, w.After.Mode); err != nil {
-			return err
-		}
+		keepLinkOwner(dir, name, w.seen)
 	}
-	return syncData(f)
+	return nil
 }
 
 // likeOld gives f the owner of the old file, and mode, which a change of owner
@@ -90,31 +139,43 @@ func likeOld(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 
 // keep makes the backup: a second name of the old file where the file system has
 // hard links, so that putting it back loses nothing of it, else a copy.
-func (r *Root) keep(w *write) error {
-	if err := r.link(w.Path, w.Backup); err != nil {
-		return r.copyOld(w)
+func (s stager) keep(w *write) error {
+	dir, name, backup, err := s.both(w.Path, w.Backup)
+	if err != nil {
+		return err
 	}
-	return r.syncOld(w.Backup)
+	isLink := w.Before.Mode.Type() == fs.ModeSymlink
+	switch err := s.root.link(dir, name, backup); {
+	case err == nil && (isLink || !s.sync):
+		return nil
+	case err == nil:
+		return syncOld(dir, backup)
+	case isLink:
+		return copyLink(dir, w, name, backup)
+	}
+	return s.copyOld(dir, w, name, backup)
 }
 
-func (r *Root) copyOld(w *write) (err error) {
-	old, err := r.openFile(w.Path)
+func copyLink(dir *os.Root, w *write, name, backup string) error {
+	target, err := readLink(dir, name)
+	if err != nil {
+		return err
+	}
+	return stageLink(dir, w, target, backup)
+}
+
+func (s stager) copyOld(dir *os.Root, w *write, name, backup string) error {
+	old, err := openSeen(dir, name, w.seen, errNotRegular)
 	if err != nil {
 		return err
 	}
 	defer old.Close()
-	f, err := r.disk.OpenFile(w.Backup, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := io.Copy(f, old); err != nil {
-		return err
-	}
-	if err := likeOld(f, w.seen, w.Before.Mode); err != nil {
-		return err
-	}
-	return syncData(f)
+	return s.write(dir, backup, 0o600, func(f *os.File) error {
+		if _, err := io.Copy(f, old); err != nil {
+			return err
+		}
+		return likeOld(f, w.seen, w.Before.Mode)
+	})
 }
 
 // holders is the directories of the temps and backups.

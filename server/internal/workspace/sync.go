@@ -18,13 +18,13 @@ import (
 // one, 128 took longer again.
 const syncers = 16
 
-// parallel calls f for 0 to n-1, several at a time, and answers with the first
+// parallel calls f for 0 to n-1, so many at a time, and answers with the first
 // error. After one it starts no more.
-func parallel(n int, f func(i int) error) error {
+func parallel(n, workers int, f func(i int) error) error {
 	var wg sync.WaitGroup
 	var next atomic.Int64
 	var failed atomic.Pointer[error]
-	for range min(n, syncers) {
+	for range min(n, workers) {
 		wg.Go(func() {
 			for failed.Load() == nil {
 				i := int(next.Add(1)) - 1
@@ -67,14 +67,14 @@ func syncOpenDir(f *os.File) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncDirs is syncDir for directories of the root. One that is gone has nothing to
-// lose.
+// syncDirs is syncDir for directories of the root. One that is gone, or gave way to
+// a file or a link, has nothing to lose.
 func (r *Root) syncDirs(dirs []string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	return parallel(len(dirs), func(i int) error {
-		f, err := r.openFile(dirs[i])
+	return parallel(len(dirs), syncers, func(i int) error {
+		f, err := r.openDir(dirs[i])
 		if fspath.Missing(err) {
 			return nil
 		}

@@ -111,7 +111,8 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return t.bufferInfo(name, text), nil
 }
 
-// Lstat does not follow a link at the end.
+// Lstat does not follow a link at the end: a link is one, also where the file that
+// it leads to is open under its name.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
@@ -126,9 +127,13 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// ReadLink is the target of a symbolic link, as it is written.
+// ReadLink is the target of a symbolic link, as it is written but for '/' on every
+// system.
 func (t *Tree) ReadLink(name string) (string, error) {
-	return fs.ReadLink(t.root.disk.FS(), name)
+	if !validPath(name) {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+	}
+	return readLink(t.root.disk, name)
 }
 
 func (t *Tree) lookUp(op, name string) (string, bool, error) {

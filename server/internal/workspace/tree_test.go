@@ -94,3 +94,38 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 	}
 	checkFile(t, tree, "b", "B", 0o644)
 }
+
+// A link is a link for whoever does not follow it, whatever is open: its file by
+// its own name, by the link's, or one that the link would make.
+func TestLinksUnderBuffers(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"d/a.txt": "on disk"})
+	targets := map[string]string{"link": "d/a.txt", "d/up": "../link", "dangling": "d/none", "out": "/etc/hostname", "loop": "loop", "dl": "d"}
+	link(t, dir, targets)
+	root := open(t, dir)
+	for _, buffers := range []map[string]string{nil, {"link": "buffer"}, {"d/a.txt": "buffer"}, {"d/up": "buffer", "dangling": "new"}, {"link": "1", "d/up": "2"}} {
+		tree := root.Tree(buffers)
+		for name, target := range targets {
+			if info, err := fs.Lstat(tree, name); err != nil || info.Mode().Type() != fs.ModeSymlink {
+				t.Errorf("Lstat(%s) over %v = %v, %v", name, buffers, info, err)
+			}
+			if got, err := fs.ReadLink(tree, name); err != nil || got != target {
+				t.Errorf("ReadLink(%s) over %v = %q, %v", name, buffers, got, err)
+			}
+		}
+		entries, err := tree.ReadDir("d")
+		if err != nil || len(entries) != 2 || entries[1].Name() != "up" || entries[1].Type() != fs.ModeSymlink {
+			t.Errorf("ReadDir(d) over %v = %v, %v", buffers, entries, err)
+		}
+	}
+	tree := root.Tree(map[string]string{"dangling": "new"})
+	checkFile(t, tree, "d/none", "new", 0o644)
+	if info, err := tree.Lstat("d/none"); err != nil || !info.Mode().IsRegular() || info.Size() != 3 {
+		t.Errorf("Lstat of a buffer that was never saved: %v, %v", info, err)
+	}
+	for name, want := range map[string]error{"d/a.txt": nil, "none": fs.ErrNotExist, "../x": fs.ErrInvalid, ".": nil} {
+		if got, err := tree.ReadLink(name); err == nil || want != nil && !errors.Is(err, want) {
+			t.Errorf("ReadLink(%s) = %q, %v", name, got, err)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (r *Root) undo(j *journal) (*undoing, error) {
 	u := &undoing{root: r, journal: j}
 	u.each(func(e *entry) bool { return e.After != nil }, u.takeBack)
 	for _, dir := range slices.Backward(j.Made) {
-		u.do(dir, "remove directory", func() error { r.removeDir(dir); return nil })
+		u.do(dir, "remove directory", func() error { _ = r.removeDir(dir); return nil })
 	}
 	for _, dir := range j.Pruned {
 		u.do(dir.Path, "remake directory", func() error { return u.remake(dir) })
@@ -100,10 +100,7 @@ func (u *undoing) restore(e *entry) error {
 	if sound, err := u.sound(e); err != nil || !sound {
 		return errors.Join(err, u.leave(e))
 	}
-	err = u.root.disk.MkdirAll(path.Dir(e.Path), 0o777)
-	if err == nil {
-		err = u.root.place(e.Backup, e.Path)
-	}
+	err = u.putBack(e)
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return u.leave(e) // somebody made something else there
 	}
@@ -113,10 +110,20 @@ func (u *undoing) restore(e *entry) error {
 	return err
 }
 
+func (u *undoing) putBack(e *entry) error {
+	if err := u.root.straight(e.Path); err != nil {
+		return err
+	}
+	if err := u.root.disk.MkdirAll(path.Dir(e.Path), 0o777); err != nil {
+		return err
+	}
+	return u.root.place(u.root.disk, e.Backup, e.Path)
+}
+
 // sound reports whether the backup holds what it should.
 func (u *undoing) sound(e *entry) (bool, error) {
 	kept, err := u.root.version(e.Backup)
-	return err == nil && kept != nil && kept.SHA256 == e.Before.SHA256, err
+	return err == nil && kept != nil && kept.like(e.Before), err
 }
 
 // leave notes a file that somebody else wrote, unless nothing of ours was ever
@@ -158,9 +165,12 @@ func (u *undoing) untouched(e *entry) bool {
 
 // remake makes a directory again that was pruned.
 func (u *undoing) remake(dir folder) error {
-	err := u.root.disk.Mkdir(dir.Path, 0o700)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	err := u.root.straight(dir.Path)
+	if err == nil {
+		err = u.root.disk.Mkdir(dir.Path, 0o700)
+	}
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil // whatever is there, it is not ours
 	}
 	if err != nil {
 		return err
@@ -175,7 +185,7 @@ func (r *Root) clean(j *journal, left []Left) error {
 	for _, l := range left {
 		kept[l.Backup] = true
 	}
-	for i := range j.Ops {
+	err := r.inHand(len(j.Ops), workers(), func(h *hand, i int) error {
 		for _, name := range []string{j.Ops[i].Backup, j.Ops[i].Temp} {
 			if name == "" || kept[name] {
 				continue
@@ -183,31 +193,47 @@ func (r *Root) clean(j *journal, left []Left) error {
 			if err := r.at("clean"); err != nil {
 				return err
 			}
-			if err := r.disk.Remove(name); err != nil && !fspath.Missing(err) {
+			if err := h.remove(name); err != nil && !fspath.Missing(err) {
 				return err
 			}
 		}
+		return nil
+	})
+	if err == nil {
+		err = r.at("sync cleaned")
 	}
-	if err := r.at("sync cleaned"); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.syncDirs(j.touched())
 }
 
-// version is what stands under a name: nil for nothing. What is no file is like
-// no version.
+// version is what stands under a name: nil for nothing, also where the name leads
+// through a link. What is neither a file nor a link is like no version.
 func (r *Root) version(name string) (*version, error) {
-	info, err := r.disk.Lstat(name)
-	if fspath.Missing(err) {
+	var info fs.FileInfo
+	err := r.straight(name)
+	if err == nil {
+		info, err = r.disk.Lstat(name)
+	}
+	switch {
+	case fspath.Missing(err):
 		return nil, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+	case info.Mode().Type() == fs.ModeSymlink:
+		target, err := readLink(r.disk, name)
+		v := versionOf(info.Mode())
+		v.SHA256 = digest(target)
+		return v, err
+	case !info.Mode().IsRegular():
 		return &version{SHA256: kind(info), Mode: info.Mode()}, nil
 	}
-	f, err := r.openFile(name)
+	return r.fileVersion(name, info.Mode())
+}
+
+func (r *Root) fileVersion(name string, mode fs.FileMode) (*version, error) {
+	f, err := r.openRegular(name)
 	if err != nil {
 		return nil, err
 	}
@@ -216,5 +242,5 @@ func (r *Root) version(name string) (*version, error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}
-	return &version{SHA256: hex.EncodeToString(h.Sum(nil)), Mode: info.Mode()}, nil
+	return &version{SHA256: hex.EncodeToString(h.Sum(nil)), Mode: mode}, nil
 }

@@ -161,3 +161,25 @@ func publicCopy(t *testing.T) string {
 	must(t, errors.Join(err, to.Close()))
 	return to.Name()
 }
+
+// As root shells in containers do: what was a person's stays so.
+func TestLinksKeepTheirOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root may give files away")
+	}
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"file": "f", "target": "t"})
+	link(t, dir, map[string]string{"link": "target", "turns": "target"})
+	for _, name := range []string{"file", "link", "turns"} {
+		must(t, os.Lchown(filepath.Join(dir, name), nobody, nobody))
+	}
+	must(t, commit1(open(t, dir), state, Op{"link", linkTo("target"), linkTo("file")}, Op{"file", text("f"), linkTo("link")},
+		Op{"turns", linkTo("target"), text("t")}))
+	for name, want := range map[string]uint32{"file": nobody, "link": nobody, "turns": nobody, "target": 0} {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		must(t, err)
+		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != want || stat.Gid != want {
+			t.Errorf("%s belongs to %+v; want %d", name, info.Sys(), want)
+		}
+	}
+}

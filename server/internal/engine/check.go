@@ -23,6 +23,7 @@ type Where struct {
 	Base string // absolute path of the tree's root with slashes
 
 	Block  int  // only the block of this index, from 1; 0 for all of them
+	Skip   Skip // what is left out of blocks
 	Strict bool // warnings are errors
 	Lint   bool // hints by SYS-004 §5 and §7.1, too
 
@@ -36,6 +37,9 @@ type Where struct {
 	// ProtectedIs is how a protected path is told: an error where nobody can be
 	// asked, a warning where somebody can.
 	ProtectedIs diag.Severity
+	// DocPath is the files, by path from the tree's root, that a docPath is the key
+	// of. Nil where there is no index.
+	DocPath func(key string) ([]string, error)
 	// Remembered tells how the files stand that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]store.Standing, error)
@@ -73,6 +77,9 @@ type Block struct {
 	State       State
 	Files       []plan.File
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
+	Places      []plan.Place      // At is of the document
+	Parts       []Part
+	Batch       *format.Batch // what a line patch says about itself; nil for other formats
 
 	Entries, Readable int // entries of the block, and those without a syntax error in them
 
@@ -102,12 +109,12 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		r.nowhere()
 		return r, nil
 	}
-	r.Key = key(r.Blocks)
+	r.Key = key(r.Blocks, where.Skip)
 	standing, err := where.remembered(ctx, r.Key)
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, where.Base, sets, applied(standing))
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +171,11 @@ func (r *Result) parse(hints bool) []change.Set {
 		parsed := b.Format.Parse(b.Body)
 		sets[i] = parsed.Set
 		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
-		b.Entries, b.Readable = parsed.Entries, parsed.Readable
+		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
+		b.Parts = partsOf(b.changes)
+		for j := range b.Parts {
+			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
+		}
 		if indented(r.Documents[b.Document].Text, b.Block) {
 			doubt(b.Diagnostics, diag.JSONRawNewline)
 		}
@@ -213,9 +224,13 @@ func (r *Result) nowhere() {
 func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
+	b.Places = p.Places
+	for i := range b.Places {
+		b.Places[i].At = b.HostSpan(b.Places[i].At)
+	}
 	for _, f := range p.Files {
 		if f.State == plan.Change {
-			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected[f.Path])...)
+			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected[f.Path] || protected[f.To])...)
 		}
 	}
 	if !b.Closed {
@@ -308,9 +323,9 @@ func (w Where) protected(ctx context.Context, files []plan.File) (map[string]boo
 	if w.Protected == nil || len(files) == 0 {
 		return nil, nil
 	}
-	paths := make([]string, len(files))
-	for i, f := range files {
-		paths[i] = f.Path
+	var paths []string
+	for _, f := range plan.Paths(files) {
+		paths = append(paths, f.Path)
 	}
 	return w.Protected(ctx, paths)
 }

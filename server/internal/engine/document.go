@@ -10,13 +10,16 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/block"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/ap"
 	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
+	"github.com/aptix-dev/aptix/server/internal/format/gitpatch"
+	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
 	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
 )
 
 // Formats are all formats, in the order in which they are asked whether a block
 // is theirs.
-var Formats = []format.Format{filebundle.Format, structpatch.Format}
+var Formats = []format.Format{filebundle.Format, structpatch.Format, linepatch.Format, gitpatch.Format, ap.Format}
 
 // A Document is a reply, or a file that is one block.
 type Document struct {
@@ -75,19 +78,19 @@ func wholeFormat(doc Document) (format.Format, bool) {
 	return format.Format{}, false
 }
 
-// guessWhole goes by the name's ending, or by a text that is JSON of our shape
-// from its first byte: a Markdown reply begins otherwise.
+// guessWhole goes by the name's extension, or by how the text begins: a Markdown
+// reply begins otherwise.
 func guessWhole(doc Document) (format.Format, bool) {
 	ext := strings.TrimPrefix(path.Ext(strings.ToLower(doc.Name)), ".")
-	if ext == "md" || ext == "markdown" || (ext != "json" && !startsJSON(doc.Text)) {
+	if ext == "md" || ext == "markdown" {
 		return format.Format{}, false
 	}
-	return claim(block.Whole(doc.Text, "json"))
-}
-
-func startsJSON(s string) bool {
-	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
-	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+	for _, f := range Formats {
+		if (slices.Contains(f.Extensions, ext) || f.Begins(doc.Text)) && f.Claims(doc.Text) {
+			return f, true
+		}
+	}
+	return format.Format{}, false
 }
 
 // claim finds the format of a block. One without an info string must have a

@@ -96,8 +96,8 @@ func thereAndBack(t *testing.T, p plan.Plan) {
 	t.Helper()
 	files := tree()
 	before := fmt.Sprint(contents(files))
-	write(files, p.Files)
-	write(files, p.Invert())
+	write(files, plan.Paths(p.Files))
+	write(files, plan.Paths(p.Invert().Files))
 	if after := fmt.Sprint(contents(files)); after != before {
 		t.Fatalf("taken back:\n%s\nwant\n%s", after, before)
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
-// key names a sequence of blocks by format and body, whatever text is around
-// them.
-func key(blocks []Block) string {
+// key names a sequence of blocks by format, body and what is left out of them,
+// whatever text is around them.
+func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	for _, b := range blocks {
 		fmt.Fprintf(h, "%s %d\n%s", b.Format.Name, len(b.Body), b.Body)
+		skip.writeKey(h, b)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -19,19 +19,8 @@ const suggestTime = 5 * time.Second
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	ctx, cancel := context.WithTimeout(ctx, suggestTime)
 	defer cancel()
-	return r.report(func(d diag.Diagnostic) []diag.Fix { return d.AllFixes(ctx) })
-}
-
-// Brief is the report without suggestions.
-func (r *Result) Brief() protocol.Report {
-	return r.report(func(d diag.Diagnostic) []diag.Fix { return d.Fixes })
-}
-
-func (r *Result) report(fixes func(diag.Diagnostic) []diag.Fix) protocol.Report {
-	index := make([]*text.Lines, len(r.Documents))
-	for i, doc := range r.Documents {
-		index[i] = text.NewLines(doc.Text)
-	}
+	fixes := func(d diag.Diagnostic) []diag.Fix { return d.AllFixes(ctx) }
+	index := r.lines()
 	report := protocol.Report{Blocks: []protocol.Block{}, Declined: r.Declined}
 	for _, b := range r.Blocks {
 		lines := index[b.Document]
@@ -47,13 +36,33 @@ func (r *Result) report(fixes func(diag.Diagnostic) []diag.Fix) protocol.Report 
 	return report
 }
 
+// Diagnostics are those of the report, without suggestions. They cost no diff of
+// the files.
+func (r *Result) Diagnostics() []protocol.Diagnostic {
+	var all []protocol.Diagnostic
+	index := r.lines()
+	for _, b := range r.Blocks {
+		all = append(all, reportDiagnostics(func(d diag.Diagnostic) []diag.Fix { return d.Fixes }, r.Documents[b.Document].Name, index[b.Document], b.Diagnostics)...)
+	}
+	return all
+}
+
+// lines is an index over each document.
+func (r *Result) lines() []*text.Lines {
+	index := make([]*text.Lines, len(r.Documents))
+	for i, doc := range r.Documents {
+		index[i] = text.NewLines(doc.Text)
+	}
+	return index
+}
+
 // ReportFiles is files as other programs read them, never nil.
 func ReportFiles(files []plan.File) []protocol.File {
 	out := make([]protocol.File, 0, len(files))
 	for _, f := range files {
 		added, removed := f.Stat()
 		out = append(out, protocol.File{
-			Path: f.Path, Operation: protocol.Operation(f.Operation), State: protocol.FileState(f.State),
+			Path: f.Path, To: f.To, Operation: protocol.Operation(f.Operation), State: protocol.FileState(f.State),
 			Added: added, Removed: removed,
 		})
 	}

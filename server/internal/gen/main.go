@@ -36,6 +36,7 @@ var outputs = []output{
 	{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)},
 	{"extension/schemas/aptix-bundle.schema.json", true, renderSchema(schema.Bundle)},
 	{"extension/schemas/aptix-structured.schema.json", true, renderSchema(schema.Structured)},
+	{"extension/schemas/aptix-lines.schema.json", true, renderSchema(schema.Lines)},
 }
 
 func renderSchema(of func() *jsonschema.Schema) func(root, old string) (string, error) {

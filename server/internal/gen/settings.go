@@ -41,7 +41,7 @@ func allSettings(root string) ([]setting, error) {
 			key:     settings.Section + "." + field.Tag.Get("key"),
 			scope:   field.Tag.Get("scope"),
 			doc:     docs["Settings."+field.Name],
-			kind:    map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean"}[field.Type.Kind()],
+			kind:    map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}[field.Type.Kind()],
 			initial: defaults.Field(i).Interface(),
 		}
 		if enum, ok := s.initial.(interface{ Values() []string }); ok {
@@ -51,7 +51,7 @@ func allSettings(root string) ([]setting, error) {
 			s.valueDocs = append(s.valueDocs, docs[field.Type.Name()+"="+v])
 		}
 		if s.doc == "" || s.scope == "" || s.kind == "" {
-			return nil, fmt.Errorf("the setting %s needs a comment, a scope, and to be a string or a bool", s.key)
+			return nil, fmt.Errorf("the setting %s needs a comment, a scope, and to be a string, a bool or an int", s.key)
 		}
 		all = append(all, s)
 	}
@@ -148,14 +148,19 @@ func configuration(all []setting) ([]byte, error) {
 }
 
 func property(s setting) ([]byte, error) {
+	var minimum *int
+	if s.kind == "integer" {
+		minimum = new(0)
+	}
 	return marshal(struct {
 		Type         string   `json:"type"`
+		Minimum      *int     `json:"minimum,omitempty"`
 		Enum         []string `json:"enum,omitempty"`
 		Descriptions []string `json:"markdownEnumDescriptions,omitempty"`
 		Default      any      `json:"default"`
 		Scope        string   `json:"scope"`
 		Description  string   `json:"markdownDescription"`
-	}{s.kind, s.values, s.valueDocs, s.initial, s.scope, s.doc})
+	}{s.kind, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
 }
 
 // marshal is JSON as people write it: `<` is no \u003c.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -71,8 +72,14 @@ func assign(field reflect.Value, value any) (problem string) {
 			return "expected one of " + strings.Join(enum.Values(), ", ")
 		}
 	}
+	if field.Kind() == reflect.Int {
+		number, ok := value.(float64)
+		if !ok || number != math.Trunc(number) || number < 0 || number > math.MaxInt32 {
+			return "expected a whole number from 0 on"
+		}
+	}
 	from := reflect.ValueOf(value)
-	if from.Kind() != field.Kind() {
+	if from.Kind() != field.Kind() && field.Kind() != reflect.Int {
 		return "expected a " + field.Kind().String()
 	}
 	field.Set(from.Convert(field.Type()))

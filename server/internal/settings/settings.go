@@ -25,13 +25,19 @@ type Settings struct {
 	// Show Preview, Apply and the state over each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 
+	// How many days the history of applied changes is kept; 0 for ever.
+	HistoryMaxAge int `key:"history.maxAge" scope:"application"`
+
+	// How many megabytes of history are kept, the latest change in any case; 0 for no limit.
+	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
+
 	// Write the messages between the editor and the language server to the output channel.
 	Trace Trace `key:"trace.server" scope:"window"`
 }
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, CodeLens: true, Trace: TraceOff}
+	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.

@@ -14,22 +14,33 @@ import (
 // errDamaged is content that is not what was recorded. It must not reach a file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum names raw bytes.
+// sum names raw bytes. It copies a piece at a time: a hash takes no strings, and a
+// file can be large.
 func sum(data string) []byte {
 	h := sha256.New()
-	io.WriteString(h, data)
+	buf := make([]byte, min(len(data), 32<<10))
+	for len(data) > 0 {
+		n := copy(buf, data)
+		h.Write(buf[:n])
+		data = data[n:]
+	}
 	return h.Sum(nil)
 }
 
 // textSum names content whichever front end reads it: an editor's buffer is the
 // decoded text, the disk has its bytes with BOM or in UTF-16. Content that is
-// not text is named by its bytes. It is nil where there is no file.
-func textSum(c Content) []byte {
+// not text is named by its bytes, and so is the target of a link, which no editor
+// decodes. It is nil where there is no file.
+func textSum(c Content) []byte { return textName(c, sum) }
+
+func textName(c Content, sum func(string) []byte) []byte {
 	if !c.Exists {
 		return nil
 	}
-	if s, _, err := text.Decode(c.Data); err == nil {
-		return sum(s)
+	if c.Mode.IsRegular() {
+		if s, _, err := text.Decode(c.Data); err == nil {
+			return sum(s)
+		}
 	}
 	return sum(c.Data)
 }

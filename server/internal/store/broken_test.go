@@ -45,7 +45,7 @@ func TestOpenRefuses(t *testing.T) {
 // is either right or an error that names the file.
 func TestDamagedFile(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
-	a := apply("k", File{"a", stands(strings.Repeat("before ", 3000)), stands(strings.Repeat("after ", 3000))})
+	a := apply("k", did("a", stands(strings.Repeat("before ", 3000)), stands(strings.Repeat("after ", 3000))))
 	s, err := Open(dir)
 	must(t, err)
 	must(t, s.Record(ctx, a))
@@ -103,7 +103,7 @@ func TestDamagedContent(t *testing.T) {
 		"PRAGMA foreign_keys = OFF; DELETE FROM blob",
 	} {
 		ctx, s := context.Background(), open(t, t.TempDir())
-		a := apply("k", File{"a", stands("before"), stands("and after")})
+		a := apply("k", did("a", stands("before"), stands("and after")))
 		must(t, s.Record(ctx, a))
 		_, err := s.db.Exec(harm)
 		must(t, err)
@@ -150,7 +150,7 @@ func TestNewFileCanGiveSpaceBack(t *testing.T) {
 
 func usable(t *testing.T, s *Store, version int) {
 	t.Helper()
-	ctx, a := context.Background(), apply("k", File{"a", Content{}, stands("x")})
+	ctx, a := context.Background(), apply("k", did("a", Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	if applies, err := s.List(ctx, a.Root, 0); err != nil || len(applies) != 1 {
 		t.Errorf("%d applies, %v", len(applies), err)

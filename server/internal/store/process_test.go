@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // This binary is also the other processes of the tests below: with these
@@ -18,6 +19,7 @@ import (
 const (
 	childDir    = "APTIX_TEST_STORE"
 	childWrites = "APTIX_TEST_WRITES"
+	childPrunes = "APTIX_TEST_PRUNES"
 )
 
 func TestMain(m *testing.M) {
@@ -40,8 +42,11 @@ func child(dir, writes string) error {
 		return err
 	}
 	defer s.Close()
+	if os.Getenv(childPrunes) != "" {
+		return pruning(s, len(writes))
+	}
 	for n := 0; writes == "" || n < len(writes); n++ {
-		a := apply("k", File{"shared", stands("0"), stands("1")}, File{"own", Content{}, stands(newID())})
+		a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands(newID())))
 		if err := s.Record(context.Background(), a); err != nil {
 			return err
 		}
@@ -124,7 +129,7 @@ func TestManyAtOnce(t *testing.T) {
 			for range 2 {
 				inside.Go(func() {
 					for range writes / 2 {
-						a := apply("k", File{"shared", stands("0"), stands("1")}, File{"own", Content{}, stands("")})
+						a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands("")))
 						if err := errors.Join(s.Record(context.Background(), a), read(s, a.ID)); err != nil {
 							t.Error(err)
 						}
@@ -189,5 +194,82 @@ func complete(t *testing.T, dir string, want map[string]bool) {
 	must(t, s.db.QueryRow("PRAGMA integrity_check").Scan(&verdict))
 	if verdict != "ok" {
 		t.Error(verdict)
+	}
+}
+
+// pruning records what is to stay and what is old, begins what it drops, reads, and
+// prunes, all in turns.
+func pruning(s *Store, rounds int) error {
+	ctx, now := context.Background(), time.Now()
+	limits := Limits{Age: 30 * 24 * time.Hour}
+	for n := range rounds {
+		old := apply("k", did("old", Content{}, random(100<<10)), did("shared", stands("0"), stands("1")))
+		kept, dropped := apply("k", did("own", Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", Content{}, stands(newID())))
+		kept.Time, dropped.Time = now, now
+		if err := s.Record(ctx, old); err != nil {
+			return err
+		}
+		p, err := s.Begin(ctx, kept)
+		if err != nil {
+			return err
+		}
+		q, err := s.Begin(ctx, dropped)
+		if err != nil {
+			return err
+		}
+		abandoned, err := s.Abandoned(ctx)
+		if err != nil || len(abandoned) > 0 {
+			return fmt.Errorf("%d are taken for abandoned: %w", len(abandoned), err)
+		}
+		if err := errors.Join(p.Finish(ctx, nil, nil), q.Drop(ctx), s.Prune(ctx, now, limits), read(s, kept.ID)); err != nil {
+			return err
+		}
+		if n%2 == 0 {
+			if err := s.SetLimits(ctx, limits); err != nil {
+				return err
+			}
+		}
+		fmt.Println(kept.ID)
+	}
+	return nil
+}
+
+// Processes record, prune and read at the same time: nothing is lost that is to stay,
+// and nobody is told that the file is locked.
+func TestManyPruneAtOnce(t *testing.T) {
+	const processes, rounds = 4, 25
+	t.Setenv(childPrunes, "yes")
+	dir := t.TempDir()
+	var mu sync.Mutex
+	want := map[string]bool{}
+	var all sync.WaitGroup
+	for range processes {
+		cmd, begin, ids, problems := start(t, dir, strings.Repeat("x", rounds))
+		all.Go(func() {
+			begin.Close()
+			for ids.Scan() {
+				mu.Lock()
+				want[ids.Text()] = true
+				mu.Unlock()
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("a process ended with %v: %s", err, problems)
+			}
+		})
+	}
+	all.Wait()
+	if len(want) != processes*rounds {
+		t.Errorf("%d were recorded, want %d", len(want), processes*rounds)
+	}
+	complete(t, dir, want)
+	s := open(t, dir)
+	must(t, s.Prune(context.Background(), time.Now(), Limits{}))
+	if got := len(listed(t, s)); got != len(want) {
+		t.Errorf("%d are left, want %d", got, len(want))
+	}
+	noLocks(t, s)
+	// Those of kept applies, and the two that they share.
+	if got := count(t, s, "blob"); got != len(want)+2 {
+		t.Errorf("%d contents are left, want %d", got, len(want)+2)
 	}
 }

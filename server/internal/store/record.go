@@ -6,30 +6,67 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
 )
 
 // Record adds an apply, in one transaction. Its id must be new.
 func (s *Store) Record(ctx context.Context, a Apply) error {
-	if err := s.record(ctx, a); err != nil {
+	if err := s.record(ctx, a, false); err != nil {
 		return s.wrap(fmt.Errorf("recording %s: %w", a.ID, err))
 	}
 	return nil
 }
 
 // MarkReverted notes that the apply with that whole id was undone, or returns
-// [ErrNotFound]. Doing it again changes nothing.
+// [ErrNotFound]. Where it took back another one itself, that one is in force
+// again. Doing it again changes nothing.
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
-	result, err := s.db.ExecContext(ctx, "UPDATE apply SET reverted = 1 WHERE id = ?", id)
+	err := s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) })
 	if err != nil {
 		return s.wrap(fmt.Errorf("marking %s as reverted: %w", id, err))
-	}
-	if n, err := result.RowsAffected(); err != nil || n == 0 {
-		return s.wrap(fmt.Errorf("%s: %w", id, errors.Join(ErrNotFound, err)))
 	}
 	return nil
 }
 
-func (s *Store) record(ctx context.Context, a Apply) error {
+// markReverted goes down the chain of what undid what, and ends where an apply is
+// marked as it should be, or is no longer known.
+func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
+	for first, undone := true, true; first || id != ""; first, undone = false, !undone {
+		var undoes string
+		var was bool
+		err := tx.QueryRowContext(ctx, "SELECT undoes, reverted FROM apply WHERE id = ? AND NOT pending", id).Scan(&undoes, &was)
+		switch {
+		case errors.Is(err, sql.ErrNoRows) && first:
+			return ErrNotFound
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil || was == undone:
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE apply SET reverted = ? WHERE id = ?", undone, id); err != nil {
+			return err
+		}
+		id = undoes
+	}
+	return nil
+}
+
+// transact runs f in a writing transaction.
+func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (s *Store) record(ctx context.Context, a Apply, pending bool) error {
 	switch {
 	case a.ID == "":
 		return errors.New("an apply needs an id")
@@ -38,22 +75,32 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	case len(a.Files) == 0:
 		return errors.New("an apply that touched no file has no history")
 	}
-	blobs, err := packAll(a.Files) // now, so that the write lock is held shortly
+	names, contents := namesOf(a.Files)
+	blobs, err := packAll(contents, names) // now, so that the write lock is held shortly
 	if err != nil {
 		return err
 	}
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
+	return s.transact(ctx, func(tx *sql.Tx) error {
+		if err := insertBlobs(ctx, tx, blobs); err != nil {
+			return err
+		}
+		if err := insertApply(ctx, tx, a, names, pending); err != nil || pending {
+			return err
+		}
+		return undone(ctx, tx, a.Undoes)
+	})
+}
+
+// undone marks what an apply took back, which may be gone from the history.
+func undone(ctx context.Context, tx *sql.Tx, id string) error {
+	if id == "" {
+		return nil
 	}
-	defer tx.Rollback()
-	if err := insertBlobs(ctx, tx, blobs); err != nil {
-		return err
+	err := markReverted(ctx, tx, id)
+	if errors.Is(err, ErrNotFound) {
+		return nil
 	}
-	if err := insertApply(ctx, tx, a); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return err
 }
 
 // A blob is content as it is stored.
@@ -63,24 +110,51 @@ type blob struct {
 	data []byte
 }
 
-func packAll(files []File) ([]blob, error) {
-	var blobs []blob
-	seen := map[string]bool{}
-	p := newPacker()
+// names are contents and their sums, so that each is hashed once. What is not in it is
+// hashed when asked for.
+type names map[string][]byte
+
+func (n names) of(data string) []byte {
+	if name, ok := n[data]; ok {
+		return name
+	}
+	return sum(data)
+}
+
+// namesOf also lists the contents of files, each once.
+func namesOf(files []File) (names, []string) {
+	n := names{}
+	var contents []string
 	for _, f := range files {
 		for _, c := range []Content{f.Before, f.After} {
-			if !c.Exists || seen[c.Data] {
-				continue
+			if _, seen := n[c.Data]; c.Exists && !seen {
+				n[c.Data] = sum(c.Data)
+				contents = append(contents, c.Data)
 			}
-			seen[c.Data] = true
-			packed, err := p.pack(c.Data)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", f.Path, err)
-			}
-			blobs = append(blobs, blob{sum(c.Data), int64(len(c.Data)), packed})
 		}
 	}
-	return blobs, nil
+	return n, contents
+}
+
+// packAll compresses on all processors: that is most of what recording takes.
+func packAll(contents []string, names names) ([]blob, error) {
+	blobs := make([]blob, len(contents))
+	errs := make([]error, min(runtime.GOMAXPROCS(0), len(contents)))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for worker := range errs {
+		wg.Go(func() {
+			p := newPacker()
+			for i := next.Add(1) - 1; i < int64(len(contents)); i = next.Add(1) - 1 {
+				data := contents[i]
+				packed, err := p.pack(data)
+				errs[worker] = errors.Join(errs[worker], err)
+				blobs[i] = blob{names.of(data), int64(len(data)), packed}
+			}
+		})
+	}
+	wg.Wait()
+	return blobs, errors.Join(errs...)
 }
 
 func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
@@ -97,9 +171,10 @@ func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
 	return nil
 }
 
-func insertApply(ctx context.Context, tx *sql.Tx, a Apply) error {
-	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, reverted)
-		VALUES (?, ?, ?, ?, ?, ?, ?)`, a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Reverted)
+func insertApply(ctx context.Context, tx *sql.Tx, a Apply, names names, pending bool) error {
+	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, undoes, reverted, pending)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, a.Reverted || pending, pending)
 	if err != nil {
 		return err
 	}
@@ -107,20 +182,36 @@ func insertApply(ctx context.Context, tx *sql.Tx, a Apply) error {
 	if err != nil {
 		return err
 	}
-	return insertFiles(ctx, tx, seq, a.Files)
+	if err := insertFiles(ctx, tx, seq, a.Files, names); err != nil {
+		return err
+	}
+	if err := insertFolders(ctx, tx, seq, true, a.Made); err != nil {
+		return err
+	}
+	return insertFolders(ctx, tx, seq, false, a.Pruned)
 }
 
-func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File) error {
+func insertFolders(ctx context.Context, tx *sql.Tx, seq int64, made bool, paths []string) error {
+	for n, path := range paths {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO folder (apply, made, n, path) VALUES (?, ?, ?, ?)", seq, made, n, path); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File, names names) error {
 	stmt, err := tx.PrepareContext(ctx, `INSERT INTO file
-		(apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
+		(apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
 	if err != nil {
 		return err
 	}
 	defer stmt.Close()
 	for n, f := range files {
-		beforeSum, beforeMode := columns(f.Before)
-		afterSum, afterMode := columns(f.After)
-		if _, err := stmt.ExecContext(ctx, seq, n, f.Path, beforeSum, beforeMode, afterSum, afterMode, textSum(f.After)); err != nil {
+		beforeSum, beforeMode := names.columns(f.Before)
+		afterSum, afterMode := names.columns(f.After)
+		if _, err := stmt.ExecContext(ctx, seq, n, f.Path, beforeSum, beforeMode, afterSum, afterMode, textName(f.After, names.of), f.Added, f.Removed); err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
@@ -128,9 +219,9 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File) error
 }
 
 // columns are both NULL where there is no file.
-func columns(c Content) ([]byte, sql.NullInt64) {
+func (n names) columns(c Content) ([]byte, sql.NullInt64) {
 	if !c.Exists {
 		return nil, sql.NullInt64{}
 	}
-	return sum(c.Data), sql.NullInt64{Int64: int64(c.Mode), Valid: true}
+	return n.of(c.Data), sql.NullInt64{Int64: int64(c.Mode), Valid: true}
 }

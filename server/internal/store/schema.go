@@ -40,6 +40,27 @@ var steps = []string{
 		after_text  BLOB, -- SHA-256 that tells whether the file still stands as it was left
 		PRIMARY KEY (apply, path)
 	) STRICT, WITHOUT ROWID;`,
+	// Older programs record applies without these; then none are known of.
+	`CREATE TABLE folder (
+		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		made  INTEGER NOT NULL, -- 1: the apply made it, 0: it removed it
+		n     INTEGER NOT NULL, -- place among those, parents first
+		path  TEXT NOT NULL,
+		PRIMARY KEY (apply, made, n)
+	) STRICT, WITHOUT ROWID;`,
+	// A pending apply has reverted = 1 as well: so older programs, which know of no
+	// pending ones, take it for one that is not in force.
+	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
+	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
+	ALTER TABLE file ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+	CREATE INDEX apply_pending ON apply (seq) WHERE pending;
+	CREATE INDEX file_before ON file (before_sum);
+	CREATE INDEX file_after ON file (after_sum);
+	CREATE TABLE bound (
+		name  TEXT PRIMARY KEY,
+		value INTEGER NOT NULL
+	) STRICT;`,
 }
 
 // migrate brings the file up to the last step. The caller holds the lock that

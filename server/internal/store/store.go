@@ -43,7 +43,7 @@ type Store struct {
 	path string
 }
 
-// An Apply is one reply that was applied.
+// An Apply is one reply that was applied, or one apply that was taken back.
 type Apply struct {
 	ID       string    // UUIDv7, in lower case
 	Time     time.Time // kept in microseconds
@@ -52,16 +52,22 @@ type Apply struct {
 	Label    string    // what a person knows it by
 	Source   string    // the front end: "cli", "lsp" or "mcp"
 	Files    []File    // every file that changed, each once
-	Reverted bool
+	Made     []string  // folders that it made, parents first; paths as those of files
+	Pruned   []string  // folders that it removed, parents first
+	Undoes   string    // id of the apply that it took back; "" for a reply
+	Reverted bool      // it was taken back itself, and that was not taken back in turn
 }
 
 // A File is what an apply did to one file.
 type File struct {
-	Path          string // relative to the root, with / between names
-	Before, After Content
+	Path           string // relative to the root, with / between names
+	Before, After  Content
+	Added, Removed int // lines of a line diff
 }
 
-// Content is a file at one moment.
+// Content is a file at one moment: a regular one; a symbolic link
+// ([fs.ModeSymlink]), whose Data is its target; or a folder ([fs.ModeDir]) without
+// what is in it.
 type Content struct {
 	Exists bool
 	Data   string // bytes as on disk, or the text of an open buffer

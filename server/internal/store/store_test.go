@@ -56,6 +56,10 @@ func apply(key string, files ...File) Apply {
 		Label: "Rename the thing", Source: "cli", Files: files}
 }
 
+func did(path string, before, after Content) File {
+	return File{Path: path, Before: before, After: after}
+}
+
 // withoutData is what List returns of an apply.
 func withoutData(a Apply) Apply {
 	files := make([]File, len(a.Files))
@@ -75,7 +79,7 @@ func TestRecordComesBackWhole(t *testing.T) {
 			return Content{}
 		}
 		data := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
-		mode := rapid.SampledFrom([]fs.FileMode{0, 0o600, 0o644, 0o755, fs.ModeSymlink | 0o777})
+		mode := rapid.SampledFrom([]fs.FileMode{0, 0o600, 0o644, 0o755, fs.ModeSymlink, fs.ModeDir | 0o755})
 		return Content{true, data.Draw(t, "data"), mode.Draw(t, "mode")}
 	})
 	var want []Apply
@@ -84,9 +88,19 @@ func TestRecordComesBackWhole(t *testing.T) {
 		a.Label, a.Source = rapid.String().Draw(rt, "label"), rapid.SampledFrom([]string{"cli", "lsp", "mcp"}).Draw(rt, "source")
 		a.Time = time.UnixMicro(rapid.Int64Range(-1<<50, 1<<52).Draw(rt, "time"))
 		for _, path := range paths.Draw(rt, "paths") {
-			a.Files = append(a.Files, File{path, content.Draw(rt, "before"), content.Draw(rt, "after")})
+			a.Files = append(a.Files, did(path, content.Draw(rt, "before"), content.Draw(rt, "after")))
+		}
+		folders := rapid.SliceOfN(rapid.StringMatching(`[a-c\xff]/[a-z]{1,3}`), 0, 3)
+		if a.Made = folders.Draw(rt, "made"); len(a.Made) == 0 {
+			a.Made = nil
+		}
+		if a.Pruned = folders.Draw(rt, "pruned"); len(a.Pruned) == 0 {
+			a.Pruned = nil
 		}
 		must(t, s.Record(ctx, a))
+		other := a
+		other.ID, other.Root = newID(), filepath.Join(a.Root, "other")
+		must(t, s.Record(ctx, other)) // its folders are its own
 		got, err := s.Get(ctx, a.ID)
 		must(t, err)
 		if diff := cmp.Diff(a, got); diff != "" {
@@ -109,7 +123,7 @@ func TestRecordComesBackWhole(t *testing.T) {
 
 func TestRootsAreApart(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	a := apply("k", File{"a", Content{}, stands("x")})
+	a := apply("k", did("a", Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	for dir, want := range map[string]int{root(): 1, root() + string(filepath.Separator): 1, filepath.Join(root(), "sub"): 0, filepath.Dir(root()): 0} {
 		got, err := s.List(ctx, dir, 0)
@@ -124,7 +138,7 @@ func TestGetByPrefix(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	ids := []string{"0192f000-0000-7000-8000-00000000000a", "0192f000-0000-7000-8000-00000000000b", "0192f0ff-0000-7000-8000-00000000000a"}
 	for _, id := range ids {
-		a := apply("k", File{"a", Content{}, stands(id)}, File{"b", stands(id), Content{}})
+		a := apply("k", did("a", Content{}, stands(id)), did("b", stands(id), Content{}))
 		a.ID = id
 		must(t, s.Record(ctx, a))
 	}
@@ -151,7 +165,7 @@ func TestGetByPrefix(t *testing.T) {
 
 func TestMarkReverted(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	a := apply("k", File{"a", Content{}, stands("x")})
+	a := apply("k", did("a", Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	for range 2 {
 		must(t, s.MarkReverted(ctx, a.ID))
@@ -169,8 +183,8 @@ func TestMarkReverted(t *testing.T) {
 // A record that is refused leaves nothing behind, not even its contents.
 func TestRecordRefused(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	file := File{"a", Content{}, stands("new")}
-	first := apply("k", File{"a", Content{}, stands("old")})
+	file := did("a", Content{}, stands("new"))
+	first := apply("k", did("a", Content{}, stands("old")))
 	must(t, s.Record(ctx, first))
 	noID, relative, sameID := apply("k", file), apply("k", file), apply("k", file)
 	noID.ID, relative.Root, sameID.ID = "", "project", first.ID
@@ -197,8 +211,8 @@ func TestRecordRefused(t *testing.T) {
 func TestContentsAreStoredOnceAndCompressed(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	long := strings.Repeat("the quick brown fox\n", 50_000)
-	must(t, s.Record(ctx, apply("1", File{"a", Content{}, stands(long)}, File{"b", stands(long), stands("")})))
-	must(t, s.Record(ctx, apply("2", File{"a", stands(long), stands("")})))
+	must(t, s.Record(ctx, apply("1", did("a", Content{}, stands(long)), did("b", stands(long), stands("")))))
+	must(t, s.Record(ctx, apply("2", did("a", stands(long), stands("")))))
 	var bytes int
 	must(t, s.db.QueryRow("SELECT sum(length(data)) FROM blob").Scan(&bytes))
 	if got := count(t, s, "blob"); got != 2 || bytes > len(long)/20 {
@@ -209,7 +223,7 @@ func TestContentsAreStoredOnceAndCompressed(t *testing.T) {
 func TestFilesAreTheUsersOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "aptix")
 	s := open(t, dir)
-	must(t, s.Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
+	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
 	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, fileName: 0o600, fileName + "-wal": 0o600, fileName + "-shm": 0o600, lockName: 0o600}
 	if runtime.GOOS == "windows" { // has no such bits: the folder's own access list holds
 		want = map[string]fs.FileMode{fileName: 0o666}
@@ -227,7 +241,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 func TestStateFolderNames(t *testing.T) {
 	for _, name := range []string{"a b", "100%41", "q#x", "é", "a&mode=memory"} {
 		dir := filepath.Join(t.TempDir(), name)
-		a := apply("k", File{"a", Content{}, stands("x")})
+		a := apply("k", did("a", Content{}, stands("x")))
 		must(t, open(t, dir).Record(context.Background(), a))
 		if _, err := open(t, dir).Get(context.Background(), a.ID); err != nil {
 			t.Errorf("%q: %v", name, err)
@@ -246,7 +260,7 @@ func count(t testing.TB, s *Store, table string) (n int) {
 
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
-	must(b, open(b, dir).Record(context.Background(), apply("k", File{"a", Content{}, stands("x")})))
+	must(b, open(b, dir).Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
 	for b.Loop() {
 		s, err := Open(dir)
 		must(b, err)

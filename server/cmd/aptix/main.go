@@ -37,12 +37,12 @@ func newLSP() *cobra.Command {
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newLogger()
-			config := lspserver.Config{Version: version, Log: log}
 			stateDir, err := workspace.StateDir()
 			if err != nil {
 				return err
 			}
-			recoverTrees(log, stateDir)
+			config := lspserver.Config{Version: version, Log: log, StateDir: stateDir}
+			config.Recovered = recoverTrees(log, stateDir)
 			if config.History, err = store.Open(stateDir); err != nil {
 				log.Error("going on without history", zap.Error(err))
 			} else {
@@ -54,7 +54,7 @@ func newLSP() *cobra.Command {
 }
 
 // recoverTrees restores what earlier runs were cut off in, and says so.
-func recoverTrees(log *zap.Logger, stateDir string) {
+func recoverTrees(log *zap.Logger, stateDir string) []workspace.Recovered {
 	done, err := workspace.Recover(stateDir)
 	for _, r := range done {
 		log.Warn("an earlier change was cut off", zap.String("root", r.Root), zap.Bool("complete", r.Done),
@@ -63,6 +63,7 @@ func recoverTrees(log *zap.Logger, stateDir string) {
 	if err != nil {
 		log.Error("an earlier change that was cut off could not be taken back", zap.Error(err))
 	}
+	return done
 }
 
 // newLogger writes to standard error only: standard output is the protocol's.

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"encoding/json"
 	"os/exec"
 	"strconv"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/aptix-dev/aptix/protocol"
 )
 
 // exits CODE PROGRAM ARG... asserts an exit code, which `!` cannot.
@@ -21,4 +24,14 @@ func exits(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit %d, want %d", got, want)
 	}
+}
+
+// newest ROOT sets ID to the id of the latest entry of the history, without its last
+// letters.
+func newest(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("aptix", "history", "--root", args[0], "-n", "1", "--json"))
+	var history protocol.History
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &history))
+	id := history.Entries[0].ID
+	ts.Setenv("ID", id[:len(id)-3])
 }

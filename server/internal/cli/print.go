@@ -20,13 +20,11 @@ func printJSON(w io.Writer, report protocol.Report) error {
 
 // printDiagnostics prints `FILE:LINE:COL: severity: message [code]`, line and
 // column counted from 1, the column in UTF-16 units as editors count.
-func printDiagnostics(w io.Writer, report protocol.Report) {
+func printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	out := bufio.NewWriter(w)
 	defer out.Flush()
-	for _, b := range report.Blocks {
-		for _, d := range b.Diagnostics {
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s [%s]\n", d.File, d.Range.Start.Line+1, d.Range.Start.Character+1, d.Severity, d.Message, d.Code)
-		}
+	for _, d := range all {
+		fmt.Fprintf(out, "%s:%d:%d: %s: %s [%s]\n", d.File, d.Range.Start.Line+1, d.Range.Start.Character+1, d.Severity, d.Message, d.Code)
 	}
 }
 
@@ -42,6 +40,10 @@ func printNoBlock(w io.Writer, r *engine.Result) {
 // printFiles prints one line a file: what becomes of it and how many lines.
 func printFiles(w io.Writer, files []protocol.File) {
 	for _, f := range files {
-		fmt.Fprintf(w, "%s %s +%d −%d\n", f.Operation, f.Path, f.Added, f.Removed)
+		path := f.Path
+		if f.Operation == protocol.OperationRename {
+			path += " -> " + f.To
+		}
+		fmt.Fprintf(w, "%s %s +%d −%d\n", f.Operation, path, f.Added, f.Removed)
 	}
 }

@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/store"
@@ -37,7 +39,8 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := recoverTrees(std.Err, stateDir); err != nil {
+	recovered, err := recoverTrees(std.Err, stateDir)
+	if err != nil {
 		return nil, err
 	}
 	docs, err := read(std, files, format)
@@ -45,19 +48,38 @@ func start(std IO, f flags, files []string) (*run, error) {
 		return nil, err
 	}
 	if f.root == "" {
-		f.root = "."
+		if f.root, err = defaultRoot(files); err != nil {
+			return nil, err
+		}
 	}
 	root, err := workspace.Open(f.root)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir}
-	r.openHistory()
+	r.openHistory(recovered)
 	return r, nil
 }
 
+// defaultRoot is the current folder, except for ap patches: their paths are
+// relative to the file that holds them (ap 3.1 §2.4).
+func defaultRoot(files []string) (string, error) {
+	root := "."
+	for i, name := range files {
+		folder := "."
+		if strings.EqualFold(filepath.Ext(name), ".ap") {
+			folder = filepath.Dir(name)
+		}
+		if i > 0 && folder != root {
+			return "", errors.New("the paths in .ap files are relative to each file's folder, and these are in several; give --root")
+		}
+		root = folder
+	}
+	return root, nil
+}
+
 // recoverTrees restores what earlier runs were cut off in, and says so.
-func recoverTrees(w io.Writer, stateDir string) error {
+func recoverTrees(w io.Writer, stateDir string) ([]workspace.Recovered, error) {
 	done, err := workspace.Recover(stateDir)
 	for _, r := range done {
 		if r.Done {
@@ -69,18 +91,21 @@ func recoverTrees(w io.Writer, stateDir string) error {
 			fmt.Fprintf(w, "aptix: %v\n", l)
 		}
 	}
-	return err
+	return done, err
 }
 
 // openHistory goes on without a history where there is none to be had: a reply
 // can be applied all the same.
-func (r *run) openHistory() {
+func (r *run) openHistory(recovered []workspace.Recovered) {
 	history, err := store.Open(r.stateDir)
 	if err != nil {
 		fmt.Fprintf(r.std.Err, "aptix: going on without history: %v\n", err)
 		return
 	}
 	r.history = history
+	if err := engine.Settle(context.Background(), history, r.stateDir, recovered, nil); err != nil {
+		fmt.Fprintf(r.std.Err, "aptix: %v\n", err)
+	}
 }
 
 func (r *run) close() {
@@ -122,7 +147,18 @@ func (r *run) where() engine.Where {
 	if r.history != nil {
 		where.Remembered = engine.Remembered(r.history, r.root.Dir(), tree)
 	}
+	where.DocPath = docpath.Folder{Names: []string{folderName(r.flags.root)}, Tree: tree}.Lookup
 	return where
+}
+
+// folderName is what docPaths call the root: its name as it was given, whatever
+// it is a link to.
+func folderName(root string) string {
+	full, err := filepath.Abs(root)
+	if err != nil {
+		full = root
+	}
+	return filepath.Base(full)
 }
 
 // apply writes the plan and remembers it. The id is empty where there was
@@ -136,13 +172,13 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) 
 		return "", err
 	}
 	defer showProgress(r.std.Err, "writing")()
-	if err := engine.Write(ctx, r.root, r.stateDir, id.String(), result.Plan.Files); err != nil {
+	record := store.Apply{ID: id.String(), Root: r.root.Dir(), Key: result.Key, Label: result.Documents[0].Name, Source: "cli"}
+	untold, err := engine.Make(ctx, r.history, r.root, r.stateDir, record, result.Plan)
+	if err != nil {
 		return "", err
 	}
-	if r.history != nil {
-		if err := engine.Record(ctx, r.history, r.root.Dir(), id.String(), "cli", result.Documents[0].Name, result); err != nil {
-			fmt.Fprintf(r.std.Err, "aptix: applied, but not remembered: %v\n", err)
-		}
+	if untold != nil {
+		fmt.Fprintf(r.std.Err, "aptix: applied, but not remembered: %v\n", untold)
 	}
 	return id.String(), nil
 }
@@ -150,7 +186,7 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) 
 // print prints the report with --json, else the diagnostics to w.
 func (r *run) print(ctx context.Context, result *engine.Result, id string, w io.Writer) error {
 	if !r.flags.json {
-		printDiagnostics(w, result.Brief())
+		printDiagnostics(w, result.Diagnostics())
 		return nil
 	}
 	report := result.Report(ctx)

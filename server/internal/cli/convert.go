@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/convert"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+)
+
+func newConvert(std IO) *cobra.Command {
+	var to string
+	var fenced bool
+	cmd := newCommand("convert --to ap|git|bundle|structured|lines", "Print the same change in another format", std, func(ctx context.Context, r *run) error {
+		result, err := r.check(ctx)
+		if err != nil {
+			return err
+		}
+		if err := r.print(ctx, result, "", r.std.Err); err != nil {
+			return err
+		}
+		if err := verdict(result); err != nil {
+			return err
+		}
+		doc, err := r.convert(ctx, convert.Format(to), result)
+		if err != nil || r.flags.json || doc == "" {
+			return err
+		}
+		if fenced {
+			doc = convert.Fenced(convert.Format(to), doc)
+		}
+		_, err = io.WriteString(r.std.Out, doc)
+		return err
+	})
+	cmd.Long = `Print what apply would do as one document of another format. Applied to the same
+tree it gives exactly the same files; what the format cannot say exactly is an
+error.`
+	cmd.Flags().StringVar(&to, "to", "", "the format to write: ap, git, bundle, structured or lines")
+	cmd.Flags().BoolVar(&fenced, "fenced", false, "print the document in a Markdown fence")
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if !slices.Contains(convert.Formats, convert.Format(to)) {
+			return fmt.Errorf("--to %q: name one of %v", to, convert.Formats)
+		}
+		return nil
+	}
+	return cmd
+}
+
+// convert is the plan of a result as a document; "" where nothing is left to do.
+func (r *run) convert(ctx context.Context, to convert.Format, result *engine.Result) (string, error) {
+	defer showProgress(r.std.Err, "converting")()
+	if len(result.Plan.Files) == 0 {
+		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files stand as asked already")
+		return "", nil
+	}
+	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), folderName(r.flags.root))
+	var cannot *convert.CannotError
+	if errors.As(err, &cannot) {
+		fmt.Fprintf(r.std.Err, "aptix: %v\n", cannot)
+		return "", errInput
+	}
+	return doc, err
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+func newHistory(std IO) *cobra.Command {
+	var root string
+	var all, asJSON bool
+	var limit int
+	cmd := &cobra.Command{
+		Use: "history [flags]", Short: "List what was applied, the latest first", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return fmt.Errorf("-n %d: it is a count", limit)
+			}
+			return withHistory(cmd.Context(), std, func(_ string, h *store.Store) error {
+				if !all {
+					var err error
+					if root, err = rootDir(root); err != nil {
+						return err
+					}
+				} else {
+					root = ""
+				}
+				applies, err := h.List(cmd.Context(), root, limit)
+				if err != nil {
+					return err
+				}
+				return printHistory(std.Out, applies, asJSON, all)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&root, "root", ".", "the workspace root")
+	cmd.Flags().BoolVar(&all, "all", false, "of every workspace root")
+	cmd.Flags().IntVarP(&limit, "number", "n", 0, "at most so many, 0 for all")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	cmd.AddCommand(newHistoryShow(std))
+	return cmd
+}
+
+func newHistoryShow(std IO) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Print what an apply did, as a patch", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withHistory(cmd.Context(), std, func(_ string, h *store.Store) error {
+				apply, err := h.Get(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				for _, f := range engine.Did(apply) {
+					if _, err := io.WriteString(std.Out, f.Unified()); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}
+
+// withHistory opens the history, after it was made to agree with the trees.
+func withHistory(ctx context.Context, std IO, f func(stateDir string, h *store.Store) error) error {
+	stateDir, err := workspace.StateDir()
+	if err != nil {
+		return err
+	}
+	recovered, err := recoverTrees(std.Err, stateDir)
+	if err != nil {
+		return err
+	}
+	h, err := store.Open(stateDir)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	if err := engine.Settle(ctx, h, stateDir, recovered, nil); err != nil {
+		return err
+	}
+	return f(stateDir, h)
+}
+
+// rootDir is how the history names a root.
+func rootDir(dir string) (string, error) {
+	root, err := workspace.Open(dir)
+	if err != nil {
+		return "", err
+	}
+	return root.Dir(), root.Close()
+}
+
+// shortID is how much of an id people see. Ids begin with their time, so that those
+// of one moment differ only behind it.
+const shortID = 13
+
+func printHistory(w io.Writer, applies []store.Apply, asJSON, all bool) error {
+	history := protocol.History{Entries: []protocol.HistoryEntry{}}
+	for _, a := range applies {
+		history.Entries = append(history.Entries, engine.Entry(a))
+	}
+	if asJSON {
+		return writeJSON(w, history)
+	}
+	for i, e := range history.Entries {
+		at := applies[i].Time.Local().Format(time.DateTime)
+		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, short(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func short(id string) string { return id[:min(len(id), shortID)] }
+
+// oneLine keeps a label from being taken for more than that: it is a file's name,
+// which may hold anything.
+func oneLine(label string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, label)
+}
+
+func remarks(e protocol.HistoryEntry, all bool) string {
+	s := ""
+	if e.Reverts != "" {
+		s += "  (reverts " + short(e.Reverts) + ")"
+	}
+	if e.Reverted {
+		s += "  (reverted)"
+	}
+	if all {
+		s += "  in " + filepath.Clean(e.Root)
+	}
+	return s
+}
+
+// summary is "3 files +10 −2".
+func summary(files []protocol.File) string {
+	added, removed := 0, 0
+	for _, f := range files {
+		added, removed = added+f.Added, removed+f.Removed
+	}
+	noun := "files"
+	if len(files) == 1 {
+		noun = "file"
+	}
+	return fmt.Sprintf("%d %s +%d −%d", len(files), noun, added, removed)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}

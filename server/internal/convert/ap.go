@@ -1,0 +1,208 @@
+package convert
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An apStyle is how modifications are written.
+type apStyle int
+
+const (
+	brief     apStyle = iota // as short as can be
+	replacing                // nothing but REPLACE and DELETE: what a patcher guesses about insertions, it does not guess about these
+	wide                     // nothing but REPLACE, with more lines around than are needed, and no anchors
+)
+
+// apPatch writes files as an ap patch of version 3.2, which unlike 3.1 leaves
+// blanks at the ends of lines alone that it does not write.
+func apPatch(style apStyle) writer {
+	return func(files []plan.File) (string, error) {
+		var d apDocument
+		for _, f := range ordered(files) {
+			if why := d.file(f, files, style); why != "" {
+				return "", &CannotError{AP, f.Path, why}
+			}
+		}
+		return d.String(), nil
+	}
+}
+
+// An apDocument is a patch whose ID is not chosen yet.
+type apDocument []apDirective
+
+// An apDirective is a line behind the ID, and the value below it (ap 3.2 §2.3).
+type apDirective struct {
+	line  string
+	value []string
+}
+
+func (d *apDocument) add(line string, value ...string) {
+	*d = append(*d, apDirective{line, value})
+}
+
+// file adds the FILE blocks of a file, or says why it cannot.
+func (d *apDocument) file(f plan.File, all []plan.File, style apStyle) (why string) {
+	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
+	if why := regular(f); why != "" && !dir {
+		return why
+	}
+	switch f.Operation {
+	case plan.Remove:
+		d.add("FILE", f.Path)
+		d.add("DELETE")
+	case plan.Create:
+		return d.create(f)
+	case plan.Rename:
+		if !movedAlong(f, all) {
+			d.add("FILE", f.Path)
+			d.add("RENAME", f.To)
+		}
+		fallthrough
+	default:
+		if f.Before.Data != f.After.Data {
+			return d.edit(f, style)
+		}
+	}
+	return ""
+}
+
+// movedAlong reports whether a renamed folder takes the file with it.
+func movedAlong(f plan.File, all []plan.File) bool {
+	for _, dir := range all {
+		if dir.Operation == plan.Rename && dir.Before.Mode.IsDir() && strings.HasPrefix(f.Path, dir.Path+"/") &&
+			f.To == dir.To+strings.TrimPrefix(f.Path, dir.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// create makes a file or a folder. The newline is always said, as without one the
+// system decides (ap 3.2 §2.4).
+func (d *apDocument) create(f plan.File) (why string) {
+	if f.After.Mode.IsDir() {
+		d.add("FILE", f.Path)
+		d.add("CREATE")
+		return ""
+	}
+	if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
+		return notText
+	}
+	lines := bodies(text.SplitLines(f.After.Data))
+	if why := unsayable(lines); why != "" {
+		return why
+	}
+	newlines := map[text.EOL]string{text.None: "", text.LF: " LF", text.CRLF: " CRLF", text.CR: " CR"}
+	d.add("FILE"+newlines[text.DominantEOL(f.After.Data)], f.Path)
+	d.add("CREATE")
+	d.add("content", lines...)
+	return ""
+}
+
+func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
+	before, after, why := texts(f)
+	if why != "" {
+		return why
+	}
+	d.add("FILE", f.Target())
+	w := newAPWriter(before, after, style)
+	if why = w.write(); why == "" {
+		for _, m := range w.mods() {
+			m.addTo(d)
+		}
+		return ""
+	}
+	// No line says where: then the file is written as a whole, if that can be said.
+	if lines := w.new.bodies; unsayable(lines) == "" {
+		d.add("RECREATE")
+		d.add("content", lines...)
+		return ""
+	}
+	return why
+}
+
+// unsayable says why lines cannot be the value of `content`: blank lines around a
+// value are taken off, and so are blanks at the ends of lines (ap 3.2 §2.3, §3.5).
+func unsayable(lines []string) string {
+	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
+		return "it would have to begin or end with blank lines, which ap takes off"
+	}
+	for _, line := range lines {
+		if strings.TrimRight(line, " \t") != line {
+			return fmt.Sprintf("a line of the content ends in blanks, which ap takes off: %s", shown(line))
+		}
+	}
+	return ""
+}
+
+func blank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// String is the document under an ID that none of its lines has (ap 3.2 §2.2). It
+// follows from the text, so that the same change is always the same patch.
+func (d apDocument) String() string {
+	body := d.with("")
+	seed := body
+	for {
+		sum := sha256.Sum256([]byte(seed))
+		if id := hex.EncodeToString(sum[:4]); !strings.Contains(body, id) {
+			return d.with(id)
+		}
+		seed = string(sum[:])
+	}
+}
+
+func (d apDocument) with(id string) string {
+	var b strings.Builder
+	b.WriteString(id + " AP 3.2\n")
+	for _, dir := range d {
+		if startsBlock(dir.line) {
+			b.WriteByte('\n')
+		}
+		b.WriteString(id + " " + dir.line + "\n")
+		for _, line := range dir.value {
+			b.WriteString(line + "\n")
+		}
+	}
+	b.WriteString("\n" + id + " END\n")
+	return b.String()
+}
+
+// startsBlock reports whether a blank line stands in front for readers. Where the
+// directive above has a value, ap takes it off there.
+func startsBlock(line string) bool {
+	word, _, _ := strings.Cut(line, " ")
+	return strings.ToUpper(word) == word
+}
+
+// An apMod is a modification (ap 3.2 §2.5). Lines have no endings.
+type apMod struct {
+	action            string
+	anchor            []string
+	snippet           []string
+	leading, trailing int // blank lines
+	content           []string
+}
+
+func (m apMod) addTo(d *apDocument) {
+	d.add(m.action)
+	if len(m.anchor) > 0 {
+		d.add("anchor", m.anchor...)
+	}
+	d.add("snippet", m.snippet...)
+	if m.leading > 0 {
+		d.add(fmt.Sprintf("include_leading_blank_lines %d", m.leading))
+	}
+	if m.trailing > 0 {
+		d.add(fmt.Sprintf("include_trailing_blank_lines %d", m.trailing))
+	}
+	if m.action != "DELETE" {
+		d.add("content", m.content...)
+	}
+}

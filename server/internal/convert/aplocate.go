@@ -1,0 +1,134 @@
+package convert
+
+import "slices"
+
+// anchored is a modification over the solid lines from and to, with an anchor
+// right above it where its snippet alone is not the only one. It is false where
+// that does not do either.
+func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
+	if _, _, ok := unique(p.marks, from, to, 0, 0); ok {
+		return m, p.sound(m)
+	}
+	above, _, ok := unique(p.marks, from, from, p.above(from), 0)
+	if !ok || p.lapsOver(from-above, from, to) {
+		return m, false
+	}
+	m.anchor = p.lines(p.rows[from-above], p.rows[from-1]+1)
+	return m, p.sound(m)
+}
+
+// lapsOver reports whether an anchor, of the solid lines from anchor to from, could
+// be taken for the beginning of the snippet behind it, which is then looked for in
+// the anchor too (ap 3.2 §3.6).
+func (p *apPlace) lapsOver(anchor, from, to int) bool {
+	return slices.Contains(p.marks[anchor:from], p.marks[from]) || slices.Contains(p.marks[from:to], p.marks[anchor])
+}
+
+// replacement puts new lines in the place of old ones, with as few lines around
+// them as it takes.
+func (p *apPlace) replacement() (apFound, bool) {
+	extents := p.extents()
+	for _, e := range extents {
+		if p.style == wide {
+			break
+		}
+		if m, ok := p.replace(e); ok {
+			if m, ok := p.anchored(m, p.at(e.from), p.at(e.to)); ok {
+				return p.found(m, e), true
+			}
+		}
+	}
+	for _, e := range extents {
+		if f, ok := p.extended(e); ok {
+			return f, true
+		}
+	}
+	return apFound{}, false
+}
+
+// An extent is lines around a hunk, its own included, that begin and end with solid
+// ones before and after the change.
+type extent struct{ from, to int }
+
+// extents are the smallest ones.
+func (p *apPlace) extents() []extent {
+	up, down := []int{p.from}, []int{p.to}
+	if i := p.at(p.from); i > p.at(p.cursor) {
+		up = append(up, p.rows[i-1])
+	}
+	if i := p.at(p.to); i < len(p.marks) {
+		down = append(down, p.rows[i]+1)
+	}
+	var out []extent
+	for _, from := range up {
+		for _, to := range down {
+			if e := (extent{from, to}); p.isSolid(p.lines(from, to)) && p.isSolid(p.content(e)) {
+				out = append(out, e)
+			}
+		}
+	}
+	if len(out) == 0 {
+		p.why = "it would have to begin or end with blank lines, which ap takes off"
+	}
+	return out
+}
+
+func (p *apPlace) isSolid(lines []string) bool {
+	return len(lines) > 0 && !blank(lines[0]) && !blank(lines[len(lines)-1])
+}
+
+// content is what an extent becomes.
+func (p *apPlace) content(e extent) []string {
+	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
+}
+
+// replace is the modification of an extent, if there is no doubt what it says.
+func (p *apPlace) replace(e extent) (apMod, bool) {
+	content := p.content(e)
+	if why := unsayable(content); why != "" {
+		p.why = why
+		return apMod{}, false
+	}
+	m := apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content}
+	return m, !p.standsAround(content, e.from, e.to)
+}
+
+func (p *apPlace) found(m apMod, e extent) apFound {
+	return apFound{m, e.from + len(m.content)}
+}
+
+// extended replaces an extent and the lines around it that make its snippet the
+// only one.
+func (p *apPlace) extended(e extent) (apFound, bool) {
+	from, to := p.at(e.from), p.at(e.to)
+	up, down := p.above(from), p.below(to)
+	above, below, ok := unique(p.marks, from, to, up, down)
+	if p.style == wide {
+		above, below = min(above+2, up), min(below+2, down)
+	}
+	for more := 1; ok; more *= 2 {
+		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
+			wide := p.around(e, min(above+grow[0], up), min(below+grow[1], down))
+			if m, ok := p.replace(wide); ok && p.sound(m) {
+				return p.found(m, wide), true
+			}
+		}
+		if above == up && below == down {
+			break
+		}
+		above, below = min(above+more, up), min(below+more, down)
+	}
+	return apFound{}, false
+}
+
+// around is an extent with solid lines above and below.
+func (p *apPlace) around(e extent, above, below int) extent {
+	from, to := p.at(e.from), p.at(e.to)
+	if above > 0 {
+		e.from = p.rows[from-above]
+	}
+	if below > 0 {
+		e.to = p.rows[to+below-1] + 1
+	}
+	return e
+}

@@ -1,0 +1,275 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+)
+
+// An apWriter finds the modifications that turn one text into another. Patchers
+// search from top to bottom, and behind the last change only (ap 3.2 §3.2,
+// "Sequential Cursoring"); hunks too close to each other to be told apart so are
+// made one.
+type apWriter struct {
+	script
+	style    apStyle
+	oldMarks solids
+	newMarks solids
+	done     []apDone
+	locators map[string]bool // of done
+}
+
+// Solids are the lines of a text that are not blank, with equal numbers for those
+// that are equal but for the blanks around them (ap 3.2 §3.2).
+type solids struct {
+	rows  []int
+	marks []int32
+}
+
+func newSolids(lines []string, ids numbering) solids {
+	var s solids
+	for i, line := range lines {
+		if line = strings.TrimSpace(line); line != "" {
+			s.rows, s.marks = append(s.rows, i), append(s.marks, ids.of(line))
+		}
+	}
+	return s
+}
+
+// at is how many solid lines are above a line.
+func (s solids) at(line int) int {
+	i, _ := slices.BinarySearch(s.rows, line)
+	return i
+}
+
+// An apDone is a hunk with its modification. Below cursor, a line of the text that
+// the hunk leaves, the next one can look for its place.
+type apDone struct {
+	hunk
+	apMod
+	cursor int
+}
+
+func newAPWriter(before, after string, style apStyle) *apWriter {
+	w := &apWriter{script: newScript(before, after), style: style, locators: map[string]bool{}}
+	ids := numbering{}
+	w.oldMarks, w.newMarks = newSolids(w.old.bodies, ids), newSolids(w.new.bodies, ids)
+	return w
+}
+
+func (w *apWriter) mods() []apMod {
+	var mods []apMod
+	for _, d := range w.done {
+		mods = append(mods, d.apMod)
+	}
+	return mods
+}
+
+// write finds a modification for every hunk, or says why there is none.
+func (w *apWriter) write() (why string) {
+	for _, h := range w.hunks {
+		for {
+			p := w.placeOf(h)
+			if m, ok := p.modification(); ok {
+				w.done = append(w.done, apDone{h, m.apMod, m.cursor})
+				w.locators[m.locator()] = true
+				break
+			}
+			if len(w.done) == 0 {
+				return p.why
+			}
+			last := w.done[len(w.done)-1]
+			w.done = w.done[:len(w.done)-1]
+			delete(w.locators, last.locator())
+			h = hunk{last.old, h.oldEnd, last.new, h.newEnd}
+		}
+	}
+	return ""
+}
+
+// An apPlace is a hunk in the text that it meets.
+type apPlace struct {
+	*apWriter
+	hunk     hunk
+	from, to int      // the lines that go
+	end      int      // how many lines there are
+	fresh    []string // what comes instead
+	cursor   int      // lines above cannot be found any more
+
+	solids        // of the lines
+	why    string // the last reason that something could not be written
+}
+
+// An apFound is a modification and where the next one can look for its place.
+type apFound struct {
+	apMod
+	cursor int
+}
+
+func (w *apWriter) placeOf(h hunk) *apPlace {
+	p := &apPlace{apWriter: w, hunk: h, from: h.new, to: h.new + h.oldEnd - h.old, fresh: w.new.bodies[h.new:h.newEnd]}
+	p.end = h.new + len(w.old.bodies) - h.old
+	if n := len(w.done); n > 0 {
+		p.cursor = w.done[n-1].cursor
+	}
+	p.solids = w.solidsOf(h)
+	p.why = "no lines around the change say where it is"
+	return p
+}
+
+// lines are some of the lines that the hunk meets, without endings.
+func (p *apPlace) lines(from, to int) []string { return p.met(p.hunk, from, to) }
+
+func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
+
+// solidsOf are those of the lines that a hunk meets.
+func (w *apWriter) solidsOf(h hunk) solids {
+	above, below := w.newMarks.at(h.new), w.oldMarks.at(h.old)
+	s := solids{
+		rows:  slices.Concat(w.newMarks.rows[:above], w.oldMarks.rows[below:]),
+		marks: slices.Concat(w.newMarks.marks[:above], w.oldMarks.marks[below:]),
+	}
+	for i := above; i < len(s.rows); i++ {
+		s.rows[i] += h.new - h.old
+	}
+	return s
+}
+
+// mostAround is how many lines above or below a change tell where it is at most. Where
+// more are needed, no reader could follow, and patchers are slow.
+const mostAround = 200
+
+// above is how many solid lines above one of them can be looked for, below likewise.
+func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
+func (p *apPlace) below(solid int) int { return min(len(p.marks)-solid, mostAround) }
+
+// modification is the shortest way to say the hunk.
+func (p *apPlace) modification() (apFound, bool) {
+	if p.from < p.cursor {
+		return apFound{}, false
+	}
+	if p.from == p.to && p.style == brief {
+		if f, ok := p.insertion(); ok {
+			return f, true
+		}
+	}
+	if len(p.fresh) == 0 && p.style != wide {
+		if f, ok := p.deletion(); ok {
+			return f, true
+		}
+	}
+	return p.replacement()
+}
+
+// insertion puts the new lines behind the line above, or before the one below.
+func (p *apPlace) insertion() (apFound, bool) {
+	if why := unsayable(p.fresh); why != "" {
+		p.why = why
+		return apFound{}, false
+	}
+	after, ok1 := p.insertAfter()
+	before, ok2 := p.insertBefore()
+	if ok1 && (!ok2 || len(after.snippet) <= len(before.snippet)) {
+		return after, true
+	}
+	return before, ok2
+}
+
+func (p *apPlace) insertAfter() (apFound, bool) {
+	i := p.at(p.from)
+	if i == 0 || p.rows[i-1] != p.from-1 {
+		return apFound{}, false
+	}
+	above, _, ok := unique(p.marks, i, i, p.above(i), 0)
+	if !ok {
+		return apFound{}, false
+	}
+	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.rows[i-above], p.from), content: p.fresh}
+	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.from)
+}
+
+func (p *apPlace) insertBefore() (apFound, bool) {
+	i := p.at(p.to)
+	if i == len(p.marks) || p.rows[i] != p.to {
+		return apFound{}, false
+	}
+	_, below, ok := unique(p.marks, i, i, 0, p.below(i))
+	if !ok {
+		return apFound{}, false
+	}
+	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.rows[i+below-1]+1), content: p.fresh}
+	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.to-len(p.fresh))
+}
+
+// deletion takes lines away, blank ones around them by number.
+func (p *apPlace) deletion() (apFound, bool) {
+	from, to := p.at(p.from), p.at(p.to)
+	if from == to {
+		return apFound{}, false
+	}
+	first, last := p.rows[from], p.rows[to-1]+1
+	m := apMod{action: "DELETE", snippet: p.lines(first, last), leading: first - p.from, trailing: p.to - last}
+	m, ok := p.anchored(m, from, to)
+	return apFound{m, p.from}, ok
+}
+
+// stands reports whether lines are at a line already: a patcher would take that
+// for its own work (ap 3.2 §3.1).
+func (p *apPlace) stands(lines []string, at int) bool {
+	same, _ := p.equal(lines, at)
+	return same
+}
+
+// equal is whether lines are at a line, and how many of them were compared.
+func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
+	if at < 0 || at+len(lines) > p.end {
+		return false, 0
+	}
+	for i, line := range lines {
+		if strings.TrimSpace(line) != strings.TrimSpace(p.line(at+i)) {
+			return false, i + 1
+		}
+	}
+	return true, len(lines)
+}
+
+// mostCompared is how many lines are compared to find out whether a content stands
+// already.
+const mostCompared = 1 << 22
+
+// standsAround reports whether lines are somewhere around a region already, or may
+// be, where they repeat too much to tell.
+func (p *apPlace) standsAround(lines []string, from, to int) bool {
+	budget := mostCompared
+	for at := max(0, to-len(lines)); at <= from; at++ {
+		same, compared := p.equal(lines, at)
+		if budget -= compared + 1; same || budget < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sound reports whether the locators of a modification are no others'. The same
+// one twice means two places (ap 3.2 §3.2), and ^ and $ alone are the ends of the
+// file.
+func (p *apPlace) sound(m apMod) bool {
+	return !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
+}
+
+func isBoundary(lines []string) bool {
+	return len(lines) == 1 && (strings.TrimSpace(lines[0]) == "^" || strings.TrimSpace(lines[0]) == "$")
+}
+
+// locator is what is looked for, such that equal ones are the same.
+func (m apMod) locator() string {
+	var b strings.Builder
+	for _, lines := range [][]string{m.anchor, m.snippet} {
+		for _, line := range lines {
+			if line = strings.TrimSpace(line); line != "" {
+				b.WriteString(line + "\n")
+			}
+		}
+		b.WriteByte(0) // no line of a text has one
+	}
+	return b.String()
+}

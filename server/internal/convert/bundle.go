@@ -1,0 +1,90 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A bundleEntry is a FileEntry (APTIX_FILE_SPEC §1.1, SYS-004 §3.2).
+type bundleEntry struct {
+	Path      string  `json:"path"`
+	Operation string  `json:"operation"`
+	Content   *string `json:"content,omitempty"`
+}
+
+// bundle is files as whole contents; a rename is a deletion and a creation.
+func bundle(files []plan.File) (string, error) {
+	var entries []bundleEntry
+	for _, f := range ordered(plan.Paths(files)) {
+		e := bundleEntry{Path: f.Path, Operation: "delete"}
+		if why := regular(f); why != "" {
+			return "", &CannotError{Bundle, f.Path, why}
+		}
+		if f.After.Exists {
+			content, why := wholeText(f)
+			if why != "" {
+				return "", &CannotError{Bundle, f.Path, why}
+			}
+			e.Operation, e.Content = "create", &content
+			if f.Before.Exists {
+				e.Operation = "replace"
+			}
+		}
+		entries = append(entries, e)
+	}
+	return pretty(struct {
+		Root  string        `json:"root"`
+		Files []bundleEntry `json:"files"`
+	}{".", entries}), nil
+}
+
+// wholeText is the content of a file as a bundle has it, or why it can have none.
+// A file that stays keeps its encoding and byte order mark; a new one takes the
+// text as it is.
+func wholeText(f plan.File) (content, why string) {
+	if !f.Before.Exists {
+		if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
+			return "", notText
+		}
+		return f.After.Data, ""
+	}
+	_, content, why = texts(f)
+	return content, why
+}
+
+const notText = "it is not text in UTF-8"
+
+// texts are both sides of a file that stays, decoded, or why they cannot be
+// compared as text.
+func texts(f plan.File) (before, after, why string) {
+	before, was, err := text.Decode(f.Before.Data)
+	if err != nil {
+		return "", "", "it is " + err.Error()
+	}
+	after, is, err := text.Decode(f.After.Data)
+	if err != nil {
+		return "", "", "it becomes " + err.Error()
+	}
+	if was != is {
+		return "", "", "its encoding or its byte order mark changes"
+	}
+	return before, after, ""
+}
+
+// pretty is v as JSON with two blanks of indentation and one member a line
+// (SYS-004 §7.1). Strings in v are valid UTF-8.
+func pretty(v any) string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		panic("a document of strings and numbers has no JSON: " + err.Error())
+	}
+	return b.String()
+}

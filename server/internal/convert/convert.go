@@ -1,0 +1,216 @@
+// Package convert writes a planned change in any format: not what a reply said,
+// but what it would do to the tree.
+//
+// What it writes gives exactly the same tree. It plans its own text before it
+// hands it out, and what a format cannot say exactly is a [CannotError], never
+// something near.
+package convert
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A Format is one that changes can be written in.
+type Format string
+
+// The formats, by the names that they have in the engine.
+const (
+	AP         Format = "ap"
+	Git        Format = "git"
+	Bundle     Format = "bundle"
+	Structured Format = "structured"
+	Lines      Format = "lines"
+)
+
+// Formats are all formats.
+var Formats = []Format{AP, Git, Bundle, Structured, Lines}
+
+// titles are the formats in a sentence.
+var titles = map[Format]string{
+	AP: "an ap patch", Git: "a git patch", Bundle: "a file bundle", Structured: "a structured patch", Lines: "a line patch",
+}
+
+// A CannotError is a change that a format cannot express.
+type CannotError struct {
+	Format Format
+	Path   string
+	Reason string // why, as a clause
+}
+
+func (e *CannotError) Error() string {
+	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, titles[e.Format], e.Reason)
+}
+
+// Document is the files of a plan as one document of a format: the bare patch, or
+// the bare JSON. Where is what they were planned for, folder what docPaths call its
+// root. "" is a plan without files.
+//
+// An error is a [CannotError], a tree that could not be read, or ctx's.
+func Document(ctx context.Context, to Format, files []plan.File, where engine.Where, folder string) (string, error) {
+	if len(files) == 0 {
+		return "", nil
+	}
+	if !slices.Contains(Formats, to) {
+		return "", fmt.Errorf("there is no format %q; known are %v", to, Formats)
+	}
+	where = engine.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath}
+	exact := ""
+	var first error
+	for _, write := range writers(to, folder) {
+		doc, err := write(files)
+		settled := false
+		if err == nil {
+			settled, err = verify(ctx, to, doc, files, where)
+		}
+		var cannot *CannotError
+		switch {
+		case err != nil && !errors.As(err, &cannot):
+			return "", err
+		case settled:
+			return doc, nil
+		case err == nil && exact == "":
+			exact = doc
+		case first == nil:
+			first = err
+		}
+	}
+	if exact == "" {
+		return "", first
+	}
+	return exact, nil
+}
+
+// A writer writes files in a format.
+type writer func([]plan.File) (string, error)
+
+// writers are the ways to write a format, the shortest first. The others are for
+// where that cannot be said, or would do something when it is applied again.
+func writers(to Format, folder string) []writer {
+	switch to {
+	case AP:
+		return []writer{apPatch(brief), apPatch(replacing), apPatch(wide)}
+	case Git:
+		return []writer{gitPatch}
+	case Bundle:
+		return []writer{bundle}
+	case Structured:
+		return []writer{structured(false), structured(true)}
+	case Lines:
+		return []writer{func(files []plan.File) (string, error) { return linePatch(files, folder) }}
+	}
+	return nil
+}
+
+// largest is how many bytes a document may have for it to be planned a second time
+// on its own result: that takes as long again, or longer.
+const largest = 16 << 10
+
+// verify plans doc and compares what it would do with what is meant; settled is
+// whether it then does nothing when it is planned again. That is taken for granted
+// of large ones, and all is of a format that the engine cannot read.
+func verify(ctx context.Context, to Format, doc string, files []plan.File, where engine.Where) (settled bool, err error) {
+	if !slices.Contains(engine.FormatNames(), string(to)) {
+		return true, nil
+	}
+	d := engine.Document{Name: "-", Text: doc, Format: string(to)}
+	docs := []engine.Document{d, d}
+	if len(doc) > largest {
+		docs = docs[:1]
+	}
+	r, err := engine.Check(ctx, docs, where)
+	if err != nil {
+		return false, err
+	}
+	if len(r.Blocks) != len(docs) {
+		return false, fmt.Errorf("the %s that was written is read as %d blocks, not %d", to, len(r.Blocks), len(docs))
+	}
+	once := r.Blocks[0]
+	want, got := byPath(files), byPath(once.Files)
+	for _, f := range plan.Paths(files) {
+		if w, g := want[f.Path], got[f.Path]; w.After != g.After || w.Before != g.Before {
+			return false, &CannotError{to, f.Path, refusal(once, difference(w, g))}
+		}
+	}
+	for _, f := range plan.Paths(once.Files) {
+		if _, meant := want[f.Path]; !meant && f.Before != f.After {
+			return false, &CannotError{to, f.Path, "it would be changed too"}
+		}
+	}
+	if once.State == engine.Failed {
+		return false, &CannotError{to, files[0].Path, refusal(once, "it would be refused")}
+	}
+	return len(docs) == 1 || r.Blocks[1].State == engine.Done, nil
+}
+
+// byPath are files one for each path.
+func byPath(files []plan.File) map[string]plan.File {
+	m := make(map[string]plan.File, len(files))
+	for _, f := range plan.Paths(files) {
+		m[f.Path] = f
+	}
+	return m
+}
+
+// refusal is the first error that a document would have; otherwise where it would
+// have none.
+func refusal(b engine.Block, otherwise string) string {
+	for _, d := range b.Diagnostics {
+		if d.Severity == diag.Error {
+			return d.Message
+		}
+	}
+	return otherwise
+}
+
+// gitPatch is all files as git has them.
+func gitPatch(files []plan.File) (string, error) {
+	doc := ""
+	for _, f := range files {
+		part := f.Unified()
+		if part == "" {
+			return "", &CannotError{Git, f.Path, "git knows neither folders nor permissions other than those to execute"}
+		}
+		doc += part
+	}
+	return doc, nil
+}
+
+// ordered is files as formats want them whose entries apply one after the other:
+// deletions, from the deepest folder up, then renames, edits, and creations, from
+// the root down. No rename of a plan waits for another: its new name was free.
+func ordered(files []plan.File) []plan.File {
+	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
+	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {
+		deeper := strings.Count(a.Path, "/") - strings.Count(b.Path, "/")
+		if a.Operation == plan.Remove {
+			deeper = -deeper
+		}
+		return cmp.Or(rank[a.Operation]-rank[b.Operation], deeper)
+	})
+}
+
+// regular says why a file is none that text formats know; "" where it is one.
+func regular(f plan.File) string {
+	for _, c := range []plan.Content{f.Before, f.After} {
+		switch {
+		case c.Mode.IsDir():
+			return "it is a folder"
+		case c.Mode.Type() == fs.ModeSymlink:
+			return "it is a symbolic link"
+		}
+	}
+	if f.Before.Exists && f.After.Exists && f.Before.Mode != f.After.Mode {
+		return fmt.Sprintf("its permissions change from %v to %v", f.Before.Mode.Perm(), f.After.Mode.Perm())
+	}
+	return ""
+}

@@ -1,0 +1,56 @@
+package convert
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// difference says in what the file that would come out differs from the one that
+// is meant.
+func difference(want, got plan.File) string {
+	w, g := want.After, got.After
+	switch {
+	case got.Path == "":
+		return "it would stay as it is"
+	case w.Exists != g.Exists:
+		return "whether it is there at the end cannot be said"
+	case w.Data == g.Data:
+		return fmt.Sprintf("it would have the permissions %v, not %v", g.Mode, w.Mode)
+	}
+	return lineDifference(text.SplitLines(w.Data), text.SplitLines(g.Data))
+}
+
+func lineDifference(want, got []string) string {
+	n := 0
+	for n < min(len(want), len(got)) && want[n] == got[n] {
+		n++
+	}
+	w, g := lineAt(want, n), lineAt(got, n)
+	if bw, bg := text.TrimEOL(w), text.TrimEOL(g); bw == bg && w != g {
+		return fmt.Sprintf("line %d would end in %q, not in %q", n+1, g[len(bg):], w[len(bw):])
+	}
+	return fmt.Sprintf("line %d would be %s, not %s", n+1, shown(g), shown(w))
+}
+
+func lineAt(lines []string, n int) string {
+	if n < len(lines) {
+		return lines[n]
+	}
+	return ""
+}
+
+// shown is a line in quotes, cut where it is long.
+func shown(line string) string {
+	const most = 60
+	if len(line) <= most {
+		return fmt.Sprintf("%q", line)
+	}
+	cut := most
+	for !utf8.RuneStart(line[cut]) {
+		cut--
+	}
+	return fmt.Sprintf("%q…", line[:cut])
+}

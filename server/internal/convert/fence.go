@@ -1,0 +1,28 @@
+package convert
+
+import "strings"
+
+// infos are the info strings of fences.
+var infos = map[Format]string{AP: "ap", Git: "patch", Bundle: "json", Structured: "json", Lines: "json"}
+
+// Fenced is a document in a Markdown fence: longer than any run of backticks in
+// it, so that no line of it can close the fence.
+func Fenced(to Format, doc string) string {
+	fence := strings.Repeat("`", max(3, longestRun(doc)+1))
+	if doc != "" && !strings.HasSuffix(doc, "\n") {
+		doc += "\n"
+	}
+	return fence + infos[to] + "\n" + doc + fence + "\n"
+}
+
+func longestRun(s string) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		run++
+		if s[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return longest
+}

@@ -1,0 +1,106 @@
+package convert
+
+import (
+	"slices"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A hunk is a run of lines that gives way to another one. Numbers are indexes of
+// lines, from 0.
+type hunk struct {
+	old, oldEnd int // in the text before
+	new, newEnd int // in the text after
+}
+
+// A script is what turns one text into another, from top to bottom. After n
+// hunks the text has the new lines up to there, and the old ones behind: the lines
+// that the next hunk takes away begin at its `new`.
+type script struct {
+	old, new side
+	hunks    []hunk
+}
+
+func newScript(before, after string) script {
+	s := script{old: newSide(before), new: newSide(after)}
+	for _, h := range linediff.Hunks(s.old.lines, s.new.lines, linediff.Context(0)) {
+		s.hunks = append(s.hunks, hunk{h.PosX, h.EndX, h.PosY, h.EndY})
+	}
+	return s
+}
+
+// met are some of the lines that a hunk meets when those above it are done,
+// without their endings.
+func (s script) met(h hunk, from, to int) []string {
+	n := h.new
+	if to <= n {
+		return s.new.bodies[from:to]
+	}
+	shift := h.old - n
+	if from >= n {
+		return s.old.bodies[from+shift : to+shift]
+	}
+	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.old:to+shift])
+}
+
+// left is the text that a hunk leaves.
+func (s script) left(h hunk) string {
+	return s.new.text[:s.new.offset(h.newEnd)] + s.old.text[s.old.offset(h.oldEnd):]
+}
+
+// A side is one of the texts, in lines.
+type side struct {
+	text   string
+	lines  []string // with their endings
+	bodies []string // without
+	starts []int    // offsets of lines
+}
+
+func newSide(s string) side {
+	t := side{text: s, lines: text.SplitLines(s)}
+	t.bodies, t.starts = bodies(t.lines), make([]int, len(t.lines))
+	at := 0
+	for i, line := range t.lines {
+		t.starts[i] = at
+		at += len(line)
+	}
+	return t
+}
+
+// offset is where a line begins; the end of the text for the one behind the last.
+func (t side) offset(line int) int {
+	if line == len(t.lines) {
+		return len(t.text)
+	}
+	return t.starts[line]
+}
+
+func bodies(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = text.TrimEOL(line)
+	}
+	return out
+}
+
+// A numbering gives equal lines equal numbers.
+type numbering map[string]int32
+
+func (n numbering) of(line string) int32 {
+	id, known := n[line]
+	if !known {
+		id = int32(len(n))
+		n[line] = id
+	}
+	return id
+}
+
+func (n numbering) all(lines []string) []int32 {
+	ids := make([]int32, len(lines))
+	for i, line := range lines {
+		ids[i] = n.of(line)
+	}
+	return ids
+}

@@ -1,0 +1,65 @@
+package convert
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A lineFile is a per-file patch (TUL-002 §4.2).
+type lineFile struct {
+	DocPath        string       `json:"docPath"`
+	OriginalSHA256 string       `json:"originalSha256"`
+	Changes        []lineChange `json:"changes"`
+}
+
+// A lineChange is a change object (TUL-002 §5). Lines count from 1.
+type lineChange struct {
+	Operation             string   `json:"operation"`
+	AfterLine             *int     `json:"afterLine,omitempty"`
+	StartLine             int      `json:"startLine,omitempty"`
+	EndLine               int      `json:"endLine,omitempty"`
+	ExpectedOriginalLines []string `json:"expectedOriginalLines,omitempty"`
+	NewLines              []string `json:"newLines,omitempty"`
+}
+
+// linePatch is files as whole-line edits, guarded by the hash of their text.
+func linePatch(files []plan.File, folder string) (string, error) {
+	var out []lineFile
+	for _, f := range files {
+		before, after, err := edited(Lines, f)
+		if err != nil {
+			return "", err
+		}
+		sum := sha256.Sum256([]byte(before)) // UTF-8 without byte order mark, with the file's own endings
+		out = append(out, lineFile{
+			DocPath:        docpath.Key(folder, f.Path),
+			OriginalSHA256: hex.EncodeToString(sum[:]),
+			Changes:        lineChanges(newScript(before, after)),
+		})
+	}
+	return pretty(struct {
+		Files []lineFile `json:"files"`
+	}{out}), nil
+}
+
+// lineChanges are the hunks of a script from top to bottom.
+func lineChanges(s script) []lineChange {
+	var out []lineChange
+	for _, h := range s.hunks {
+		c := lineChange{Operation: "replace", NewLines: s.new.bodies[h.new:h.newEnd]}
+		if h.old == h.oldEnd {
+			c.Operation, c.AfterLine = "insert", &h.old
+			out = append(out, c)
+			continue
+		}
+		if h.new == h.newEnd {
+			c.Operation = "delete"
+		}
+		c.StartLine, c.EndLine, c.ExpectedOriginalLines = h.old+1, h.oldEnd, s.old.bodies[h.old:h.oldEnd]
+		out = append(out, c)
+	}
+	return out
+}

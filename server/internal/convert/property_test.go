@@ -1,0 +1,272 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// known are the formats that the engine can read, so that what is written in them
+// can be applied.
+func known() []Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !slices.Contains(engine.FormatNames(), string(f)) })
+}
+
+const folder = "Project"
+
+func where(tree fs.FS) engine.Where {
+	return engine.Where{Tree: tree, Base: "/work/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
+}
+
+// apply is the tree once a document is applied to it, through the engine.
+func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS {
+	r, err := engine.Check(context.Background(), []engine.Document{{Name: "-", Text: doc, Format: string(format)}}, where(tree))
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	if !r.Applicable() {
+		t.Fatalf("the %s is refused: %v\n%s", format, r.Blocks, doc)
+	}
+	return after(tree, r.Plan.Files)
+}
+
+// require is what testing.TB and rapid.T have in common.
+type require interface{ Fatalf(string, ...any) }
+
+func after(tree fstest.MapFS, files []plan.File) fstest.MapFS {
+	out := maps.Clone(tree)
+	for _, f := range plan.Paths(files) {
+		delete(out, f.Path)
+		if f.After.Exists {
+			out[f.Path] = &fstest.MapFile{Data: []byte(f.After.Data), Mode: f.After.Mode}
+		}
+	}
+	return out
+}
+
+func listing(tree fstest.MapFS) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(tree)) {
+		fmt.Fprintf(&b, "%s %v %q\n", name, tree[name].Mode, tree[name].Data)
+	}
+	return b.String()
+}
+
+// A style is how hard the files of a property test make it.
+type style struct {
+	lines   []string // what files are made of
+	endings []string
+	bare    bool // the last line may have no ending
+	marks   []string
+}
+
+var (
+	// plain files are what all formats can say: no blank lines, none that ends in
+	// blanks, one ending.
+	plain = style{lines: []string{"a", "b", "c", "  a", "x = 1", "}", "a b", "# c", "```", "^", "$", "--- a", "@@ -1 +1 @@", "ü", "[ID] FILE", "deadbeef FILE", "end\u2028line"}, endings: []string{"\n"}, marks: []string{""}}
+	// repetitive ones have many equal lines.
+	repetitive = style{lines: []string{"a", "b", "}"}, endings: []string{"\n"}, marks: []string{""}}
+	// rough files have all that makes it hard.
+	rough = style{lines: []string{"a", "a ", "", "  ", "\t", "  a", "b", "}", "```", "a\u00a0", "\u00a0", "\v"}, endings: []string{"\n", "\r\n", "\r"}, bare: true, marks: []string{"", "\ufeff"}}
+)
+
+// file draws a file's lines.
+func (s style) file(t *rapid.T, label string) []string {
+	return rapid.SliceOfN(rapid.SampledFrom(s.lines), 0, 14).Draw(t, label)
+}
+
+// edited draws another version of lines.
+func (s style) edited(t *rapid.T, lines []string) []string {
+	out := slices.Clone(lines)
+	for range rapid.IntRange(1, 4).Draw(t, "edits") {
+		from := rapid.IntRange(0, len(out)).Draw(t, "from")
+		to := rapid.IntRange(from, min(len(out), from+3)).Draw(t, "to")
+		new := rapid.SliceOfN(rapid.SampledFrom(s.lines), 0, 3).Draw(t, "new")
+		out = slices.Replace(out, from, to, new...)
+	}
+	return out
+}
+
+// join makes a file of lines.
+func (s style) join(t *rapid.T, lines []string, mark string) string {
+	var b strings.Builder
+	b.WriteString(mark)
+	mixed := rapid.IntRange(0, 3).Draw(t, "mixed") == 0
+	eol := rapid.SampledFrom(s.endings).Draw(t, "ending")
+	for i, line := range lines {
+		if mixed {
+			eol = rapid.SampledFrom(s.endings).Draw(t, "ending")
+		}
+		b.WriteString(line)
+		if i < len(lines)-1 || !s.bare || rapid.Bool().Draw(t, "last") {
+			b.WriteString(eol)
+		}
+	}
+	return b.String()
+}
+
+// A drawing is a tree and a change of it.
+type drawing struct {
+	tree  fstest.MapFS
+	files []plan.File
+}
+
+// draw draws a tree and edits of some of its files; with whole, of files as a
+// whole too.
+func (s style) draw(t *rapid.T, whole bool) drawing {
+	d := drawing{tree: fstest.MapFS{}}
+	for _, name := range []string{"a.txt", "dir/b.txt", "dir/sub/C.md"}[:rapid.IntRange(1, 3).Draw(t, "files")] {
+		mark := rapid.SampledFrom(s.marks).Draw(t, "mark")
+		lines := s.file(t, name)
+		before := plan.Content{Exists: true, Data: s.join(t, lines, mark), Mode: 0o644}
+		f := plan.File{Path: name, Operation: plan.Modify, State: plan.Change, Before: before, After: before}
+		f.After.Data = s.join(t, s.edited(t, lines), mark)
+		switch operation := rapid.IntRange(0, 9).Draw(t, "operation"); {
+		case whole && operation == 0:
+			f.Operation, f.Before = plan.Create, plan.Content{}
+		case whole && operation == 1:
+			f.Operation, f.After = plan.Remove, plan.Content{}
+		case whole && operation == 2:
+			f.Operation, f.To = plan.Rename, "moved/"+name
+		}
+		if f.Before.Exists {
+			d.tree[name] = &fstest.MapFile{Data: []byte(f.Before.Data), Mode: 0o644}
+		}
+		if f.Operation == plan.Rename || f.Before != f.After {
+			d.files = append(d.files, f)
+		}
+	}
+	return d
+}
+
+// asBundle is what comes of a drawing where its files were sent in a bundle: lines
+// that stay keep their endings, and new ones take those of the file.
+func (d drawing) asBundle(t require) drawing {
+	doc := struct {
+		Root  string        `json:"root"`
+		Files []bundleEntry `json:"files"`
+	}{Root: "."}
+	for _, f := range plan.Paths(d.files) {
+		e := bundleEntry{Path: f.Path, Operation: "delete"}
+		if f.After.Exists {
+			content := strings.TrimPrefix(text.WithEOL(f.After.Data, text.LF), "\ufeff")
+			e.Operation, e.Content = "create", &content
+			if f.Before.Exists {
+				e.Operation = "replace"
+			}
+		}
+		doc.Files = append(doc.Files, e)
+	}
+	if len(doc.Files) == 0 {
+		return d
+	}
+	r, err := engine.Check(context.Background(), []engine.Document{{Name: "-", Text: pretty(doc), Format: "bundle"}}, where(d.tree))
+	if err != nil || !r.Applicable() {
+		t.Fatalf("%v %v", err, r.Blocks)
+	}
+	d.files = r.Plan.Files
+	return d
+}
+
+// What is written in any format gives exactly the tree that is meant, or it is not
+// written.
+func TestExactOrRefused(t *testing.T) {
+	written, asked := map[Format]int{}, 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.SampledFrom([]style{plain, repetitive, rough}).Draw(t, "style")
+		d := s.draw(t, true)
+		if rapid.Bool().Draw(t, "bundle") {
+			d = d.asBundle(t)
+		}
+		want := listing(after(d.tree, d.files))
+		asked++
+		for _, to := range known() {
+			doc, err := Document(context.Background(), to, d.files, where(d.tree), folder)
+			var cannot *CannotError
+			if errors.As(err, &cannot) {
+				continue
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", to, err)
+			}
+			written[to]++
+			if doc == "" {
+				continue
+			}
+			if got := listing(apply(t, d.tree, doc, to)); got != want {
+				t.Fatalf("%s:\n%s\ngives\n%s\nnot\n%s", to, doc, got, want)
+			}
+		}
+	})
+	t.Logf("of %d changes were written: %v", asked, written)
+}
+
+// What is plain is written in every format that knows the operation.
+func TestPlainIsWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.SampledFrom([]style{plain, repetitive}).Draw(t, "style")
+		whole := rapid.Bool().Draw(t, "whole files")
+		d := s.draw(t, whole)
+		for _, to := range Formats {
+			if whole && (to == Structured || to == Lines) || to == Structured && empty(d.files) {
+				continue
+			}
+			if _, err := Document(context.Background(), to, d.files, where(d.tree), folder); err != nil {
+				t.Fatalf("%s: %v\n%q", to, err, fmt.Sprint(d.files))
+			}
+		}
+	})
+}
+
+// empty reports whether one of files has no lines that an edit could be about.
+func empty(files []plan.File) bool {
+	return slices.ContainsFunc(files, func(f plan.File) bool { return f.Before.Data == "" })
+}
+
+// unique is what comes of trying all runs.
+func TestUnique(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ids := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "ids")
+		from := rapid.IntRange(0, len(ids)).Draw(t, "from")
+		to := rapid.IntRange(from, len(ids)).Draw(t, "to")
+		up, down := rapid.IntRange(0, from).Draw(t, "up"), rapid.IntRange(0, len(ids)-to).Draw(t, "down")
+		best := -1
+		for a := range up + 1 {
+			for b := range down + 1 {
+				if alone(ids, from-a, to+b) && (best < 0 || a+b < best) {
+					best = a + b
+				}
+			}
+		}
+		above, below, ok := unique(ids, from, to, up, down)
+		switch {
+		case ok != (best >= 0):
+			t.Fatalf("found %v, fewest %d", ok, best)
+		case ok && (above > up || below > down || above+below != best || !alone(ids, from-above, to+below)):
+			t.Fatalf("%d above and %d below, fewest %d", above, below, best)
+		}
+	})
+}
+
+func alone(ids []int32, from, to int) bool {
+	n := 0
+	for i := 0; i+to-from <= len(ids); i++ {
+		if slices.Equal(ids[i:i+to-from], ids[from:to]) {
+			n++
+		}
+	}
+	return n == 1
+}

@@ -1,0 +1,174 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/edit"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A patchEntry is an entry of the canonical shape (SYS-004 §4).
+type patchEntry struct {
+	Path    string `json:"path"`
+	Find    string `json:"find"`
+	Replace string `json:"replace"`
+	Limit   string `json:"limit"`
+}
+
+// structured writes files as replacements of whole lines. Each find is the only
+// one in the file as the entries before it leave it. Careful ones are longer, such
+// that none does anything to the file as it is in the end.
+func structured(careful bool) writer {
+	return func(files []plan.File) (string, error) {
+		var entries []patchEntry
+		for _, f := range files {
+			before, after, err := edited(Structured, f)
+			if err != nil {
+				return "", err
+			}
+			made, why := replacements(before, after, careful)
+			if why != "" {
+				return "", &CannotError{Structured, f.Path, why}
+			}
+			for _, e := range made {
+				e.Path, e.Limit = f.Path, "once"
+				entries = append(entries, e)
+			}
+		}
+		return pretty(struct {
+			Root    string       `json:"root"`
+			Patches []patchEntry `json:"patches"`
+		}{".", entries}), nil
+	}
+}
+
+// edited is both sides of a file that is edited and nothing else; an error for
+// any other, as the format knows edits only.
+func edited(to Format, f plan.File) (before, after string, err error) {
+	why := regular(f)
+	switch {
+	case why != "":
+	case f.Operation != plan.Modify:
+		why = fmt.Sprintf("the format cannot %s files", f.Operation)
+	default:
+		before, after, why = texts(f)
+	}
+	if why != "" {
+		return "", "", &CannotError{to, f.Path, why}
+	}
+	return before, after, nil
+}
+
+// A replacer finds the replacements for the hunks of one file.
+type replacer struct {
+	script
+	oldIDs, newIDs []int32
+	met            string // the text that the next hunk meets
+	careful        bool
+}
+
+// replacements turn one text into another, in order, or it says why they cannot.
+func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
+	r := replacer{script: newScript(before, after), met: before, careful: careful}
+	ids := numbering{}
+	r.oldIDs, r.newIDs = ids.all(r.old.bodies), ids.all(r.new.bodies)
+	for _, h := range r.hunks {
+		e, ok := r.replacement(h)
+		if !ok {
+			return nil, r.why(h)
+		}
+		entries = append(entries, e)
+		r.met = r.left(h)
+	}
+	return entries, ""
+}
+
+// mostGrowth is how many lines are added for the sake of care.
+const mostGrowth = 8
+
+// replacement is a hunk as find and replace, with the fewest lines around it that
+// make it unique and leave no doubt of it.
+func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
+	left := r.left(h)
+	ids := slices.Concat(r.newIDs[:h.new], r.oldIDs[h.old:])
+	from, to := h.new, h.new+h.oldEnd-h.old
+	up, down := from, len(ids)-to
+	above, below, can := unique(ids, from, to, up, down)
+	for more := 1; can && (!ok || more <= mostGrowth); more *= 2 {
+		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
+			e := r.entry(h, min(above+grow[0], up), min(below+grow[1], down))
+			for _, e := range []patchEntry{withoutEnding(e), e} {
+				if e.Find == "" || !applies(e, r.met, left) {
+					continue
+				}
+				if !r.careful || rests(e, r.new.text) {
+					return e, true
+				}
+				if !ok {
+					found, ok = e, true
+				}
+			}
+		}
+		if above == up && below == down {
+			break
+		}
+		above, below = min(above+more, up), min(below+more, down)
+	}
+	return found, ok
+}
+
+// entry replaces the lines of a hunk, with lines above and below that stay.
+func (r replacer) entry(h hunk, above, below int) patchEntry {
+	head := strings.Join(r.new.lines[h.new-above:h.new], "")
+	tail := strings.Join(r.old.lines[h.oldEnd:h.oldEnd+below], "")
+	return patchEntry{
+		Find:    head + strings.Join(r.old.lines[h.old:h.oldEnd], "") + tail,
+		Replace: head + strings.Join(r.new.lines[h.new:h.newEnd], "") + tail,
+	}
+}
+
+// withoutEnding leaves out the line ending that both texts end in, if they are
+// more than that.
+func withoutEnding(e patchEntry) patchEntry {
+	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {
+		find, ok1 := strings.CutSuffix(e.Find, string(eol))
+		replace, ok2 := strings.CutSuffix(e.Replace, string(eol))
+		if ok1 && ok2 && find != "" && replace != "" {
+			return patchEntry{Find: find, Replace: replace}
+		}
+	}
+	return e
+}
+
+// applies reports whether an entry turns before into exactly after, and nobody
+// would have anything to say about it.
+func applies(e patchEntry, before, after string) bool {
+	out := edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: before})
+	if len(out.Problems) > 0 {
+		return false
+	}
+	got, err := text.Apply(before, out.Edits)
+	return err == nil && got == after
+}
+
+// rests reports whether an entry does nothing to a text.
+func rests(e patchEntry, s string) bool {
+	return len(edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: s}).Edits) == 0
+}
+
+// why says why there is no replacement for a hunk.
+func (r replacer) why(h hunk) string {
+	switch {
+	case r.old.text == "":
+		return "it is empty, so there is nothing to find"
+	case slices.Equal(r.old.bodies[h.old:h.oldEnd], r.new.bodies[h.new:h.newEnd]):
+		return fmt.Sprintf("how line %d ends changes, and line endings are matched freely", h.new+1)
+	case text.MixedEOL(r.old.text):
+		return fmt.Sprintf("its lines end in more than one way, and no find and replace gives line %d the right one", h.new+1)
+	}
+	return fmt.Sprintf("no find and replace makes exactly the change of line %d", h.new+1)
+}

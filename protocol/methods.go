@@ -7,6 +7,8 @@ const (
 	CommandPreview = "aptix.preview"
 	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
 	CommandFeedback = "aptix.feedback"
+	// CommandSkip takes SkipParams, and answers nothing.
+	CommandSkip = "aptix.skip"
 )
 
 // The custom methods. A client that knows none of them loses only comfort.
@@ -33,6 +35,27 @@ type Target struct {
 	Text *string `json:"text,omitempty"`
 }
 
+// SkipMode is what is to become of a part of a block, and of the others.
+type SkipMode string
+
+// The modes.
+const (
+	SkipThis   SkipMode = "skip"
+	SkipOthers SkipMode = "only"
+	SkipNot    SkipMode = "include"
+)
+
+// SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
+// until the block is applied or its text changes.
+type SkipParams struct {
+	URI string `json:"uri"`
+	// Counted from 1.
+	Block int `json:"block"`
+	// Counted from 0, over the files of the block and the hunks in each, as code lenses name them.
+	Part int      `json:"part"`
+	Mode SkipMode `json:"mode"`
+}
+
 // ApplyResult is the answer to aptix.apply. Every key is always there.
 type ApplyResult struct {
 	// Whether the tree was changed by this call, and stays so.
@@ -46,6 +69,8 @@ type ApplyResult struct {
 	// Paths of files that do not stand as planned and were left as they are, because somebody else changed them.
 	Left    []string `json:"left"`
 	Message string   `json:"message"`
+	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
+	Lasting string `json:"lasting,omitempty"`
 }
 
 // FeedbackResult is the answer to aptix.feedback.

@@ -32,8 +32,15 @@ for (const target of wanted) {
 function fill(stage) {
   fs.rmSync(stage, { recursive: true, force: true });
   fs.mkdirSync(stage, { recursive: true });
-  for (const name of ['package.json', 'icon.png', 'out/extension.js', 'schemas'])
-    fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true });
+  const shipped = [
+    'package.json',
+    'icon.png',
+    'out/extension.js',
+    'schemas',
+    'syntaxes',
+    'language-configuration.json',
+  ];
+  for (const name of shipped) fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true });
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 

@@ -12,7 +12,8 @@ import {
   type TextEdit,
 } from 'vscode-languageclient/node';
 
-// staleDocument is the URI of an open document that is not what the edit was made for.
+// staleDocument is the URI of an open document that is not what the edit was made for. For one that is renamed or
+// deleted the server sends an edit of nothing, which has its version.
 export function staleDocument(edit: ServerEdit): string | undefined {
   const stale = textEdits(edit).find(({ textDocument: { uri, version } }) => {
     const document = openDocument(Uri.parse(uri));
@@ -42,13 +43,18 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// editedFiles are the existing files that an edit changes and leaves unsaved.
-export function editedFiles(edit: ServerEdit): Uri[] {
+// An Edited file exists, and an edit changes it and leaves it unsaved.
+export interface Edited {
+  before: Uri;
+  after: Uri; // another one where it is renamed
+}
+
+export function editedFiles(edit: ServerEdit): Edited[] {
   const created = newContents(edit);
+  const renamed = new Map(edit.documentChanges?.filter(RenameFile.is).map(({ oldUri, newUri }) => [newUri, oldUri]));
   return textEdits(edit)
-    .map(({ textDocument }) => textDocument.uri)
-    .filter((uri) => !created.has(uri))
-    .map((uri) => Uri.parse(uri));
+    .filter(({ textDocument, edits }) => edits.length > 0 && !created.has(textDocument.uri))
+    .map(({ textDocument: { uri } }) => ({ before: Uri.parse(renamed.get(uri) ?? uri), after: Uri.parse(uri) }));
 }
 
 export function openDocument(uri: Uri): TextDocument | undefined {

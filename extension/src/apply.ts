@@ -18,7 +18,7 @@ type Show = (message: string, ...buttons: string[]) => Thenable<string | undefin
 // One apply at work: its reply, and the files that were saved before it.
 interface Running {
   reply: TextDocument | undefined;
-  saved: TextDocument[];
+  saved: Uri[]; // where they stand after it
 }
 
 export class Apply {
@@ -66,7 +66,8 @@ export class Apply {
 
   private tell(result: ApplyResult): void {
     if (result.applied && result.verified) {
-      window.setStatusBarMessage(`$(check) Aptix: ${result.message}. Undo takes it back.`, shown);
+      if (result.lasting) void window.showInformationMessage(`Aptix: ${result.message}.`);
+      else window.setStatusBarMessage(`$(check) Aptix: ${result.message}. Undo takes it back.`, shown);
     } else if (result.verified) {
       void window.showInformationMessage(`Aptix: ${result.message}`);
     } else {

@@ -5,7 +5,7 @@ import { Server } from './client';
 import { registerCommands } from './commands';
 import { copyFeedback } from './feedback';
 import { Preview } from './preview';
-import { CommandApply, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
+import { CommandApply, CommandFeedback, CommandPreview, CommandSkip, type Target } from './protocol.gen';
 import { Saving } from './saving';
 import { StatusItem } from './status';
 
@@ -20,6 +20,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       const [target]: (Target | undefined)[] = args;
       if (target && command === CommandApply) return apply.run(target);
       if (target && command === CommandPreview) return preview.show(target);
+      if (target && command === CommandSkip) preview.outdate(target.uri);
       if (target && command === CommandFeedback) return copyFeedback(Promise.resolve(next(command, args)));
       return next(command, args);
     },

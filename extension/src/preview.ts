@@ -57,6 +57,11 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
+  // outdate makes Apply show the preview of a reply again first: what is left out of the reply has changed.
+  outdate(uri: string): void {
+    if (this.shown?.target.uri === uri) this.shown.version = -1;
+  }
+
   // The reply whose preview is the active editor.
   get target(): Target | undefined {
     const tab = window.tabGroups.activeTabGroup.activeTab;

@@ -1,11 +1,111 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
+/** CommandRevert takes RevertParams and answers RevertResult. */
+export const CommandRevert = "aptix.revert";
+
+/** Request: HistoryParams -> History. */
+export const MethodHistory = "aptix/history";
+
+/** Request: HistoryFilesParams -> PreviewResult: what an apply did, or what taking it back would do. */
+export const MethodHistoryFiles = "aptix/historyFiles";
+
+/** Notification to the client, without params: the history is another one now. */
+export const MethodHistoryChanged = "aptix/historyChanged";
+
+/** History is what was applied, the latest first. */
+export interface History {
+  entries: HistoryEntry[];
+}
+
+/** HistoryEntry is one apply, or one revert of an apply. */
+export interface HistoryEntry {
+  id: string;
+  /** RFC 3339, UTC. */
+  time: string;
+  /** The absolute path of the workspace root. */
+  root: string;
+  /** The name of the reply, for people. */
+  label: string;
+  /** The front end: cli, lsp or mcp. */
+  source: string;
+  /** Whether it was taken back. */
+  reverted: boolean;
+  /** The id of the entry that this one took back; empty for the apply of a reply. */
+  reverts: string;
+  /** Their state is always `done`; a rename is a deletion and a creation. */
+  files: File[];
+}
+
+/** HistoryParams asks for entries. */
+export interface HistoryParams {
+  /** A document or a folder: only entries of its workspace folder. Empty for those of all open folders. */
+  uri: string;
+  /** At most so many entries of a folder; 0 for all. */
+  limit: number;
+}
+
+/** HistoryFilesParams asks for the files of an entry. */
+export interface HistoryFilesParams {
+  id: string;
+  /** Not what the entry did, but what taking it back would do to the files as they are now. */
+  revert: boolean;
+  /** With revert: files that were edited since are merged, where they can be. */
+  merge: boolean;
+}
+
+/** RevertParams takes an entry back. */
+export interface RevertParams {
+  /** Empty for the latest apply of an open folder that was not taken back. */
+  id: string;
+  /**
+   * Keep what was edited since in files that do not stand as they were left. Without it, or where that cannot be
+   * done for every such file, nothing is written.
+   */
+  merge: boolean;
+}
+
+/** RevertResult is what became of a revert. Every key but lasting is always there. */
+export interface RevertResult {
+  /** Whether the tree was changed by this call, and stays so. */
+  applied: boolean;
+  /** Whether every file was seen to stand as before the apply. */
+  verified: boolean;
+  /** Whether a partial result was taken back. */
+  rolledBack: boolean;
+  /** The id of the revert itself in the history; empty where nothing was written. */
+  id: string;
+  /** The id of the entry that is taken back. */
+  reverts: string;
+  files: File[];
+  /** Paths of files that do not stand as planned and were left as they are. */
+  left: string[];
+  /** Files that do not stand as the apply left them. Where there are any, nothing was written, unless they were merged. */
+  conflicts: RevertConflict[];
+  message: string;
+  /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
+  lasting?: string;
+}
+
+/** RevertConflict is a file that does not stand as an apply left it. */
+export interface RevertConflict {
+  path: string;
+  /** For people, to be read behind the path. */
+  why: string;
+  /** Whether the revert can be made all the same, with later edits kept. */
+  mergeable: boolean;
+  /** Whole lines of the file as it is now that were edited where the apply had. */
+  clashes: Range[];
+}
+
 export const CommandApply = "aptix.apply";
 
 export const CommandPreview = "aptix.preview";
 
 /** CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it. */
 export const CommandFeedback = "aptix.feedback";
+
+/** CommandSkip takes SkipParams, and answers nothing. */
+export const CommandSkip = "aptix.skip";
 
 /** Request: PreviewParams -> PreviewResult. */
 export const MethodPreview = "aptix/preview";
@@ -32,6 +132,22 @@ export interface Target {
   text?: string;
 }
 
+/** SkipMode is what is to become of a part of a block, and of the others. */
+export type SkipMode = "skip" | "only" | "include";
+
+/**
+ * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
+ * until the block is applied or its text changes.
+ */
+export interface SkipParams {
+  uri: string;
+  /** Counted from 1. */
+  block: number;
+  /** Counted from 0, over the files of the block and the hunks in each, as code lenses name them. */
+  part: number;
+  mode: SkipMode;
+}
+
 /** ApplyResult is the answer to aptix.apply. Every key is always there. */
 export interface ApplyResult {
   /** Whether the tree was changed by this call, and stays so. */
@@ -45,6 +161,8 @@ export interface ApplyResult {
   /** Paths of files that do not stand as planned and were left as they are, because somebody else changed them. */
   left: string[];
   message: string;
+  /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
+  lasting?: string;
 }
 
 /** FeedbackResult is the answer to aptix.feedback. */

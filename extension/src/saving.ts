@@ -2,33 +2,51 @@
 // the same setting: creations and deletions reach the disk at once, and with the rest unsaved the disk would hold
 // half a change. For the same reason an undo or redo of the apply is saved. A person's own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
-import { type Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
+import { Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
+import { type Edited, openDocument } from './apply-edit';
 
 export class Saving implements Disposable {
   // By URI, the hashes of the texts that an apply found or left in a saved file.
   private readonly texts = new Map<string, Set<string>>();
-  private readonly listener = workspace.onDidChangeTextDocument((event) => this.follow(event));
+  private readonly listeners = Disposable.from(
+    workspace.onDidChangeTextDocument((event) => this.follow(event)),
+    workspace.onDidRenameFiles(({ files }) => files.forEach(({ newUri }) => void this.followRename(newUri))),
+  );
 
   dispose(): void {
-    this.listener.dispose();
+    this.listeners.dispose();
   }
 
-  // saved opens files, and gives those that are saved.
-  async saved(files: Uri[]): Promise<TextDocument[]> {
-    const documents = await Promise.all(files.map((uri) => workspace.openTextDocument(uri)));
-    const saved = documents.filter(({ isDirty }) => !isDirty);
-    for (const document of saved) this.remember(document);
+  // saved opens files, and gives those that are saved, by where they stand after the edit.
+  async saved(files: Edited[]): Promise<Uri[]> {
+    const saved: Uri[] = [];
+    for (const { before, after } of files) {
+      const document = await workspace.openTextDocument(before);
+      if (document.isDirty) continue;
+      this.remember(before, document);
+      saved.push(after);
+    }
     return saved;
   }
 
-  async save(documents: TextDocument[]): Promise<void> {
-    for (const document of documents) this.remember(document);
+  async save(files: Uri[]): Promise<void> {
+    const documents = files.map(openDocument).filter((document) => document !== undefined);
+    for (const document of documents) this.remember(document.uri, document);
     await Promise.all(documents.filter(maySave).map((document) => document.save()));
   }
 
-  private remember(document: TextDocument): void {
-    const uri = document.uri.toString();
-    this.texts.set(uri, (this.texts.get(uri) ?? new Set()).add(hash(document)));
+  private remember(uri: Uri, document: TextDocument): void {
+    const key = uri.toString();
+    this.texts.set(key, (this.texts.get(key) ?? new Set()).add(hash(document)));
+  }
+
+  // An undo takes the text back before the name. Saved in between, the file would come again under the name that it
+  // loses; so that text is not known there, and is saved here.
+  private async followRename(uri: Uri): Promise<void> {
+    const known = this.texts.get(uri.toString());
+    if (!known) return;
+    const document = await workspace.openTextDocument(uri);
+    if (document.isDirty && known.has(hash(document)) && maySave(document)) await document.save();
   }
 
   // The document is not yet marked as dirty here, and need not be.

@@ -42,10 +42,11 @@ async function putBack(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
+// isChanged is about the files of the sample. One that a test made goes, and its document stays open for a while.
 function isChanged(document: TextDocument): boolean {
   const inSample = document.uri.scheme === 'file' && workspace.getWorkspaceFolder(document.uri) !== undefined;
-  const saved = inSample && document.getText() === pristine.get(workspace.asRelativePath(document.uri));
-  return document.isDirty || (inSample && !saved);
+  const wanted = inSample ? pristine.get(workspace.asRelativePath(document.uri)) : undefined;
+  return document.isDirty || (wanted !== undefined && document.getText() !== wanted);
 }
 
 export function original(): Tree {

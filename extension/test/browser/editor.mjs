@@ -10,15 +10,15 @@ import { until } from './until.mjs';
 const screenshots = path.join(build, 'screenshots');
 
 // openSample opens the sample workspace and its reply, or another one, in a VS Code that has the packaged extension.
-export async function openSample(overrides = {}, reply = undefined) {
+export async function openSample(overrides = {}, reply = undefined, name = 'reply.md') {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
-  if (reply !== undefined) fs.writeFileSync(path.join(folder, 'reply.md'), reply);
+  if (reply !== undefined) fs.writeFileSync(path.join(folder, name), reply);
   await installExtension(state, localPackage);
   const host = await startHost(state, { overrides });
   const browser = await launch();
-  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, 'reply.md'))]]));
+  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, name))]]));
   const editor = new Editor(browser.page, folder);
   return {
     editor,

@@ -164,6 +164,26 @@ func TestWorkspaceEditIsAnnotatedAsOne(t *testing.T) {
 	}
 }
 
+// A document that is renamed or deleted has no version but that of an edit of
+// nothing.
+func TestWorkspaceEditExpects(t *testing.T) {
+	w := &WorkspaceEdit{Label: "L"}
+	w.Expect("file:///gone", 7)
+	w.Delete("file:///gone")
+	params, err := w.Params(vscode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantWire(t, params, `{"label": "L", "edit": {"documentChanges": [
+		{"textDocument": {"uri": "file:///gone", "version": 7}, "edits": []},
+		{"kind": "delete", "uri": "file:///gone"}]}}`)
+	can := vscode()
+	can.ChangeAnnotationSupport = &protocol.ChangeAnnotationsSupportOptions{}
+	if params, err = w.Params(can); err != nil || !strings.Contains(wire(t, params), `"edits": []`) {
+		t.Errorf("annotated, the edits are not a list: %v", err)
+	}
+}
+
 func TestWorkspaceEditForSimpleClients(t *testing.T) {
 	for _, can := range []*protocol.WorkspaceEditClientCapabilities{nil, {}, {DocumentChanges: vscode().DocumentChanges}} {
 		if _, err := files(t).Params(can); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), `"create"`) {

@@ -21,6 +21,7 @@ import (
 type WorkspaceEdit struct {
 	Label string // what undo calls it
 
+	expected                  []protocol.DocumentChange // edits of nothing, for their versions
 	creates, renames, deletes []protocol.DocumentChange
 	texts                     []*protocol.TextDocumentEdit // one a document
 }
@@ -55,6 +56,17 @@ func (w *WorkspaceEdit) Rename(from, to uri.URI) {
 // Delete removes a file.
 func (w *WorkspaceEdit) Delete(u uri.URI) {
 	w.deletes = append(w.deletes, &protocol.DeleteFile{Kind: "delete", URI: u})
+}
+
+// Expect makes the editor refuse where an open document that is renamed or deleted
+// is no longer in the version that the plan saw. File operations have no version of
+// their own: it is that of an edit of nothing, in front of them.
+func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
+	w.expected = append(w.expected, &protocol.TextDocumentEdit{
+		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
+			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: &version},
+		Edits: []protocol.TextDocumentEditElement{},
+	})
 }
 
 // Edit changes the text that lines indexes into u's new one. version is that of
@@ -134,7 +146,7 @@ func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 func isSet(b *bool) bool { return b != nil && *b }
 
 func (w *WorkspaceEdit) changes() []protocol.DocumentChange {
-	all := slices.Concat(w.creates, w.renames, w.deletes)
+	all := slices.Concat(w.expected, w.creates, w.renames, w.deletes)
 	for _, change := range w.texts {
 		all = append(all, change)
 	}
@@ -160,7 +172,7 @@ func (w *WorkspaceEdit) annotated() []protocol.DocumentChange {
 			all[i] = &marked
 		case *protocol.TextDocumentEdit:
 			marked := *c
-			marked.Edits = nil
+			marked.Edits = []protocol.TextDocumentEditElement{}
 			for _, e := range c.Edits {
 				marked.Edits = append(marked.Edits, &protocol.AnnotatedTextEdit{TextEdit: *e.(*protocol.TextEdit), AnnotationID: annotation})
 			}

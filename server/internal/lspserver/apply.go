@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -14,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 const (
@@ -27,6 +29,7 @@ const (
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	s.applying.Lock()
 	defer s.applying.Unlock()
+	s.settleHistory(ctx)
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return aptix.ApplyResult{}, err
@@ -35,7 +38,7 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		return refused(c, no), nil
 	}
 	if len(c.Plan.Files) == 0 {
-		r := refused(c, "Nothing to change: "+summary(c.Result))
+		r := refused(c, "Nothing to change: "+c.summary())
 		r.Verified = true
 		return r, nil
 	}
@@ -44,7 +47,7 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 			return refused(c, "Not applied: cancelled, or something changed meanwhile"), err
 		}
 	}
-	return s.perform(ctx, c)
+	return s.perform(ctx, c, store.Apply{Key: c.Key, Label: c.Documents[0].Name})
 }
 
 // refusal says why a reply cannot be applied; "" where it can.
@@ -62,9 +65,15 @@ func (s *Server) refusal(c *checked) string {
 	case len(c.Blocks) == 0:
 		return "No Aptix block found"
 	case !c.Applicable():
-		return "Not applied: " + problems(c.Result)
+		return "Not applied: " + problems(c)
 	}
-	for _, f := range c.Plan.Files {
+	return lost(c)
+}
+
+// lost says which file of a plan cannot be edited, as its text is not known; "" for
+// none.
+func lost(c *checked) string {
+	for _, f := range plan.Paths(c.Plan.Files) {
 		if doc := c.view.open[f.Path]; doc != nil && doc.Broken != "" {
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)
 		}
@@ -73,11 +82,11 @@ func (s *Server) refusal(c *checked) string {
 }
 
 // problems is the count of errors and the first of them.
-func problems(r *engine.Result) string {
-	for _, b := range r.Blocks {
+func problems(c *checked) string {
+	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if d.Severity == diag.Error {
-				return fmt.Sprintf("%s; the first: %s", summary(r), d.Message)
+				return fmt.Sprintf("%s; the first: %s", c.summary(), d.Message)
 			}
 		}
 	}
@@ -98,21 +107,21 @@ func (s *Server) mustAsk(c *checked) bool {
 // does: then the answer was about something else, and counts for nothing. Nil
 // is a no.
 func (s *Server) ask(ctx context.Context, target aptix.Target, c *checked) (*checked, error) {
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, question(c.Result), buttonApply, buttonCancel)
+	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, question(c), buttonApply, buttonCancel)
 	if err != nil || chosen != buttonApply {
 		return nil, err
 	}
 	now, err := s.check(ctx, s.docs.Snapshot(), target)
-	if err != nil || s.refusal(now) != "" || question(now.Result) != question(c.Result) || !samePlan(now.Plan, c.Plan) {
+	if err != nil || s.refusal(now) != "" || question(now) != question(c) || !samePlan(now.Plan, c.Plan) {
 		return nil, err
 	}
 	return now, nil
 }
 
-func question(r *engine.Result) string {
+func question(c *checked) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Apply %s?", summary(r))
-	for _, block := range r.Blocks {
+	fmt.Fprintf(&b, "Apply %s?", c.summary())
+	for _, block := range c.Blocks {
 		for _, d := range block.Diagnostics {
 			if d.Severity == diag.Warning {
 				b.WriteString("\n• " + d.Message)
@@ -123,55 +132,59 @@ func question(r *engine.Result) string {
 }
 
 func samePlan(a, b plan.Plan) bool {
-	if len(a.Files) != len(b.Files) {
-		return false
-	}
-	for i := range a.Files {
-		if a.Files[i] != b.Files[i] {
-			return false
-		}
-	}
-	return true
+	return slices.Equal(a.Files, b.Files) && slices.Equal(a.Prune, b.Prune)
 }
 
 // manyFiles is from how many files on an apply shows progress, with a button
 // that cancels it until the editor is asked for the edit.
 const manyFiles = 100
 
-// perform makes the edit and deals with what became of it.
-func (s *Server) perform(ctx context.Context, c *checked) (aptix.ApplyResult, error) {
+// perform makes the change, and the history say so as record does. The history is
+// told before: so a crash in between is known of.
+func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (aptix.ApplyResult, error) {
 	if len(c.Plan.Files) >= manyFiles {
 		shown, progress := s.progress.Begin(ctx, label(c))
 		defer progress.End(ctx)
 		ctx = shown
 	}
-	made, err := c.view.root.MakeDirs(created(c.Plan.Files))
+	d := divide(c.Plan, s.operations())
+	if open := d.openElsewhere(c.view); open != "" {
+		return refused(c, open+" is open in an editor, which cannot make this change; close it and apply again"), nil
+	}
+	record.ID, record.Root, record.Source = uuid.Must(uuid.NewV7()).String(), c.view.root.Dir(), engine.SourceEditor
+	pending, err := engine.Begin(ctx, s.config.History, record, c.Plan, c.view.root.Tree(nil))
+	if err != nil {
+		s.conn.Log().Error("going on without history", zap.Error(err))
+	}
+	r := s.attempt(ctx, &attempt{Server: s, checked: c, division: d, record: record, pending: pending})
+	if !r.Applied {
+		s.forget(ctx, pending)
+	}
+	return r, nil
+}
+
+// attempt deals with what becomes of a change.
+func (s *Server) attempt(ctx context.Context, a *attempt) (r aptix.ApplyResult) {
 	// Those that end up empty go: the edit was refused, or taken back.
-	defer c.view.root.RemoveDirs(made)
+	made, err := a.view.root.MakeDirs(created(a.editor))
+	defer a.view.root.RemoveDirs(made)
 	if err != nil {
-		return refused(c, err.Error()), nil
+		return refused(a.checked, err.Error())
 	}
-	answer, err := s.edit(ctx, c.view, label(c), c.Plan.Files)
-	if err != nil {
-		return refused(c, err.Error()), nil
+	a.made = made
+	if a.folders, err = a.write(ctx, a.record.ID, a.disk); err != nil {
+		return refused(a.checked, err.Error())
 	}
-	ctx = context.WithoutCancel(ctx)
-	seen := s.verify(ctx, c.view.folder, c.Plan.Files, answer.Applied)
-	if answer.Applied && seen.partial(s.opensTouched()) || !answer.Applied && seen.any(stands, begun) {
-		return s.rollBack(ctx, c, seen, reason(answer)), nil
-	}
-	if !answer.Applied {
-		return refused(c, "The editor refused the change: "+reason(answer)), nil
-	}
-	return s.applied(ctx, c, seen), nil
+	a.folders.Made = append(a.folders.Made, made...)
+	return a.run(ctx)
 }
 
 // created are the paths of new files.
 func created(files []plan.File) []string {
 	var paths []string
 	for _, f := range files {
-		if f.Operation == plan.Create {
-			paths = append(paths, f.Path)
+		if f.Operation == plan.Create || f.Operation == plan.Rename {
+			paths = append(paths, f.Target())
 		}
 	}
 	return paths
@@ -201,67 +214,17 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	return answer, nil
 }
 
-// applied is the result of an edit that stays.
-func (s *Server) applied(ctx context.Context, c *checked, seen sights) aptix.ApplyResult {
-	r := result(c)
-	r.Applied, r.Verified, r.ID = true, seen.all(stands), uuid.Must(uuid.NewV7()).String()
-	r.Left = seen.paths(differs)
-	r.Message = "Applied " + filesText(c.Plan.Files)
-	switch {
-	case len(r.Left) > 0:
-		r.Message += "; edited by somebody else meanwhile: " + strings.Join(r.Left, ", ")
-	case !r.Verified:
-		r.Message += "; not verified, as the editor does not show the server: " + strings.Join(seen.paths(unseen, begun, unchanged), ", ")
-	}
-	s.remember(ctx, c, r.ID)
-	return r
-}
-
-// remember records an apply. Without history it is no less applied.
-func (s *Server) remember(ctx context.Context, c *checked, id string) {
-	if s.config.History == nil {
-		return
-	}
-	err := engine.Record(context.WithoutCancel(ctx), s.config.History, c.view.root.Dir(), id, "lsp", c.Documents[0].Name, c.Result)
-	if err != nil {
-		s.conn.Log().Error("applied, but not remembered", zap.Error(err))
-	}
-}
-
-// rollBack takes back what a partial edit did, and nothing that somebody else
-// did since.
-func (s *Server) rollBack(ctx context.Context, c *checked, seen sights, why string) aptix.ApplyResult {
-	r := refused(c, "The editor made only a part of the change ("+why+"); ")
-	r.Left = seen.paths(differs)
-	var back []plan.File
-	for _, f := range seen.files(stands, begun) {
-		back = append(back, f.Invert())
-	}
-	if s.takeBack(ctx, c, back) {
-		r.RolledBack = true
-		r.Message += "that part was taken back"
-	} else {
-		r.Left = append(r.Left, seen.paths(stands, begun)...)
-		r.Message += "it could not be taken back"
-	}
-	if len(r.Left) > 0 {
-		r.Message += "; left as they are: " + strings.Join(r.Left, ", ")
-	}
-	return r
-}
-
-func (s *Server) takeBack(ctx context.Context, c *checked, back []plan.File) bool {
-	now := c.view.folder.view(s.docs.Snapshot())
-	if _, err := s.edit(ctx, now, "Undo "+label(c), back); err != nil {
-		s.conn.Log().Error("a partial edit could not be taken back", zap.Error(err))
-		return false
-	}
-	return s.verify(ctx, now.folder, back, true).all(stands)
-}
-
 func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
 	if can := s.capabilities().Workspace; can != nil {
 		return can.WorkspaceEdit
+	}
+	return nil
+}
+
+// operations are those on files that the editor can do.
+func (s *Server) operations() []protocol.ResourceOperationKind {
+	if can := s.editCapabilities(); can != nil {
+		return can.ResourceOperations
 	}
 	return nil
 }

@@ -25,34 +25,43 @@ type checked struct {
 	doc   *Document // nil for a text that is in no document
 	lines *text.Lines
 	view  view // its folder is nil where none is open
+	skip  engine.Skip
 }
 
 // check asks the engine about what target names. A document that is not open,
 // and a block that it does not have, are InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c := &checked{uri: uri.URI(target.URI)}
-	doc := engine.Document{Name: path.Base(target.URI), Format: engine.Markdown}
+	doc := engine.Document{Name: "-"}
 	if target.Text != nil {
-		doc.Text, doc.Name, doc.Format = *target.Text, "-", ""
+		doc.Text = *target.Text
 	} else {
 		c.doc = snapshot.Get(c.uri)
 		if c.doc == nil {
 			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
 		}
-		doc.Text = c.doc.Text
-		if isWhole(c.doc) {
-			doc.Format = ""
-		}
+		doc = c.doc.forEngine()
 	}
 	c.lines = text.NewLines(doc.Text)
 	if f := s.folderOf(c.uri); f != nil {
 		c.view = f.view(snapshot)
 	}
-	result, err := engine.Check(ctx, []engine.Document{doc}, s.where(c.view, target.Block))
+	where := s.where(c.view, target.Block)
+	result, err := engine.Check(ctx, []engine.Document{doc}, where)
 	if wrong := (*engine.NoSuchBlock)(nil); errors.As(err, &wrong) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", wrong)
 	}
+	if err != nil {
+		return nil, err
+	}
 	c.Result = result
+	if target.Text == nil {
+		c.skip = s.choices.skip(c.uri, result.Blocks, target.Block == nil)
+	}
+	if len(c.skip) > 0 { // which parts there are, only the blocks tell
+		where.Skip = c.skip
+		c.Result, err = engine.Check(ctx, []engine.Document{doc}, where)
+	}
 	return c, err
 }
 
@@ -72,6 +81,7 @@ func (s *Server) where(v view, only *int) engine.Where {
 		return where
 	}
 	where.Tree, where.Base = v.tree, v.base()
+	where.DocPath = s.docPaths(v)
 	where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
 		return workspace.ProtectedAmong(ctx, v.root.Dir(), paths)
 	}
@@ -90,7 +100,40 @@ func isReply(doc *Document) bool {
 	return slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
+// wholeExtensions are those of files that may be one block as a whole.
+var wholeExtensions = []string{".aptix.json", ".ap", ".patch", ".diff"}
+
 // isWhole reports whether a document may be one block as a whole.
 func isWhole(doc *Document) bool {
-	return strings.HasSuffix(strings.ToLower(string(doc.URI)), ".aptix.json") || strings.HasPrefix(string(doc.URI), "untitled:")
+	return hasExtension(doc.URI, wholeExtensions...) || strings.HasPrefix(string(doc.URI), "untitled:")
+}
+
+// The languages of documents that are patches.
+const (
+	gitLanguage = "diff"
+	apLanguage  = "aptix-ap"
+)
+
+// forEngine says how the document is to be read: a new one without a name is what
+// the person says that it is.
+func (doc *Document) forEngine() engine.Document {
+	d := engine.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: engine.Markdown}
+	if !isWhole(doc) {
+		return d
+	}
+	d.Format = ""
+	if named := hasExtension(doc.URI, wholeExtensions...); !named && strings.TrimSpace(doc.Text) != "" {
+		d.Format = map[string]string{gitLanguage: "git", apLanguage: "ap"}[doc.LanguageID]
+	}
+	return d
+}
+
+// isWholePatch reports whether all of a document is a patch, and no JSON.
+func isWholePatch(doc *Document) bool {
+	return hasExtension(doc.URI, ".ap", ".patch", ".diff") || doc.LanguageID == gitLanguage || doc.LanguageID == apLanguage
+}
+
+func hasExtension(u uri.URI, extensions ...string) bool {
+	name := strings.ToLower(string(u))
+	return slices.ContainsFunc(extensions, func(ext string) bool { return strings.HasSuffix(name, ext) })
 }

@@ -28,6 +28,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	}
 	for _, b := range c.Blocks {
 		lenses = append(lenses, blockLenses(c, b)...)
+		lenses = append(lenses, partLenses(c, b)...)
 	}
 	if c.Declined {
 		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, nil))
@@ -38,7 +39,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 // blockLenses are those on a block's first line. What is still being written can
 // be neither previewed nor applied.
 func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
-	state := lens(c, b.Open, stateText(b), "", nil)
+	state := lens(c, b.Open, c.stateText(b), "", nil)
 	if b.State == engine.Incomplete {
 		return []protocol.CodeLens{state}
 	}

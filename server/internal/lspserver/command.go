@@ -13,7 +13,13 @@ import (
 func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandParams) (any, error) {
 	var target aptix.Target
 	if len(p.Arguments) != 1 {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument, {uri, block}; it got %d", p.Command, len(p.Arguments))
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes one argument; it got %d", p.Command, len(p.Arguments))
+	}
+	if p.Command == aptix.CommandSkip {
+		return nil, s.skipPart(ctx, json.RawMessage(p.Arguments[0]))
+	}
+	if p.Command == aptix.CommandRevert {
+		return s.revertCommand(ctx, json.RawMessage(p.Arguments[0]))
 	}
 	if err := json.Unmarshal(p.Arguments[0], &target); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes {uri, block}: %v", p.Command, err)

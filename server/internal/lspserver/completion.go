@@ -17,8 +17,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// completionTriggers begin a string, and a name in a path.
-var completionTriggers = []string{`"`, "/"}
+// completionTriggers begin a string, a name in a path, and a directive of an ap
+// patch behind its ID.
+var completionTriggers = []string{`"`, "/", " "}
 
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	snapshot := SnapshotOf(ctx)
@@ -29,6 +30,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	}
 	b, at, ok := jsonBlockAt(doc, p.Position)
 	if !ok {
+		list.Items = s.completeAP(doc, p.Position)
 		return list, nil
 	}
 	spot, ok := spotAt(b.Body, at)

@@ -24,7 +24,14 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	doc := snapshot.Get(p.TextDocument.URI)
 	b, h, ok := hitIn(doc, p.Position)
 	f := s.folderOf(p.TextDocument.URI)
-	if !ok || f == nil || h.entry() == nil || h.isName {
+	if !ok {
+		part, found, err := s.partHit(ctx, snapshot, doc, p.Position)
+		if err != nil || !found {
+			return nil, err
+		}
+		return s.definePart(part), nil
+	}
+	if f == nil || h.entry() == nil || h.isName {
 		return nil, nil
 	}
 	v := f.view(snapshot)

@@ -71,15 +71,15 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published ma
 		moved = moved || published[u] != said
 		published[u] = said
 	}
+	s.choices.keep(snapshot)
 	for u := range published {
 		if snapshot.Get(u) == nil {
 			delete(published, u)
 			s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
 		}
 	}
-	can := s.capabilities().Workspace
-	if moved && can != nil && can.CodeLens != nil && isTrue(can.CodeLens.RefreshSupport) {
-		s.notify(s.client.CodeLensRefresh(ctx))
+	if moved {
+		s.refreshLenses(ctx)
 	}
 }
 
@@ -93,7 +93,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	said := ""
 	for _, b := range c.Blocks {
 		all = append(all, b.Diagnostics...)
-		said += fmt.Sprintf("%d %s;", b.Open.Start, stateText(b))
+		said += fmt.Sprintf("%d %s;", b.Open.Start, c.stateText(b))
 	}
 	if c.Declined {
 		said = "declined"
@@ -108,7 +108,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 }
 
 func status(c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Blocks: len(c.Blocks), Text: summary(c.Result)}
+	st := aptix.Status{URI: string(c.uri), Blocks: len(c.Blocks), Text: c.summary()}
 	for _, b := range c.Blocks {
 		switch b.State {
 		case engine.Ready:

@@ -41,7 +41,15 @@ func TestCodeLens(t *testing.T) {
 	same(t, lenses(t, c),
 		`2: Preview [aptix.preview {"uri":"untitled:reply.md","block":1}]`,
 		`2: Apply Aptix bundle [aptix.apply {"uri":"untitled:reply.md","block":1}]`,
-		`2: 4 files +3 −3`)
+		`2: 4 files +3 −3`,
+		`6: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"skip"}]`,
+		`6: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"only"}]`,
+		`7: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":1,"mode":"skip"}]`,
+		`7: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":1,"mode":"only"}]`,
+		`8: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":2,"mode":"skip"}]`,
+		`8: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":2,"mode":"only"}]`,
+		`9: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":3,"mode":"skip"}]`,
+		`9: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":3,"mode":"only"}]`)
 	apply(t, c, nil)
 	if got := lenses(t, c)[2]; got != "2: already applied" {
 		t.Errorf("after the apply: %s", got)
@@ -58,6 +66,10 @@ func TestCodeLensOfSeveral(t *testing.T) {
 		`0: Apply Aptix bundle [aptix.apply {"uri":"untitled:reply.md","block":1}]`,
 		`0: 2 errors`,
 		`0: Copy problems for the model [aptix.feedback {"uri":"untitled:reply.md","block":1}]`,
+		`4: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"skip"}]`,
+		`4: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"only"}]`,
+		`5: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":1,"mode":"skip"}]`,
+		`5: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":1,"mode":"only"}]`,
 		`9: Preview [aptix.preview {"uri":"untitled:reply.md","block":2}]`,
 		`9: Apply Aptix patch [aptix.apply {"uri":"untitled:reply.md","block":2}]`,
 		`9: 1 file +1 −1`,

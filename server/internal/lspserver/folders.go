@@ -19,6 +19,7 @@ type folder struct {
 	uri  uri.URI
 	dir  string // as the editor spells it, which the root's own Dir may not be
 	root *workspace.Root
+	name string // as the editor shows it; "" where it does not say
 }
 
 // relative is a file's path from the folder, with slashes; false for one that
@@ -38,7 +39,7 @@ func (f *folder) uriOf(rel string) (uri.URI, bool) {
 	return lspconv.URI(filepath.Join(f.dir, filepath.FromSlash(rel)))
 }
 
-func (s *Server) openFolder(u uri.URI) {
+func (s *Server) openFolder(u uri.URI, name string) {
 	dir, ok := lspconv.Path(u)
 	if !ok {
 		s.conn.Log().Warn("a workspace folder that is not on this machine is left out", zap.String("uri", string(u)))
@@ -51,7 +52,7 @@ func (s *Server) openFolder(u uri.URI) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.folders = append(s.folders, &folder{uri.URI(strings.Clone(string(u))), dir, root})
+	s.folders = append(s.folders, &folder{uri.URI(strings.Clone(string(u))), dir, root, strings.Clone(name)})
 }
 
 func (s *Server) didChangeFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
@@ -59,7 +60,7 @@ func (s *Server) didChangeFolders(_ context.Context, p *protocol.DidChangeWorksp
 		s.closeFolder(gone.URI)
 	}
 	for _, added := range p.Event.Added {
-		s.openFolder(added.URI)
+		s.openFolder(added.URI, added.Name)
 	}
 	return nil
 }
@@ -86,10 +87,44 @@ func (s *Server) closeFolders() {
 	s.folders = nil
 }
 
-// folderOf is the folder that the paths of a reply in document u are relative
-// to: the innermost one that holds the document, else the first; nil where none
-// is open.
+// folderOf is the folder that the paths of a reply in document u are relative to;
+// nil where there is none. It is the innermost workspace folder that holds the
+// document, else the first; and for an ap patch in a file the file's own folder,
+// inside of a workspace folder (ap 3.1 §2.4).
 func (s *Server) folderOf(u uri.URI) *folder {
+	file, ok := lspconv.Path(u)
+	if !ok || !hasExtension(u, ".ap") {
+		return s.workspaceFolder(u)
+	}
+	if f := s.workspaceFolder(u); f != nil {
+		if rel, inside := f.relative(file); inside {
+			return f.below(path.Dir(rel))
+		}
+	}
+	return nil
+}
+
+// below is a folder of its own inside of f; nil where there is none, or a symbolic
+// link leads out of f. It is closed when nothing refers to it any more, as every
+// [os.Root] is.
+func (f *folder) below(rel string) *folder {
+	if rel == "." {
+		return f
+	}
+	inner, err := f.root.Canonical(rel)
+	if err != nil {
+		return nil
+	}
+	root, err := workspace.Open(filepath.Join(f.root.Dir(), filepath.FromSlash(inner)))
+	if err != nil {
+		return nil
+	}
+	return &folder{f.uri, filepath.Join(f.dir, filepath.FromSlash(rel)), root, ""}
+}
+
+// workspaceFolder is the innermost workspace folder that holds a document, else the
+// first one.
+func (s *Server) workspaceFolder(u uri.URI) *folder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var best *folder

@@ -23,7 +23,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	doc := snapshot.Get(p.TextDocument.URI)
 	b, h, ok := hitIn(doc, p.Position)
 	if !ok {
-		return nil, nil
+		return s.hoverPatch(ctx, snapshot, doc, p.Position)
 	}
 	said, err := "", error(nil)
 	switch {
@@ -139,7 +139,9 @@ func aboutFile(f plan.File) string {
 	case f.State == plan.Done && !f.After.Exists:
 		return fmt.Sprintf("%s does not exist: nothing is left to do.", code(f.Path))
 	case f.State == plan.Done:
-		return fmt.Sprintf("%s stands as the entry asks: already applied.", code(f.Path))
+		return fmt.Sprintf("%s stands as the entry asks: already applied.", code(f.Target()))
+	case f.Operation == plan.Rename:
+		return fmt.Sprintf("rename %s to %s +%d −%d", code(f.Path), code(f.To), added, removed)
 	case f.Operation == plan.Create:
 		return fmt.Sprintf("create %s +%d\n\nIt does not exist: it will be created.", code(f.Path), added)
 	case f.Operation == plan.Remove:

@@ -35,7 +35,8 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			HoverProvider:          protocol.Boolean(true),
 			DefinitionProvider:     protocol.Boolean(true),
 			DocumentSymbolProvider: protocol.Boolean(true),
-			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandFeedback}},
+			FoldingRangeProvider:   protocol.Boolean(true),
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandFeedback, aptix.CommandSkip, aptix.CommandRevert}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
 			},
@@ -46,17 +47,18 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 func (s *Server) openFolders(p *protocol.InitializeParams) {
 	folders, _ := p.WorkspaceFolders.Get()
 	for _, f := range folders {
-		s.openFolder(f.URI)
+		s.openFolder(f.URI, f.Name)
 	}
 	//lint:ignore SA1019 clients of before LSP 3.6 have nothing else
 	if root := p.RootURI; len(folders) == 0 && root != nil {
-		s.openFolder(*root)
+		s.openFolder(*root, "")
 	}
 }
 
 // initialized asks for settings and for news of files. It must not wait for the
 // answers: nothing is read while a notification is handled.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
+	s.greeted.Store(true)
 	go s.fetchSettings(ctx)
 	go s.watchFiles(ctx)
 	return nil
@@ -121,6 +123,7 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	for _, problem := range problems {
 		s.conn.Log().Warn("a setting is ignored", zap.String("problem", problem))
 	}
+	s.keepLimits(parsed)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settings = parsed

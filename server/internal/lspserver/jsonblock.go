@@ -17,6 +17,9 @@ import (
 // not. All of an *.aptix.json document is one; and of one that has no name yet,
 // where it begins as JSON does.
 func jsonBlocks(doc *Document) []block.Block {
+	if isWholePatch(doc) {
+		return nil // what it adds to files may hold fences
+	}
 	if isWhole(doc) && (hasOurName(doc) || strings.HasPrefix(strings.TrimLeft(doc.Text, " \t\r\n"), "{")) {
 		return []block.Block{block.Whole(doc.Text, jsonshape.Fences[0])}
 	}

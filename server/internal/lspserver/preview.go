@@ -2,7 +2,9 @@ package lspserver
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"sync"
@@ -34,35 +36,44 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + summary(c.Result), Files: []aptix.PreviewFile{}}
+	r := aptix.PreviewResult{Title: "Aptix: " + c.summary() + c.said(), Files: []aptix.PreviewFile{}}
 	if len(c.Plan.Files) == 0 {
 		r.Message = s.nothingToShow(c)
 		return r, nil
 	}
-	texts := map[string]string{}
+	r.Files = s.virtual(c.Plan.Files, func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) })
+	return r, nil
+}
+
+// virtual are the rows of a diff of files; resource is the URI of a file by its path.
+func (s *Server) virtual(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
+	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
-	for _, f := range c.Plan.Files {
-		resource, _ := c.view.uriOf(f.Path)
-		r.Files = append(r.Files, aptix.PreviewFile{
-			Resource: string(resource),
-			Left:     put(texts, id, "before", f.Path, f.Before),
-			Right:    put(texts, id, "after", f.Path, f.After),
+	for _, f := range files {
+		left, right := shown(f.Before), shown(f.After)
+		if left == right && f.Operation == plan.Modify { // the executable bit alone changes
+			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)
+		}
+		rows = append(rows, aptix.PreviewFile{
+			Resource: resource(f.Target()),
+			Left:     put(texts, id, "before", f.Path, f.Before, left),
+			Right:    put(texts, id, "after", f.Target(), f.After, right),
 		})
 	}
-	return r, nil
+	return rows
 }
 
 func (s *Server) nothingToShow(c *checked) string {
 	if no := s.refusal(c); no != "" {
 		return no
 	}
-	return "Nothing to change: " + summary(c.Result)
+	return "Nothing to change: " + c.summary()
 }
 
 // put stores one side of a file and returns its URI; "" for a file that is not
-// there on that side. Both sides have the same path: VS Code takes a file whose
-// path differs for a renamed one.
-func put(texts map[string]string, id int, side, path string, c plan.Content) string {
+// there on that side. The two sides of a file have the same path, unless it is
+// renamed: VS Code takes a file whose path differs for that.
+func put(texts map[string]string, id int, side, path string, c plan.Content, shown string) string {
 	if !c.Exists {
 		return ""
 	}
@@ -71,12 +82,23 @@ func put(texts map[string]string, id int, side, path string, c plan.Content) str
 		panic(err) // a path with a slash in front is a URI's path, whatever it holds
 	}
 	u := string(name)
-	shown, _, err := text.Decode(c.Data)
-	if err != nil {
-		shown = fmt.Sprintf("(binary, %d bytes)", len(c.Data))
-	}
 	texts[u] = shown
 	return u
+}
+
+// shown is a content as something to read.
+func shown(c plan.Content) string {
+	switch c.Mode.Type() {
+	case fs.ModeDir:
+		return "(a folder)\n"
+	case fs.ModeSymlink:
+		return "(a symbolic link to " + c.Data + ")\n"
+	}
+	decoded, _, err := text.Decode(c.Data)
+	if err != nil {
+		return fmt.Sprintf("(binary, %d bytes, SHA-256 %x)\n", len(c.Data), sha256.Sum256([]byte(c.Data)))
+	}
+	return decoded
 }
 
 // keep makes room for a preview and returns its number.

@@ -28,7 +28,7 @@ func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *ls
 	}
 	t.Cleanup(func() { _ = history.Close() })
 	c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history})
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
 	})
 	for path, content := range files {
 		c.Editor.WriteDisk(path, content)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -11,13 +12,17 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // Config is what a server is started with.
 type Config struct {
-	Version string
-	Log     *zap.Logger
-	History *store.Store // nil where it could not be opened
+	Version  string
+	Log      *zap.Logger
+	History  *store.Store // nil where it could not be opened
+	StateDir string       // for the journal of what the server itself writes
+	// What [workspace.Recover] told at the start, for the history.
+	Recovered []workspace.Recovered
 }
 
 // Server is the state behind one connection. Its methods are in one file for
@@ -29,7 +34,9 @@ type Server struct {
 	docs     *Documents
 	progress *Progresses
 	previews previews
+	choices  choices
 	applying sync.Mutex    // one apply at a time
+	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
 	stale    chan struct{} // holds a token when something changed that diagnostics depend on
 
 	mu       sync.Mutex
@@ -63,6 +70,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go s.keepFresh(ctx)
+	go s.watchHistory(ctx)
 	defer s.closeFolders()
 	return s.conn.Run(ctx)
 }
@@ -80,9 +88,12 @@ func (s *Server) register(t *Table) {
 	OnCall(t, protocol.MethodTextDocumentHover, s.hover)
 	OnCall(t, protocol.MethodTextDocumentDefinition, s.definition)
 	OnCall(t, protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol)
+	OnCall(t, protocol.MethodTextDocumentFoldingRange, s.foldingRange)
 	OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
 	OnCall(t, aptix.MethodPreview, s.preview)
 	OnCall(t, aptix.MethodContent, s.content)
+	OnCall(t, aptix.MethodHistory, s.history)
+	OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }
 
 // touch asks for fresh diagnostics, soon.

@@ -98,7 +98,7 @@ func TestStructureCapabilities(t *testing.T) {
 		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop()})
 	})
 	can := c.Initialize().Capabilities
-	if can.CompletionProvider == nil || !slices.Equal(can.CompletionProvider.TriggerCharacters, []string{`"`, "/"}) {
+	if can.CompletionProvider == nil || !slices.Equal(can.CompletionProvider.TriggerCharacters, []string{`"`, "/", " "}) {
 		t.Errorf("completion: %+v", can.CompletionProvider)
 	}
 	for _, provider := range []any{can.HoverProvider, can.DefinitionProvider, can.DocumentSymbolProvider} {

@@ -23,6 +23,13 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 				symbols = append(symbols, o.block(b))
 			}
 		}
+		patches, err := parsed(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range patches {
+			symbols = append(symbols, o.patch(b))
+		}
 	}
 	can := s.capabilities().TextDocument
 	if can != nil && can.DocumentSymbol != nil && isTrue(can.DocumentSymbol.HierarchicalDocumentSymbolSupport) {

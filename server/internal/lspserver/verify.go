@@ -23,9 +23,9 @@ type sight int
 
 const (
 	stands    sight = iota // as planned
-	unchanged              // as before, in an open document or, for a creation or deletion, on disk
+	unchanged              // as before, in an open document or, for a creation, deletion or rename, on disk
 	unseen                 // as before on disk, but the editor may hold it changed and unsaved
-	begun                  // created, but empty: its text has not come, or is not saved
+	begun                  // created, but empty, or renamed, but as before: its text has not come, or is not saved
 	differs                // neither: somebody else changed it
 )
 
@@ -70,35 +70,90 @@ func look(v view, files []plan.File) sights {
 	return seen
 }
 
+// sightOf does not look at modes: they are set when all else stands.
 func sightOf(v view, f plan.File) sight {
-	if doc := v.open[f.Path]; doc != nil && f.After.Exists {
-		return inBuffer(doc.Text, f)
+	if f.Operation == plan.Rename {
+		return sightOfRename(v, f)
 	}
-	data, err := fs.ReadFile(v.root.Tree(nil), f.Path)
-	onDisk := plan.Content{Exists: err == nil, Data: string(data)}
+	if doc := v.open[f.Path]; doc != nil && f.After.Exists && f.After.Mode.Type() == 0 {
+		return inBuffer(doc.Text, f.Before, f.After)
+	}
+	now := v.onDisk(f.Path)
 	switch {
-	case onDisk.Exists == f.After.Exists && onDisk.Data == f.After.Data:
-		return stands
-	case onDisk.Exists == f.Before.Exists && onDisk.Data == f.Before.Data:
+	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
+		return stands // a folder may have come in its place
+	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
+		return unchanged // what is on disk may be older
+	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {
 			return unseen
 		}
 		return unchanged
-	case f.Operation == plan.Create && onDisk.Data == "":
+	case f.Operation == plan.Create && now.Mode.Type() == 0 && now.Data == "":
 		return begun
 	}
 	return differs
 }
 
+// sightOfRename looks at both paths.
+func sightOfRename(v view, f plan.File) sight {
+	source, target := v.onDisk(f.Path), v.onDisk(f.To)
+	var moved sight
+	switch doc := v.open[f.To]; {
+	case source.Exists && !target.Exists && (same(source, f.Before) || v.open[f.Path] != nil):
+		return unchanged
+	case source.Exists:
+		return differs
+	case doc != nil:
+		moved = inBuffer(doc.Text, f.Before, f.After)
+	case same(target, f.After):
+		return stands
+	case same(target, f.Before):
+		return begun
+	default:
+		return differs
+	}
+	if moved == unchanged {
+		return begun
+	}
+	return moved
+}
+
+// onDisk is what stands at a path; a link is not followed. What cannot be read is
+// not there.
+func (v view) onDisk(name string) plan.Content {
+	tree := v.root.Tree(nil)
+	info, err := tree.Lstat(name)
+	if err != nil {
+		return plan.Content{}
+	}
+	now := plan.Content{Exists: true, Mode: info.Mode()}
+	switch info.Mode().Type() {
+	case fs.ModeSymlink:
+		now.Data, err = tree.ReadLink(name)
+	case 0:
+		var data []byte
+		data, err = fs.ReadFile(tree, name)
+		now.Data = string(data)
+	}
+	now.Exists = err == nil
+	return now
+}
+
+// same compares all but permissions.
+func same(a, b plan.Content) bool {
+	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
+}
+
 // inBuffer compares texts. Line endings and BOM are the editor's own affair in a
 // buffer: one that opens a file with mixed endings makes them all alike.
-func inBuffer(now string, f plan.File) sight {
+func inBuffer(now string, before, after plan.Content) sight {
 	switch {
-	case sameText(now, f.After):
+	case sameText(now, after):
 		return stands
-	case f.Before.Exists && sameText(now, f.Before):
+	case before.Exists && sameText(now, before):
 		return unchanged
-	case !f.Before.Exists && now == "":
+	case !before.Exists && now == "":
 		return begun
 	}
 	return differs
@@ -133,10 +188,29 @@ func (s sights) files(what ...sight) []plan.File {
 	return out
 }
 
-func (s sights) paths(what ...sight) []string {
+func (s sights) paths(what ...sight) []string { return targets(s.files(what...)) }
+
+// back is the way back from what was done of the files: of a rename whose text has
+// not come, the rename alone.
+func (s sights) back() []plan.File {
+	var back []plan.File
+	for _, f := range s.files(stands) {
+		back = append(back, f.Invert())
+	}
+	for _, f := range s.files(begun) {
+		if f.Operation == plan.Rename {
+			f.After = f.Before
+		}
+		back = append(back, f.Invert())
+	}
+	return back
+}
+
+// targets are the paths at which files of a plan are to stand.
+func targets(files []plan.File) []string {
 	out := []string{}
-	for _, f := range s.files(what...) {
-		out = append(out, f.Path)
+	for _, f := range files {
+		out = append(out, f.Target())
 	}
 	return out
 }

@@ -28,6 +28,30 @@ func stateText(b engine.Block) string {
 	return filesText(b.Files)
 }
 
+// stateText is that of a block, and what is left out of it.
+func (c *checked) stateText(b engine.Block) string {
+	return besideSkipped(stateText(b), b.State == engine.Done, len(c.skip[b.Index]))
+}
+
+// summary is the state of all blocks together.
+func (c *checked) summary() string {
+	left := 0
+	for _, parts := range c.skip {
+		left += len(parts)
+	}
+	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable(), left)
+}
+
+func besideSkipped(state string, done bool, left int) string {
+	switch {
+	case left == 0:
+		return state
+	case done:
+		state = "nothing to change"
+	}
+	return fmt.Sprintf("%s, %d skipped", state, left)
+}
+
 // filesText counts the files that change, and their lines.
 func filesText(files []plan.File) string {
 	n, added, removed := 0, 0, 0
@@ -41,7 +65,6 @@ func filesText(files []plan.File) string {
 	return fmt.Sprintf("%s +%d −%d", count(n, "file"), added, removed)
 }
 
-// summary is the state of all blocks together.
 func summary(r *engine.Result) string {
 	if len(r.Blocks) == 1 {
 		return stateText(r.Blocks[0])

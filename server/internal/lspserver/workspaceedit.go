@@ -3,6 +3,8 @@ package lspserver
 import (
 	"fmt"
 
+	"go.lsp.dev/uri"
+
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -23,20 +25,29 @@ func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceE
 
 func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
-	if !ok {
+	target, valid := v.uriOf(f.Target())
+	if !ok || !valid {
 		return fmt.Errorf("no URI stands for this path")
 	}
-	doc := v.open[f.Path]
-	if doc != nil {
-		u = doc.URI
+	var version *int32
+	if doc := v.open[f.Path]; doc != nil {
+		u, version = doc.URI, &doc.Version
 	}
 	switch f.Operation {
-	case plan.Remove:
-		w.Delete(u)
-		return nil
 	case plan.Create:
 		w.Create(u, f.After.Data)
 		return nil
+	case plan.Remove:
+		expect(w, u, version)
+		w.Delete(u)
+		return nil
+	case plan.Rename:
+		expect(w, u, version)
+		w.Rename(u, target)
+		u, version = target, nil
+	}
+	if f.Before.Data == f.After.Data {
+		return nil // it need not be text
 	}
 	before, _, err := text.Decode(f.Before.Data)
 	if err != nil {
@@ -46,10 +57,12 @@ func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	if err != nil {
 		return err
 	}
-	var version *int32
-	if doc != nil {
-		version = &doc.Version
-	}
 	w.Edit(u, version, text.NewLines(before), edits)
 	return nil
+}
+
+func expect(w *lspconv.WorkspaceEdit, u uri.URI, version *int32) {
+	if version != nil {
+		w.Expect(u, *version)
+	}
 }

@@ -47,7 +47,8 @@ func TestNeovim(t *testing.T) {
 	}
 	equal(t, "diagnostics", s.Diagnostics, []string{"15:34 path-parent"})
 	equal(t, "lenses", s.Before, []string{"Apply all 2 Aptix blocks",
-		"Preview", "Apply Aptix bundle", "3 files +2 −2", "Preview", "Apply Aptix bundle", "1 error", "Copy problems for the model"})
+		"Preview", "Apply Aptix bundle", "3 files +2 −2",
+		"Skip this file", "Only this file", "Skip this file", "Only this file", "Skip this file", "Only this file", "Preview", "Apply Aptix bundle", "1 error", "Copy problems for the model"})
 	if got := s.After[3]; got != "already applied" {
 		t.Errorf("after the apply the lens says %q", got)
 	}

@@ -20,6 +20,8 @@ type Behaviour struct {
 	// Skip leaves a document change out, counted from 1, and answers applied:true
 	// all the same: a person unticked it in the Refactor Preview.
 	Skip int
+	// Before runs when the edit arrives: a person who typed just before.
+	Before func(*Editor)
 	// Meanwhile runs when the edit is done and before it is answered: a person who
 	// types just then.
 	Meanwhile func(*Editor)
@@ -62,8 +64,13 @@ func (e *Editor) Applied() []*protocol.ApplyWorkspaceEditParams {
 // apply does a workspace edit. What was done before a failure stays done.
 func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWorkspaceEditResult {
 	e.mu.Lock()
-	e.applied = append(e.applied, p)
 	behaviour := e.behaviour
+	e.mu.Unlock()
+	if behaviour.Before != nil {
+		behaviour.Before(e)
+	}
+	e.mu.Lock()
+	e.applied = append(e.applied, p)
 	e.hold = behaviour.Tell != TellBefore
 	err := e.run(p, behaviour)
 	e.flush()

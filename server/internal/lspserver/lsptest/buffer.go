@@ -76,6 +76,9 @@ func (b *buffer) normalize(s string) string {
 // edit does edits that all count in the text of now, and returns the content
 // changes that tell of them: from the last to the first, as VS Code sends them.
 func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContentChangeEvent, error) {
+	if len(edits) == 0 {
+		return nil, nil
+	}
 	units := utf16.Encode([]rune(b.text))
 	starts := lineStarts(units)
 	places := make([]place, len(edits))

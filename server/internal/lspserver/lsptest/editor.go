@@ -149,6 +149,22 @@ func (e *Editor) Save(path string) {
 	e.flush()
 }
 
+// SaveAll writes all open documents of files that are not saved.
+func (e *Editor) SaveAll() {
+	e.t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for u, b := range e.buffers {
+		if !b.dirty || !u.IsFile() {
+			continue
+		}
+		if err := e.save(u); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	e.flush()
+}
+
 func (e *Editor) save(u uri.URI) error {
 	b := e.buffers[u]
 	if err := os.WriteFile(u.Path(), []byte(b.bytes()), 0o644); err != nil {

@@ -1,0 +1,206 @@
+package lspserver_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// click runs the command of the lens with a title on a line.
+func click(t *testing.T, c *lsptest.Client, line uint32, title string) {
+	t.Helper()
+	var all []lsp.CodeLens
+	c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}}, &all)
+	for _, l := range all {
+		if l.Range.Start.Line == line && l.Command.Title == title {
+			c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: l.Command.Command, Arguments: l.Command.Arguments}, nil)
+			return
+		}
+	}
+	t.Fatalf("line %d has no lens %q", line, title)
+}
+
+// titles are the lenses as "line: titles".
+func titles(t *testing.T, c *lsptest.Client) string {
+	t.Helper()
+	var lines []string
+	for _, l := range lenses(t, c) {
+		l, _, _ = strings.Cut(l, " [")
+		line, title, _ := strings.Cut(l, ": ")
+		if n := len(lines); n > 0 && strings.HasPrefix(lines[n-1], line+": ") {
+			lines[n-1] += ", " + title
+		} else {
+			lines = append(lines, l)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// threeFiles has two hunks in its first file, one in the second, none in the third.
+var threeFiles = diffBlock(editPatch, renamePatch, deletePatch)
+
+func TestSkip(t *testing.T) {
+	const all = `0: Preview, Apply Aptix patch, 3 files +3 −4
+1: Skip this file, Only this file
+4: Skip this hunk, Only this hunk
+11: Skip this hunk, Only this hunk
+18: Skip this file, Only this file
+25: Skip this hunk, Only this hunk
+34: Skip this file, Only this file
+39: Skip this hunk, Only this hunk`
+	for _, tt := range []struct {
+		name    string
+		clicks  []string // line and title
+		lenses  string   // "" for those of before
+		changes map[string]string
+	}{
+		{"nothing", nil, "", map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
+		{"a hunk", []string{"4 Skip this hunk"}, `0: Preview, Apply Aptix patch, 3 files +2 −3, 1 skipped
+1: Skip this file, Only this file
+4: Skipped · Include
+11: Skip this hunk, Only this hunk
+18: Skip this file, Only this file
+25: Skip this hunk, Only this hunk
+34: Skip this file, Only this file
+39: Skip this hunk, Only this hunk`, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1), "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
+		{"a file", []string{"1 Skip this file"}, `0: Preview, Apply Aptix patch, 2 files +1 −2, 1 skipped
+1: Skipped · Include
+18: Skip this file, Only this file
+25: Skip this hunk, Only this hunk
+34: Skip this file, Only this file
+39: Skip this hunk, Only this hunk`, map[string]string{"old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
+		{"all but a hunk", []string{"11 Only this hunk"}, `0: Preview, Apply Aptix patch, 1 file +1 −1, 3 skipped
+1: Skip this file, Only this file
+4: Skipped · Include
+11: Skip this hunk, Only this hunk
+18: Skipped · Include
+34: Skipped · Include`, map[string]string{"a.txt": strings.Replace(edited, "2\n", "two\n", 1)}},
+		{"all but a file", []string{"4 Skip this hunk", "18 Only this file"}, `0: Preview, Apply Aptix patch, 1 file +1 −1, 2 skipped
+1: Skipped · Include
+18: Skip this file, Only this file
+25: Skip this hunk, Only this hunk
+34: Skipped · Include`, map[string]string{"old.txt": "", "new/name.txt": renamed}},
+		{"a hunk, and takes it in again", []string{"4 Skip this hunk", "4 Skipped · Include"}, "",
+			map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
+		{"all but a file, and takes another in", []string{"18 Only this file", "1 Skipped · Include"}, `0: Preview, Apply Aptix patch, 2 files +3 −3, 1 skipped
+1: Skip this file, Only this file
+4: Skip this hunk, Only this hunk
+11: Skip this hunk, Only this hunk
+18: Skip this file, Only this file
+25: Skip this hunk, Only this hunk
+34: Skipped · Include`, map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed}},
+		{"all", []string{"1 Only this file", "4 Skip this hunk", "11 Skip this hunk"}, `0: Preview, Apply Aptix patch, nothing to change, 4 skipped
+1: Skip this file, Only this file
+4: Skipped · Include
+11: Skipped · Include
+18: Skipped · Include
+34: Skipped · Include`, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := serve(t, patchedTree, nil)
+			openReply(c, threeFiles)
+			for _, click_ := range tt.clicks {
+				line, title, _ := strings.Cut(click_, " ")
+				var n uint32
+				if err := json.Unmarshal([]byte(line), &n); err != nil {
+					t.Fatal(err)
+				}
+				click(t, c, n, title)
+			}
+			want := tt.lenses
+			if want == "" {
+				want = all
+			}
+			if got := titles(t, c); got != want {
+				t.Errorf("lenses\n%s\nwant\n%s", got, want)
+			}
+			r := apply(t, c, nil)
+			if r.Applied != (tt.changes != nil) || !r.Verified {
+				t.Errorf("got %+v", r)
+			}
+			standsOn(t, c, patchedTree, tt.changes)
+		})
+	}
+}
+
+// A choice is about one text, and one apply.
+func TestSkipIsForgotten(t *testing.T) {
+	c := serve(t, patchedTree, nil)
+	openReply(c, threeFiles)
+	skipped := func() bool { return strings.Contains(titles(t, c), "Skipped") }
+	click(t, c, 4, "Skip this hunk")
+	c.Editor.Type(replyURI, lsp.TextEdit{NewText: "Text above.\n"})
+	if !skipped() {
+		t.Error("forgotten, as text above changed")
+	}
+	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}})
+	apply(t, c, nil)
+	if got := titles(t, c); strings.Contains(got, "Skipped") || !strings.Contains(got, "1 file +1 −1") {
+		t.Errorf("after the apply\n%s", got)
+	}
+	click(t, c, 1, "Skip this file")
+	at := lsp.Position{Line: 6, Character: 4}
+	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: at, End: at}, NewText: "!"})
+	if skipped() {
+		t.Error("kept, although the block has changed")
+	}
+	click(t, c, 1, "Skip this file")
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return true })
+	c.Editor.Close(replyURI)
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
+	openReply(c, threeFiles)
+	if skipped() {
+		t.Error("kept, although the document was closed")
+	}
+}
+
+// Lenses are asked for anew, and what is left out has no problems.
+func TestSkipRefreshes(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
+	openReply(c, diffBlock(editPatch, deletePatch, renamePatch))
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 })
+	click(t, c, 25, "Skip this file")
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
+	lsptest.Await(c, lsp.MethodWorkspaceCodeLensRefresh, func(*json.RawMessage) bool { return true })
+}
+
+func TestSkipOfWhatIsNot(t *testing.T) {
+	c := serve(t, patchedTree, nil)
+	openReply(c, threeFiles)
+	for _, p := range []protocol.SkipParams{
+		{URI: "untitled:other", Block: 1, Mode: protocol.SkipThis}, {URI: replyURI, Block: 2, Mode: protocol.SkipThis},
+		{URI: replyURI, Block: 1, Part: 99, Mode: protocol.SkipThis}, {URI: replyURI, Block: 1, Part: -1, Mode: protocol.SkipThis},
+		{URI: replyURI, Block: 1, Mode: "all"}, {},
+	} {
+		raw, _ := json.Marshal(p)
+		err := c.Call(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: protocol.CommandSkip, Arguments: []lsp.LSPAny{raw}}, nil)
+		wire, ok := err.(*lsptest.Error)
+		if !ok || wire.Code != -32602 {
+			t.Errorf("%+v: %v", p, err)
+		}
+	}
+}
+
+// A preview shows what an apply would do.
+func TestPreviewOfAChoice(t *testing.T) {
+	c := serve(t, patchedTree, nil)
+	openReply(c, threeFiles)
+	click(t, c, 18, "Skip this file")
+	var r protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &r)
+	var names []string
+	for _, f := range r.Files {
+		names = append(names, f.Resource[strings.LastIndex(f.Resource, "/")+1:])
+	}
+	slices.Sort(names)
+	same(t, names, "a.txt", "only.txt")
+	if r.Title != "Aptix: 2 files +2 −3, 1 skipped" {
+		t.Errorf("title %q", r.Title)
+	}
+}

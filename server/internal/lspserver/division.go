@@ -1,0 +1,167 @@
+package lspserver
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A division is who makes which files of a plan true. What a text editor can do, it
+// does: only that comes back with an undo.
+type division struct {
+	editor []plan.File // by one workspace edit
+	disk   plan.Plan   // by the server, before that edit, and taken back if the edit fails
+	modes  []plan.File // whose executable bits the server sets, once the edit stands
+	dirs   []plan.File // folders that are to go then
+	prune  []string    // dirs and others that go if they are empty, the outermost first
+}
+
+// divide divides a plan for an editor that can do these file operations.
+func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
+	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
+	inTheWay := tangled(p.Files)
+	for _, f := range splitFolders(p.Files) {
+		switch {
+		case f.Before.Mode.IsDir() && !f.After.Exists:
+			d.dirs, d.prune = append(d.dirs, f), append(d.prune, f.Path)
+			continue
+		case inTheWay(f) || !editable(f):
+			d.disk.Files = append(d.disk.Files, f)
+			continue
+		case f.Operation == plan.Rename && !slices.Contains(operations, protocol.ResourceOperationKindRename):
+			d.editor = append(d.editor, plan.Paths([]plan.File{f})...)
+		case f.Before.Data != f.After.Data || f.Operation != plan.Modify:
+			d.editor = append(d.editor, f)
+		}
+		if f.After.Exists && executable(f.After) != (f.Before.Exists && executable(f.Before)) {
+			d.modes = append(d.modes, f)
+		}
+	}
+	slices.Sort(d.prune)
+	return d
+}
+
+// splitFolders are files of a plan with each renamed folder as one that is made and
+// one that goes: the files in it move in between.
+func splitFolders(files []plan.File) []plan.File {
+	var out []plan.File
+	for _, f := range files {
+		if f.Before.Mode.IsDir() {
+			out = append(out, plan.Paths([]plan.File{f})...)
+		} else {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func standsAsFile(c plan.Content) bool { return c.Exists && !c.Mode.IsDir() }
+
+func isText(c plan.Content) bool {
+	_, err := c.Text()
+	return err == nil || c.Mode.IsDir()
+}
+
+func executable(c plan.Content) bool { return c.Mode&0o100 != 0 }
+
+// editable reports whether a text editor can make the change of a file and undo it:
+// it has no links, and of bytes that are no text it can only be rid, or move them.
+func editable(f plan.File) bool {
+	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
+		return false
+	}
+	switch f.Operation {
+	case plan.Remove:
+		return true
+	case plan.Create:
+		_, enc, err := text.Decode(f.After.Data)
+		return err == nil && (enc == text.UTF8 || enc == text.UTF8BOM)
+	}
+	if f.Before.Data == f.After.Data {
+		return true
+	}
+	_, was, err := text.Decode(f.Before.Data)
+	if err != nil {
+		return false
+	}
+	_, is, err := text.Decode(f.After.Data)
+	return err == nil && is == was
+}
+
+// tangled finds the files that are in each other's way: one goes where another
+// needs a folder, or the other way round. An editor creates before it deletes.
+func tangled(files []plan.File) func(plan.File) bool {
+	goes, comes := map[string]bool{}, map[string]bool{}
+	for _, f := range plan.Paths(files) {
+		if was, is := standsAsFile(f.Before), standsAsFile(f.After); was && !is {
+			goes[f.Path] = true
+		} else if is && !was {
+			comes[f.Path] = true
+		}
+	}
+	bad := map[string]bool{}
+	note := func(outer, inner map[string]bool) {
+		for p := range inner {
+			for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+				if outer[dir] {
+					bad[dir], bad[p] = true, true
+				}
+			}
+		}
+	}
+	note(goes, comes)
+	note(comes, goes)
+	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
+}
+
+// openElsewhere is a file that the server would write although the editor has it
+// open as a text; "" for none.
+func (d division) openElsewhere(v view) string {
+	for _, f := range plan.Paths(d.disk.Files) {
+		if v.open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
+			return f.Path
+		}
+	}
+	return ""
+}
+
+// lasting is what an undo in the editor does not take back, for people; "" for
+// nothing.
+func (d division) lasting() string {
+	var texts, binary, links, folders int
+	for _, f := range d.disk.Files {
+		switch {
+		case f.After.Mode.IsDir():
+			folders++
+		case f.Before.Mode.Type() == fs.ModeSymlink, f.After.Mode.Type() == fs.ModeSymlink:
+			links++
+		case isText(f.Before) && isText(f.After):
+			texts++
+		default:
+			binary++
+		}
+	}
+	var what []string
+	for _, kind := range []struct {
+		n    int
+		name string
+	}{{texts, "file"}, {binary, "binary file"}, {links, "symbolic link"}, {folders, "folder"}, {len(d.modes), "executable bit"}} {
+		if kind.n > 0 {
+			what = append(what, count(kind.n, kind.name))
+		}
+	}
+	switch {
+	case len(what) == 0:
+		return ""
+	case len(what) == 1 && strings.HasPrefix(what[0], "1 "):
+		return what[0] + " was written to disk; undo does not restore it"
+	}
+	return fmt.Sprintf("%s were written to disk; undo does not restore them", strings.Join(what, " and "))
+}

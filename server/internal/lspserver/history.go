@@ -1,0 +1,233 @@
+package lspserver
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+	"go.uber.org/zap"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+// HistoryChanged tells that the history is another one now.
+func (c Client) HistoryChanged(ctx context.Context) error {
+	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
+}
+
+// history answers aptix/history.
+func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
+	h := aptix.History{Entries: []aptix.HistoryEntry{}}
+	if s.config.History == nil {
+		return h, nil
+	}
+	s.settleHistory(ctx)
+	applies, err := s.applies(ctx, p.URI)
+	if err != nil {
+		return h, err
+	}
+	if p.Limit > 0 {
+		applies = applies[:min(p.Limit, len(applies))]
+	}
+	for _, a := range applies {
+		h.Entries = append(h.Entries, engine.Entry(a))
+	}
+	return h, nil
+}
+
+// applies are those to the workspace folder of a document, or to every open one for
+// "", the latest first. An ap patch is applied below its own folder: those count too.
+func (s *Server) applies(ctx context.Context, u string) ([]store.Apply, error) {
+	s.mu.Lock()
+	folders := slices.Clone(s.folders)
+	s.mu.Unlock()
+	if u != "" {
+		folders = folders[:0]
+		if f := s.workspaceFolder(uri.URI(u)); f != nil {
+			folders = append(folders, f)
+		}
+	}
+	all, err := s.config.History.List(ctx, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(a store.Apply) bool {
+		return !slices.ContainsFunc(folders, func(f *folder) bool { _, in := f.relative(a.Root); return in })
+	}), nil
+}
+
+// historyFiles answers aptix/historyFiles with virtual documents.
+func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
+	apply, err := s.recorded(ctx, p.ID)
+	if err != nil {
+		return aptix.PreviewResult{}, err
+	}
+	r := aptix.PreviewResult{Title: "Aptix: " + apply.Label, Files: []aptix.PreviewFile{}}
+	files := engine.Did(apply)
+	if p.Revert {
+		r.Title = "Aptix: revert " + apply.Label
+		if files, r.Message, err = s.wouldRevert(ctx, apply, p.Merge); err != nil {
+			return aptix.PreviewResult{}, err
+		}
+	}
+	if len(files) > 0 {
+		r.Files = s.virtual(files, func(path string) string {
+			u, _ := lspconv.URI(filepath.Join(apply.Root, filepath.FromSlash(path)))
+			return string(u)
+		})
+	}
+	return r, nil
+}
+
+// wouldRevert is what taking an apply back does: with merge all of it, else that of
+// files which stand as they were left. The message says what it cannot.
+func (s *Server) wouldRevert(ctx context.Context, apply store.Apply, merge bool) (files []plan.File, message string, err error) {
+	f := s.folderAt(apply.Root)
+	if f == nil {
+		return nil, apply.Root + " is not open in this window", nil
+	}
+	back, err := engine.Revert(ctx, apply, f.view(s.docs.Snapshot()).tree)
+	if err != nil {
+		return nil, "", err
+	}
+	files = back.Plan.Files
+	for _, c := range back.Conflicts {
+		if merge && c.Mergeable {
+			files = append(files, c.Merged)
+		}
+	}
+	if _, mergeable := back.Merged(); len(back.Conflicts) > 0 && !(merge && mergeable) {
+		message = conflictsText(back)
+	} else if len(files) == 0 {
+		message = "Nothing to change: the files stand as before"
+	}
+	return files, message, nil
+}
+
+// recorded is an apply with its contents; one that is not known is InvalidParams.
+func (s *Server) recorded(ctx context.Context, id string) (store.Apply, error) {
+	if s.config.History == nil {
+		return store.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
+	}
+	apply, err := s.config.History.Get(ctx, id)
+	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
+		return store.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	}
+	return apply, err
+}
+
+// folderAt is the open folder whose files a root of the history holds; nil for none.
+func (s *Server) folderAt(root string) *folder {
+	s.mu.Lock()
+	folders := slices.Clone(s.folders)
+	s.mu.Unlock()
+	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
+	for _, f := range folders {
+		if rel, in := f.relative(root); in {
+			return f.below(rel)
+		}
+	}
+	return nil
+}
+
+// settleHistory makes the history agree with the trees, should another process have been
+// cut off. Open documents count: an editor may outlive its server.
+func (s *Server) settleHistory(ctx context.Context) {
+	if s.config.History == nil {
+		return
+	}
+	recovered, err := workspace.Recover(s.config.StateDir)
+	if err == nil {
+		err = engine.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
+	}
+	if err != nil {
+		s.conn.Log().Error("an earlier change that was cut off is not settled", zap.Error(err))
+	}
+}
+
+func (s *Server) seen(root string) fs.FS {
+	f := s.folderAt(root)
+	if f == nil {
+		return nil
+	}
+	return f.view(s.docs.Snapshot()).tree
+}
+
+// historyEvery is how often the server looks whether another process changed the
+// history.
+const historyEvery = time.Second
+
+// watchHistory tells the editor what other windows, command lines and agents do: also
+// which replies are applied depends on it.
+func (s *Server) watchHistory(ctx context.Context) {
+	if s.config.History == nil {
+		return
+	}
+	err := s.config.History.Watch(ctx, historyEvery, func() {
+		s.tellHistory(ctx)
+		s.touch()
+	})
+	if ctx.Err() == nil {
+		s.conn.Log().Warn("the history is not watched", zap.Error(err))
+	}
+}
+
+// remember finishes the record of an apply. Without history it is no less applied.
+func (s *Server) remember(ctx context.Context, p *store.Pending, folders workspace.Folders) {
+	if err := engine.Finish(ctx, s.config.History, p, folders); err != nil {
+		s.conn.Log().Error("applied, but the history could not be told", zap.Error(err))
+	}
+	s.tellHistory(ctx)
+}
+
+func (s *Server) tellHistory(ctx context.Context) {
+	if !s.greeted.Load() {
+		return
+	}
+	if err := s.client.HistoryChanged(ctx); err != nil {
+		s.conn.Log().Warn("the editor could not be told of the history", zap.Error(err))
+	}
+}
+
+// forget drops the record of what was not applied.
+func (s *Server) forget(ctx context.Context, p *store.Pending) {
+	if err := p.Drop(context.WithoutCancel(ctx)); err != nil {
+		s.conn.Log().Error("the history still waits for what was not applied", zap.Error(err))
+	}
+}
+
+// keepLimits has all processes keep as much history as the person wants.
+func (s *Server) keepLimits(set settings.Settings) {
+	if s.config.History == nil {
+		return
+	}
+	if err := s.config.History.SetLimits(context.Background(), engine.Limits(set)); err != nil {
+		s.conn.Log().Warn("the limits of the history were not kept", zap.Error(err))
+	}
+}
+
+// conflictsText says which files do not stand as an apply left them.
+func conflictsText(r engine.Reversal) string {
+	var b strings.Builder
+	b.WriteString("Not all files stand as the apply left them")
+	for i, c := range r.Conflicts {
+		if i == 10 {
+			b.WriteString("; and more")
+			break
+		}
+		b.WriteString("; " + c.Path + ": " + c.Why)
+	}
+	return b.String()
+}

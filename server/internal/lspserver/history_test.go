@@ -1,0 +1,279 @@
+package lspserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	lsp "go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/store"
+)
+
+func entries(t *testing.T, c *lsptest.Client) []protocol.HistoryEntry {
+	t.Helper()
+	var h protocol.History
+	c.MustCall(protocol.MethodHistory, &protocol.HistoryParams{}, &h)
+	return h.Entries
+}
+
+func revertParams(p protocol.RevertParams) *lsp.ExecuteCommandParams {
+	raw, err := json.Marshal(p)
+	if err != nil {
+		panic(err)
+	}
+	return &lsp.ExecuteCommandParams{Command: protocol.CommandRevert, Arguments: []lsp.LSPAny{raw}}
+}
+
+func revert(t *testing.T, c *lsptest.Client, p protocol.RevertParams) protocol.RevertResult {
+	t.Helper()
+	var r protocol.RevertResult
+	c.MustCall(lsp.MethodWorkspaceExecuteCommand, revertParams(p), &r)
+	return r
+}
+
+func awaitHistory(c *lsptest.Client, times int) {
+	lsptest.Await(c, protocol.MethodHistoryChanged, func(*struct{}) bool { return len(c.Received(protocol.MethodHistoryChanged)) >= times })
+}
+
+func TestHistoryAndRevert(t *testing.T) {
+	c := serve(t, tree, nil)
+	if got := entries(t, c); len(got) != 0 {
+		t.Fatalf("at first: %+v", got)
+	}
+	openReply(c, reply)
+	applied := apply(t, c, nil)
+	awaitHistory(c, 1)
+	got := entries(t, c)
+	if len(got) != 1 || got[0].ID != applied.ID || got[0].Source != "lsp" || got[0].Label != "untitled:reply.md" || got[0].Reverted || len(got[0].Files) != 4 {
+		t.Fatalf("got %+v", got)
+	}
+	if id, err := uuid.Parse(applied.ID); err != nil || id.Version() != 7 {
+		t.Errorf("the id %q is no UUIDv7", applied.ID)
+	}
+	r := revert(t, c, protocol.RevertParams{})
+	if !r.Applied || !r.Verified || r.Reverts != applied.ID || r.ID == "" || len(r.Left) != 0 || len(r.Conflicts) != 0 || r.Message != "Reverted 4 files +3 −3" {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+	awaitHistory(c, 2)
+	got = entries(t, c)
+	if len(got) != 2 || got[0].ID != r.ID || got[0].Reverts != applied.ID || !got[1].Reverted {
+		t.Fatalf("got %+v", got)
+	}
+	if again := revert(t, c, protocol.RevertParams{ID: applied.ID}); again.Applied || !again.Verified {
+		t.Errorf("again: %+v", again)
+	}
+	if anew := apply(t, c, nil); !anew.Applied {
+		t.Errorf("applied anew: %+v", anew)
+	}
+	shows(t, c, done)
+}
+
+// The revert of a revert applies again.
+func TestRevertARevert(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	apply(t, c, nil)
+	back := revert(t, c, protocol.RevertParams{})
+	if r := revert(t, c, protocol.RevertParams{ID: back.ID}); !r.Applied || !r.Verified {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, done)
+	if r := apply(t, c, nil); r.Applied || !r.Verified {
+		t.Errorf("it is done: %+v", r)
+	}
+}
+
+func TestRevertOfWhatWasEdited(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	applied := apply(t, c, nil)
+	c.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\n"})
+	r := revert(t, c, protocol.RevertParams{ID: applied.ID[:30]})
+	if r.Applied || len(r.Conflicts) != 1 || r.Conflicts[0].Path != "a.txt" || !r.Conflicts[0].Mergeable || !strings.Contains(r.Message, "a.txt: it was edited since") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "zero\none\n2\nthree\n", "b.txt": done["b.txt"]})
+
+	var shown protocol.PreviewResult
+	c.MustCall(protocol.MethodHistoryFiles, &protocol.HistoryFilesParams{ID: applied.ID, Revert: true, Merge: true}, &shown)
+	if len(shown.Files) != 4 || shown.Message != "" || !strings.HasPrefix(shown.Title, "Aptix: revert ") {
+		t.Errorf("would be %+v", shown)
+	}
+	if r = revert(t, c, protocol.RevertParams{ID: applied.ID, Merge: true}); !r.Applied || !r.Verified {
+		t.Errorf("merged: %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "zero\none\ntwo\nthree\n", "b.txt": undo["b.txt"], "gone.txt": undo["gone.txt"], "dir/new.txt": ""})
+}
+
+func TestRevertThatClashes(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	apply(t, c, nil)
+	c.Editor.Type("b.txt", lsp.TextEdit{NewText: "mine "})
+	r := revert(t, c, protocol.RevertParams{Merge: true})
+	if r.Applied || len(r.Conflicts) != 1 || r.Conflicts[0].Mergeable || len(r.Conflicts[0].Clashes) != 1 || r.Conflicts[0].Clashes[0].End.Line != 1 {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"], "gone.txt": ""})
+	if got := entries(t, c); len(got) != 1 || got[0].Reverted {
+		t.Errorf("history %+v", got)
+	}
+}
+
+func TestHistoryFiles(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	applied := apply(t, c, nil)
+	var shown protocol.PreviewResult
+	c.MustCall(protocol.MethodHistoryFiles, &protocol.HistoryFilesParams{ID: applied.ID}, &shown)
+	if len(shown.Files) != 4 {
+		t.Fatalf("got %+v", shown)
+	}
+	for _, f := range shown.Files {
+		name := filepath.ToSlash(f.Resource[strings.LastIndex(f.Resource, "/")+1:])
+		if name != "a.txt" {
+			continue
+		}
+		for side, want := range map[string]string{f.Left: tree["a.txt"], f.Right: done["a.txt"]} {
+			var content protocol.ContentResult
+			c.MustCall(protocol.MethodContent, &protocol.ContentParams{URI: side}, &content)
+			if content.Text != want {
+				t.Errorf("%s is %q", side, content.Text)
+			}
+		}
+	}
+	if err := c.Call(protocol.MethodHistoryFiles, &protocol.HistoryFilesParams{ID: "nobody"}, &shown); err == nil {
+		t.Error("an id that no entry has is answered")
+	}
+}
+
+// What the editor refuses, or makes in part, is in no history.
+func TestRevertFails(t *testing.T) {
+	for name, bad := range map[string]lsptest.Behaviour{"refuses": {Refuse: true}, "stops half-way": {StopBefore: 3}} {
+		c := serve(t, tree, nil)
+		openReply(c, reply)
+		applied := apply(t, c, nil)
+		c.Editor.Behave(bad)
+		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, revertParams(protocol.RevertParams{}))
+		awaitEdits(t, c, 2)
+		c.Editor.Behave(lsptest.Behaviour{})
+		var r protocol.RevertResult
+		if err := pending.Wait(&r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Applied || r.ID != "" || r.RolledBack == bad.Refuse {
+			t.Errorf("%s: %+v", name, r)
+		}
+		shows(t, c, done)
+		if got := entries(t, c); len(got) != 1 || got[0].ID != applied.ID || got[0].Reverted {
+			t.Errorf("%s: history %+v", name, got)
+		}
+	}
+}
+
+// A person who wants to be asked each time is asked, and a no is one.
+func TestRevertAsks(t *testing.T) {
+	answers, asked := []string{"Apply", "Cancel", "Revert"}, []string{}
+	c := serve(t, tree, func(c *lsptest.Client) {
+		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+			asked = append(asked, p.Message)
+			return answers[len(asked)-1]
+		}
+	})
+	openReply(c, reply)
+	awaitSettings(c)
+	apply(t, c, nil)
+	if r := revert(t, c, protocol.RevertParams{}); r.Applied || !strings.Contains(r.Message, "cancelled") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, done)
+	if r := revert(t, c, protocol.RevertParams{}); !r.Applied {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, undo)
+	if len(asked) != 3 || asked[2] != "Revert 4 files +3 −3?" {
+		t.Errorf("asked %q", asked)
+	}
+}
+
+// The editor is told of what another process does, and can revert it.
+func TestHistoryOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	history, err := store.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = history.Close() })
+	c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: dir})
+	})
+	c.Editor.WriteDisk("a.txt", done["a.txt"])
+	c.Initialize()
+	other, err := store.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := record(t, other, c).Finish(context.Background(), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	awaitHistory(c, 1)
+	if r := revert(t, c, protocol.RevertParams{}); !r.Applied {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": undo["a.txt"]})
+}
+
+// record begins an apply of another process to a.txt.
+func record(t *testing.T, history *store.Store, c *lsptest.Client) *store.Pending {
+	t.Helper()
+	path, err := filepath.EvalSymlinks(strings.TrimPrefix(string(c.Editor.URI("a.txt")), "file://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(data string) store.Content { return store.Content{Exists: true, Data: data, Mode: 0o644} }
+	p, err := history.Begin(context.Background(), store.Apply{ID: uuid.Must(uuid.NewV7()).String(), Time: time.Now(), Root: filepath.Dir(path),
+		Key: "k", Source: "lsp", Files: []store.File{{Path: "a.txt", Before: is(tree["a.txt"]), After: is(done["a.txt"])}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A server that died left an apply whose record was not finished. What the editor
+// holds, saved or not, decides: it outlived the server.
+func TestServerDied(t *testing.T) {
+	for _, made := range []bool{true, false} {
+		history, err := store.Open(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = history.Close() })
+		state := t.TempDir()
+		c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
+			return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: state})
+		})
+		c.Editor.WriteDisk("a.txt", tree["a.txt"])
+		record(t, history, c).Leave()
+		c.Initialize()
+		c.Editor.Open("a.txt", "plaintext")
+		if made {
+			c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{Start: lsp.Position{Line: 1}, End: lsp.Position{Line: 2}}, NewText: "2\n"})
+		}
+		if got := entries(t, c); (len(got) == 1) != made {
+			t.Errorf("made: %v, and the history is %+v", made, got)
+		}
+	}
+}

@@ -25,6 +25,8 @@ type Case struct {
 	Flags []string // of the command line
 	Open  []string // files that the editor has open
 	Exit  int      // exit code of apply
+	// NoEditor says that an editor does something else, as line endings are its own.
+	NoEditor bool
 
 	Before, After Tree
 	Want          string              // the report, as [Describe] writes it
@@ -85,7 +87,7 @@ func read(path string) (*Case, error) {
 	return c, nil
 }
 
-// header reads `flags:`, `open:` and `exit:` lines of the comment; the rest is
+// header reads `flags:`, `open:`, `editor:` and `exit:` lines of the comment; the rest is
 // prose.
 func (c *Case) header(comment string) (err error) {
 	for line := range strings.Lines(comment) {
@@ -95,6 +97,8 @@ func (c *Case) header(comment string) (err error) {
 			c.Flags = strings.Fields(value)
 		case "open":
 			c.Open = strings.Fields(value)
+		case "editor":
+			c.NoEditor = strings.TrimSpace(value) == "no"
 		case "exit":
 			c.Exit, err = strconv.Atoi(strings.TrimSpace(value))
 		}
@@ -103,7 +107,10 @@ func (c *Case) header(comment string) (err error) {
 }
 
 func (c *Case) section(f txtar.File) error {
-	name, attributes, _ := strings.Cut(f.Name, " ")
+	name, attributes, err := cutName(f.Name)
+	if err != nil {
+		return err
+	}
 	data, err := encode(string(f.Data), strings.Fields(attributes))
 	if err != nil {
 		return err
@@ -129,6 +136,21 @@ func (c *Case) section(f txtar.File) error {
 		c.Reply, c.Text = name, data
 	}
 	return nil
+}
+
+// cutName parts the name of a file from the words behind it. A name with blanks is a
+// Go string literal.
+func cutName(section string) (name, attributes string, err error) {
+	if !strings.HasPrefix(section, `"`) {
+		name, attributes, _ = strings.Cut(section, " ")
+		return name, attributes, nil
+	}
+	quoted, err := strconv.QuotedPrefix(section)
+	if err != nil {
+		return "", "", err
+	}
+	name, err = strconv.Unquote(quoted)
+	return name, section[len(quoted):], err
 }
 
 func mode(attributes string) fs.FileMode {
@@ -248,7 +270,11 @@ func Describe(r protocol.Report) string {
 	for _, block := range r.Blocks {
 		fmt.Fprintf(&b, "block %d %s %s line %d\n", block.Index, block.Format, block.State, block.Line)
 		for _, f := range block.Files {
-			fmt.Fprintf(&b, "  %s %s %s +%d -%d\n", f.Operation, f.Path, f.State, f.Added, f.Removed)
+			path := f.Path
+			if f.To != "" {
+				path += " -> " + f.To
+			}
+			fmt.Fprintf(&b, "  %s %s %s +%d -%d\n", f.Operation, path, f.State, f.Added, f.Removed)
 		}
 		for _, d := range block.Diagnostics {
 			describe(&b, d)

@@ -21,6 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
@@ -61,7 +62,7 @@ func runCase(t *testing.T, c *Case) {
 // usesEditor: flags of the command line have no counterpart in an editor, but
 // for those that settings stand for; and what an editor holds is valid UTF-8.
 func usesEditor(c *Case) bool {
-	return utf8.ValidString(c.Text) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" })
+	return !c.NoEditor && utf8.ValidString(c.Text) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" })
 }
 
 func throughCLI(t *testing.T, c *Case) {
@@ -118,6 +119,7 @@ func throughEngine(t *testing.T, c *Case) {
 	}
 	defer root.Close()
 	where := engine.Where{Tree: root.Tree(nil), Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
 	result, err := engine.Check(context.Background(), []engine.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {
 		t.Fatal(err)
@@ -126,10 +128,10 @@ func throughEngine(t *testing.T, c *Case) {
 		return
 	}
 	state := t.TempDir()
-	if err := engine.Write(context.Background(), root, state, "there", result.Plan.Files); err != nil {
+	if _, err := engine.Write(context.Background(), root, state, "there", result.Plan); err != nil {
 		t.Fatal(err)
 	}
-	if err := engine.Write(context.Background(), root, state, "back", result.Plan.Invert()); err != nil {
+	if _, err := engine.Write(context.Background(), root, state, "back", result.Plan.Invert()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "after apply and its inverse", c.Before, dir)
@@ -169,7 +171,7 @@ func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 	}
 	t.Cleanup(func() { _ = history.Close() })
 	client := lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history})
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
 	})
 	client.Settings = map[string]any{"aptix": map[string]any{"strict": slices.Contains(c.Flags, "--strict")}}
 	client.Choose = func(*lsp.ShowMessageRequestParams) string {
@@ -204,6 +206,12 @@ func shows(t *testing.T, c *Case, client *lsptest.Client) {
 		if f.Mode&fs.ModeSymlink != 0 {
 			continue // an editor shows what is behind it
 		}
+		if _, _, err := text.Decode(f.Data); err != nil {
+			if got, _ := client.Editor.ReadDisk(path); got != f.Data {
+				t.Errorf("%s: the disk has %q, want %q", path, got, f.Data)
+			}
+			continue // no text that an editor shows
+		}
 		got, there := client.Editor.Text(path)
 		if !there || plain(t, got) != plain(t, f.Data) {
 			t.Errorf("%s: the editor shows %q, want %q", path, got, f.Data)
@@ -229,11 +237,17 @@ func plain(t *testing.T, data string) string {
 	return text.WithEOL(strings.TrimPrefix(s, "\ufeff"), text.LF)
 }
 
+// folderName is that of the folder in which a case happens, for docPaths.
+const folderName = "project"
+
 // setUp makes the tree, and the reply outside of it.
 func setUp(t *testing.T, c *Case) (dir, reply string) {
 	t.Helper()
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
-	dir = t.TempDir()
+	dir = filepath.Join(t.TempDir(), folderName)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	c.Before.Write(t, dir)
 	reply = filepath.Join(t.TempDir(), c.Reply)
 	if err := os.WriteFile(reply, []byte(c.Text), 0o644); err != nil {

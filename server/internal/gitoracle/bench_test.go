@@ -1,0 +1,175 @@
+package gitoracle_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/engine"
+)
+
+// BenchmarkPatch applies the same patch with the engine, the built command, git
+// and GNU patch, one after the other in each round. ns/op is that of the engine;
+// the other figures are milliseconds, and the times that ours take of theirs.
+func BenchmarkPatch(b *testing.B) {
+	command := build(b)
+	b.Run("1000_files_of_3_hunks", func(b *testing.B) {
+		before, after := tree{}, tree{}
+		for i := range 1000 {
+			p := fmt.Sprintf("dir%d/file%d.txt", i%20, i)
+			before[p], after[p] = program(100, 3, i)
+		}
+		race(b, command, before, after)
+	})
+	b.Run("500_hunks_in_200000_lines", func(b *testing.B) {
+		before, after := tree{}, tree{}
+		before["big.txt"], after["big.txt"] = program(200_000, 500, 1)
+		race(b, command, before, after)
+	})
+}
+
+// program is a file of some lines, and the same with places changed far from each
+// other. Some lines are new, and one stands many times, as a brace does.
+func program(lines, places, number int) (before, after node) {
+	var old, new strings.Builder
+	for i := range lines {
+		line := fmt.Sprintf("    line %d of file %d does something with %d\n", i, number, i*7919%1000)
+		if i%4 == 3 {
+			line = "    }\n"
+		}
+		old.WriteString(line)
+		if i%(lines/places) == lines/places/2 {
+			fmt.Fprintf(&new, "    changed %d\n    new %d\n", i, i)
+			continue
+		}
+		new.WriteString(line)
+	}
+	return node{old.String(), regular}, node{new.String(), regular}
+}
+
+func build(b *testing.B) string {
+	b.Helper()
+	name := filepath.Join(b.TempDir(), "aptix")
+	cmd := exec.Command("go", "build", "-trimpath", "-o", name, "../../cmd/aptix")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		b.Fatalf("go build: %v\n%s", err, out)
+	}
+	return name
+}
+
+// A runner is one of those that apply a patch to a folder.
+type runner struct {
+	name string
+	run  func(dir string) error
+	took time.Duration
+}
+
+func race(b *testing.B, command string, before, after tree) {
+	home := b.TempDir()
+	patch := difference(b, before, after)
+	file := filepath.Join(home, "x.patch")
+	if err := os.WriteFile(file, []byte(patch), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	var checking time.Duration // of what the engine took
+	runners := []*runner{
+		{name: "engine", run: func(dir string) error { return inProcess(dir, home, patch, &checking) }},
+		{name: "command", run: external(home, command, "apply", file)},
+		{name: "git", run: external(home, "git", "apply", file)},
+		{name: "patch", run: external(home, "patch", "-s", "-p1", "-i", file)},
+	}
+	for b.Loop() {
+		for _, r := range runners {
+			b.StopTimer()
+			dir := b.TempDir()
+			if err := before.write(dir); err != nil {
+				b.Fatal(err)
+			}
+			if r.name == "engine" {
+				b.StartTimer()
+			}
+			start := time.Now()
+			if err := r.run(dir); err != nil {
+				b.Fatalf("%s: %v", r.name, err)
+			}
+			r.took += time.Since(start)
+			b.StopTimer()
+			verify(b, r.name, dir, after)
+			b.StartTimer()
+		}
+	}
+	b.ReportMetric(checking.Seconds()*1000/float64(b.N), "ms-check")
+	report(b, runners)
+}
+
+func report(b *testing.B, runners []*runner) {
+	took := map[string]float64{}
+	for _, r := range runners {
+		took[r.name] = r.took.Seconds() * 1000 / float64(b.N)
+		b.ReportMetric(took[r.name], "ms-"+r.name)
+	}
+	b.ReportMetric(took["engine"]/took["git"], "engine/git")
+	b.ReportMetric(took["command"]/took["git"], "command/git")
+	b.ReportMetric(took["command"]/took["patch"], "command/patch")
+}
+
+func verify(b *testing.B, name, dir string, want tree) {
+	b.Helper()
+	got, err := readTree(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if differ("want", want, "got", got) != "" {
+		b.Fatalf("%s made another tree", name)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func difference(b *testing.B, before, after tree) string {
+	b.Helper()
+	dir := b.TempDir()
+	script := "git init -q --template= repo\ncd repo\ngit fast-import --quiet\ngit diff r0-0 r0-1 >../patch\n"
+	if err := shell(dir, script, fastImport([]history{{trees: []tree{before, after}}})); err != nil {
+		b.Fatal(err)
+	}
+	patch, err := os.ReadFile(filepath.Join(dir, "patch"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	return string(patch)
+}
+
+func inProcess(dir, home, patch string, checking *time.Duration) error {
+	start := time.Now()
+	result, root, err := check(dir, "x.patch", patch, nil)
+	if err != nil {
+		return err
+	}
+	*checking += time.Since(start)
+	defer root.Close()
+	if !result.Applicable() {
+		return fmt.Errorf("refused: %s", outcome{result: result}.describe())
+	}
+	_, err = engine.Write(context.Background(), root, filepath.Join(home, "state"), filepath.Base(dir), result.Plan)
+	return err
+}
+
+func external(home string, args ...string) func(dir string) error {
+	return func(dir string) error {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Dir = dir
+		cmd.Env = append(environment(home), "XDG_STATE_HOME="+home)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		return nil
+	}
+}

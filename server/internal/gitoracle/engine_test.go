@@ -1,0 +1,384 @@
+package gitoracle_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+// departures are the codes by which git's answer may be refused here though git
+// applies, and why. Where the trial tells, the reason is checked.
+var departures = map[diag.Code]struct {
+	why string
+	may func(*trial, answer) bool // nil: always
+}{
+	"hunk-ambiguous":    {"git takes the nearest of several places", func(_ *trial, git answer) bool { return git.moved }},
+	"path-control":      {"the name holds a control character", nil},
+	"path-backslash":    {"the name holds a backslash, which is another file elsewhere", nil},
+	"path-absolute":     {"the name is a drive's or a home's elsewhere", nil},
+	"path-unusable":     {"the name is not UTF-8", nil},
+	"link-outside-root": {"the link would lead out of the root, or to no path", nil},
+	"path-is-directory": {"git moves folders too", func(t *trial, _ answer) bool { return t.was("is a folder") }},
+	"hunk-counts":       {"git leaves out lines behind a finished hunk", func(t *trial, _ answer) bool { return t.was("a line behind the last hunk") }},
+	"hunk-not-found": {"git puts an insertion behind the end of the file, or glues it to a last line without newline",
+		func(t *trial, _ answer) bool {
+			return slices.Contains(t.manner.apply, "--unidiff-zero") || t.was("a line behind the last hunk")
+		}},
+	"hunk-differs": {"git takes a last line without newline for one that has it",
+		func(t *trial, _ answer) bool {
+			return strings.Contains(t.text, "\n\\ No newline") && len(t.disturbed) > 0
+		}},
+}
+
+// was reports whether a trial is disturbed in a way.
+func (t *trial) was(how string) bool {
+	return slices.ContainsFunc(t.disturbed, func(d string) bool { return strings.Contains(d, how) })
+}
+
+// An outcome is what the engine made of a trial.
+type outcome struct {
+	result *engine.Result
+	tree   tree // as it stands on disk afterwards
+}
+
+func (o outcome) applied() bool { return o.result.Applicable() }
+func (o outcome) changed() bool { return o.applied() && len(o.result.Plan.Files) > 0 }
+
+// A judge compares, and counts.
+type judge struct {
+	t       *testing.T
+	history *store.Store
+	state   string
+
+	counts  map[string]int
+	printed []printed // plans of the script that is judged
+}
+
+func (j *judge) count(what string) { j.counts[what]++ }
+
+func check(dir, name, text string, h *store.Store) (*engine.Result, *workspace.Root, error) {
+	root, err := workspace.Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := root.Tree(nil)
+	where := engine.Where{Tree: files, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	if h != nil {
+		where.Remembered = engine.Remembered(h, root.Dir(), files)
+	}
+	r, err := engine.Check(context.Background(), []engine.Document{{Name: name, Text: text}}, where)
+	if err != nil {
+		_ = root.Close()
+		return nil, nil, err
+	}
+	return r, root, nil
+}
+
+// apply is what the command line does: check, write if nothing speaks against
+// it, remember.
+func (j *judge) apply(dir, id, text string) (outcome, error) {
+	result, root, err := check(dir, "x.patch", text, nil)
+	if err != nil {
+		return outcome{}, err
+	}
+	defer root.Close()
+	o := outcome{result: result}
+	if o.changed() {
+		if _, err := engine.Write(context.Background(), root, j.state, id, result.Plan); err != nil {
+			return o, fmt.Errorf("write: %w", err)
+		}
+		if err := engine.Record(context.Background(), j.history, root.Dir(), id, "test", "x.patch", result, workspace.Folders{}); err != nil {
+			return o, fmt.Errorf("record: %w", err)
+		}
+	}
+	o.tree, err = readTree(dir)
+	return o, err
+}
+
+// judge reports where the engine's answer is not git's.
+func (j *judge) judge(s *script, t *trial) {
+	git, err := s.answer(t, "")
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	dir := filepath.Join(s.dir, "ours", t.name())
+	if err := t.target.write(dir); err != nil {
+		j.t.Fatal(err)
+	}
+	ours, err := j.apply(dir, t.name(), t.text)
+	switch {
+	case err != nil:
+		j.mismatch(t, git, ours, "an error: "+err.Error())
+	case len(ours.result.Blocks) == 0:
+		j.noBlock(t, git)
+	case !ours.applied():
+		j.refused(t, git, ours)
+	case !git.applied:
+		j.onlyHere(s, t, git, ours)
+	default:
+		j.both(t, git, ours)
+	}
+	if err == nil && ours.changed() {
+		j.printed = append(j.printed, printed{t.String(), t.target, ours.tree.withoutEmptyDirs(), unified(ours.result.Plan.Files)})
+		j.again(t, dir, ours)
+		j.back(t, dir, ours)
+	}
+}
+
+// noBlock is for texts without any change.
+func (j *judge) noBlock(t *trial, git answer) {
+	if git.applied {
+		j.mismatch(t, git, outcome{}, "no block was found")
+		return
+	}
+	j.count("both refuse: no patch")
+}
+
+func (j *judge) refused(t *trial, git answer, ours outcome) {
+	codes := ours.codes(diag.Error)
+	if d := differ("before", t.target, "after", ours.tree); d != "" {
+		j.mismatch(t, git, ours, "refused and changed:\n"+d)
+	}
+	if !git.applied {
+		j.count("both refuse: " + codes)
+		return
+	}
+	for code := range strings.SplitSeq(codes, " ") {
+		if d, listed := departures[diag.Code(code)]; !listed || d.may != nil && !d.may(t, git) {
+			j.mismatch(t, git, ours, "git applies, refused here")
+			return
+		}
+	}
+	j.count("git applies, refused here: " + codes)
+}
+
+// typeChange is a file that is deleted and made anew: the first is done where there
+// is none.
+var typeChange = regexp.MustCompile(`(?m)^deleted file mode(.*\n)*new file mode`)
+
+// onlyHere judges what git refuses: the change may stand in the tree already, in
+// part or as a whole.
+func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
+	d := differ("before", t.target, "after", ours.tree)
+	switch {
+	case !ours.changed() && d == "":
+		j.count("git refuses, done here")
+	case t.truth != nil && differ("truth", t.truth, "here", ours.tree) == "":
+		j.count("git refuses, the rest done here")
+	case t.truth != nil && strings.Contains(ours.codes(diag.Warning), "hunk-stands-already"):
+		j.count("git refuses, the rest done here, warning: hunk-stands-already")
+	case s.restAgrees(t, ours):
+		j.count("git refuses, the rest done here as git does")
+	case strings.Contains(git.said, "lacks filename information"):
+		j.count("git cannot read the header that it wrote")
+	case strings.Contains(git.said, "No such file") && typeChange.MatchString(t.text):
+		j.count("git refuses, half of a type change done here")
+	case s.zeroAgrees(t, ours):
+		j.count("git applies with --unidiff-zero only")
+	default:
+		j.mismatch(t, git, ours, "git refuses, applied here:\n"+d)
+	}
+}
+
+// zeroAgrees reports whether git makes the same of a patch with --unidiff-zero.
+func (s *script) zeroAgrees(t *trial, ours outcome) bool {
+	git, err := s.answer(t, "--unidiff-zero")
+	return err == nil && git.applied && differ("git", git.tree, "here", ours.tree) == ""
+}
+
+func (j *judge) both(t *trial, git answer, ours outcome) {
+	if d := differ("git", git.tree, "here", ours.tree); d != "" {
+		j.mismatch(t, git, ours, "both apply, another result:\n"+d)
+		return
+	}
+	if warned := ours.codes(diag.Warning); warned != "" {
+		j.count("both apply, warning: " + warned)
+	} else if git.moved {
+		j.count("both apply, moved")
+	} else {
+		j.count("both apply")
+	}
+}
+
+// again applies a second time. The history knows that all is done, even where
+// the patch alone does not tell.
+func (j *judge) again(t *trial, dir string, first outcome) {
+	result, root, err := check(dir, "x.patch", t.text, j.history)
+	if err != nil {
+		j.mismatch(t, answer{}, first, "applied twice: "+err.Error())
+		return
+	}
+	defer root.Close()
+	if !result.Applicable() || len(result.Plan.Files) > 0 {
+		j.mismatch(t, answer{}, outcome{result: result}, "applied twice, remembered: there is something to do")
+	}
+}
+
+// back applies the inverse.
+func (j *judge) back(t *trial, dir string, first outcome) {
+	root, err := workspace.Open(dir)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	defer root.Close()
+	if _, err := engine.Write(context.Background(), root, j.state, t.name()+"-back", first.result.Plan.Invert()); err != nil {
+		j.mismatch(t, answer{}, first, "taken back: "+err.Error())
+		return
+	}
+	after, err := readTree(dir)
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	if d := differ("before", t.target, "taken back", after.withoutEmptyDirs()); d != "" {
+		j.mismatch(t, answer{}, first, "the inverse gives another tree:\n"+d)
+	}
+}
+
+func (t tree) withoutEmptyDirs() tree {
+	out := t.clone()
+	for p, n := range t {
+		if n.kind == emptyDir {
+			delete(out, p)
+		}
+	}
+	return out
+}
+
+// codes are the codes of a severity, each once.
+func (o outcome) codes(severity diag.Severity) string {
+	var codes []string
+	for _, b := range o.result.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Severity == severity {
+				codes = append(codes, string(d.Code))
+			}
+		}
+	}
+	slices.Sort(codes)
+	return strings.Join(slices.Compact(codes), " ")
+}
+
+func (o outcome) describe() string {
+	if o.result == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, block := range o.result.Blocks {
+		fmt.Fprintf(&b, "  block: %s\n", block.State)
+		for _, f := range block.Files {
+			fmt.Fprintf(&b, "    %s %q %s\n", f.Operation, f.Path, f.State)
+		}
+		for _, d := range block.Diagnostics {
+			fmt.Fprintf(&b, "    %s %s: %s\n", d.Severity, d.Code, d.Message)
+		}
+	}
+	return b.String()
+}
+
+// mismatch reports a trial, with what is needed to see what happened.
+func (j *judge) mismatch(t *trial, git answer, ours outcome, how string) {
+	kind, _, _ := strings.Cut(how, "\n")
+	j.count("MISMATCH " + kind)
+	dir := os.Getenv("APTIX_KEEP")
+	if dir != "" {
+		keep(filepath.Join(dir, t.name()), t)
+	}
+	j.t.Errorf("%v: %s\ngit:\n%s\nhere:\n%s\npatch:\n%s", t, how, git.said, ours.describe(), shortened(t.text))
+}
+
+func shortened(patch string) string {
+	if len(patch) > 4000 {
+		return patch[:4000] + "..."
+	}
+	return patch
+}
+
+// keep leaves a trial in a folder, to be tried by hand.
+func keep(dir string, t *trial) {
+	_ = os.RemoveAll(dir)
+	_ = t.target.write(filepath.Join(dir, "tree"))
+	_ = os.WriteFile(filepath.Join(dir, "x.patch"), []byte(t.text), 0o644)
+}
+
+// TestAgreesWithGitApply is the differential test. APTIX_ROUNDS is how many
+// repositories are made, APTIX_ROUND the only one of them, APTIX_KEEP a folder
+// where mismatches are left.
+func TestAgreesWithGitApply(t *testing.T) {
+	history, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &judge{t: t, history: history, state: t.TempDir(), counts: map[string]int{}}
+	for _, rounds := range scripts(t, setting(t, "APTIX_ROUNDS", 200)) {
+		j.script(t, rounds)
+	}
+	_ = history.Close()
+	j.report()
+}
+
+func scripts(t *testing.T, rounds int) [][]uint64 {
+	if only := setting(t, "APTIX_ROUND", -1); only >= 0 {
+		return [][]uint64{{uint64(only)}}
+	}
+	all := make([]uint64, rounds)
+	for i := range all {
+		all[i] = uint64(i)
+	}
+	return slices.Collect(slices.Chunk(all, perScript))
+}
+
+func (j *judge) script(t *testing.T, rounds []uint64) {
+	dir := t.TempDir()
+	s, err := run(dir, rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range s.trials {
+		j.judge(s, trial)
+	}
+	gitAgrees(t, filepath.Join(dir, "printed"), j.printed)
+	j.printed = nil
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// enough fails where so little was applied, or so much refused as a departure, that
+// the comparison says nothing.
+func (j *judge) enough() {
+	all, both, departed := 0, 0, 0
+	for name, n := range j.counts {
+		all += n
+		switch {
+		case strings.HasPrefix(name, "both apply"):
+			both += n
+		case strings.HasPrefix(name, "git applies, refused here"):
+			departed += n
+		}
+	}
+	if all >= 100 && (both < all/4 || departed > all/10) {
+		j.t.Errorf("of %d patches only %d were applied by both, and %d refused as departures", all, both, departed)
+	}
+}
+
+func (j *judge) report() {
+	names := make([]string, 0, len(j.counts))
+	for name := range j.counts {
+		names = append(names, name)
+	}
+	j.enough()
+	slices.SortFunc(names, func(a, b string) int { return j.counts[b] - j.counts[a] })
+	for _, name := range names {
+		j.t.Logf("%6d %s", j.counts[name], name)
+	}
+}

@@ -1,0 +1,198 @@
+package gitoracle_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// perScript is how many rounds go through git in one script.
+const perScript = 40
+
+// setting is a number from the environment.
+func setting(t testing.TB, name string, without int) int {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		return without
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		t.Fatalf("%s is %q; it must be a number", name, value)
+	}
+	return n
+}
+
+// A script is the trials of some rounds, with git's answers.
+type script struct {
+	dir    string
+	trials []*trial
+}
+
+// run has git write the differences of rounds, and apply them.
+func run(dir string, rounds []uint64) (*script, error) {
+	s := &script{dir: dir}
+	histories, sources, manners := []history{}, []source{}, []manner{}
+	for _, round := range rounds {
+		r := newSource(round, 0)
+		h := history{round: round, trees: []tree{r.repository()}}
+		for len(h.trees) < 2 || r.one(3) {
+			h.trees = append(h.trees, r.commit(h.trees[len(h.trees)-1]))
+		}
+		histories, sources, manners = append(histories, h), append(sources, r), append(manners, r.manner())
+	}
+	if err := s.writePatches(histories, manners); err != nil {
+		return nil, err
+	}
+	for i, h := range histories {
+		texts, text, err := s.patches(h, manners[i])
+		if err != nil {
+			return nil, err
+		}
+		s.trials = append(s.trials, sources[i].trials(h, manners[i], texts, text)...)
+	}
+	return s, s.applyAll()
+}
+
+// writePatches leaves a file for each patch that git is to apply, in the folder
+// patches.
+func (s *script) writePatches(histories []history, manners []manner) error {
+	var b strings.Builder
+	b.WriteString("git init -q --template= repo\ncd repo\ngit fast-import --quiet\nmkdir ../patches\n")
+	for i, h := range histories {
+		m := manners[i]
+		if m.plain && !h.plainEnough() {
+			m = manner{diff: []string{"--binary"}}
+			manners[i] = m
+		}
+		options := strings.Join(m.diff, " ")
+		last := len(h.trees) - 1
+		switch {
+		case m.plain:
+			for _, n := range []int{0, last} {
+				if err := h.trees[n].write(filepath.Join(s.dir, "plain", h.ref(n))); err != nil {
+					return err
+				}
+			}
+			fmt.Fprintf(&b, "(cd ../plain; diff -ruN %s %s %s >../patches/%d.0 || test $? = 1)\n", options, h.ref(0), h.ref(last), h.round)
+		case m.log:
+			fmt.Fprintf(&b, "git log -p --reverse --no-decorate %s %s..%s >../patches/%d.all\n", options, h.ref(0), h.ref(last), h.round)
+			for n := range last {
+				fmt.Fprintf(&b, "git log -p -1 %s %s >../patches/%d.%d\n", options, h.ref(n+1), h.round, n)
+			}
+		case m.mails:
+			fmt.Fprintf(&b, "git format-patch --stdout %s %s..%s >../patches/%d.all\n", options, h.ref(0), h.ref(last), h.round)
+			for n := range last {
+				fmt.Fprintf(&b, "git format-patch --stdout -1 %s %s >../patches/%d.%d\n", options, h.ref(n+1), h.round, n)
+			}
+		case m.joint:
+			for n := range last {
+				fmt.Fprintf(&b, "git diff %s %s %s >>../patches/%d.0\n", options, h.ref(n), h.ref(n+1), h.round)
+			}
+		default:
+			fmt.Fprintf(&b, "git diff %s %s %s >../patches/%d.0\n", options, h.ref(0), h.ref(last), h.round)
+		}
+	}
+	return shell(s.dir, b.String(), fastImport(histories))
+}
+
+// plainEnough reports whether diff can say what differs between the first tree
+// and the last.
+func (h history) plainEnough() bool {
+	for _, t := range []tree{h.trees[0], h.trees[len(h.trees)-1]} {
+		for p, n := range t {
+			if n.kind == link || n.data == "" || strings.Contains(n.data, "\x00") || strings.ContainsAny(p, "\"\\\n\t") || strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c > '~' }) {
+				return false
+			}
+			for other := range h.trees[0] {
+				if strings.HasPrefix(other, p+"/") || strings.HasPrefix(p, other+"/") {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// patches reads what writePatches had written.
+func (s *script) patches(h history, m manner) (texts []string, text string, err error) {
+	n := 1
+	if m.mails {
+		n = len(h.trees) - 1
+	}
+	for i := range n {
+		data, err := os.ReadFile(filepath.Join(s.dir, "patches", fmt.Sprintf("%d.%d", h.round, i)))
+		if err != nil {
+			return nil, "", err
+		}
+		texts = append(texts, string(data))
+	}
+	if !m.mails {
+		return texts, texts[0], nil
+	}
+	data, err := os.ReadFile(filepath.Join(s.dir, "patches", fmt.Sprintf("%d.all", h.round)))
+	return texts, string(data), err
+}
+
+// applyAll has git apply every trial to a tree of its own, and to another one with
+// --unidiff-zero where some file's hunks have no context.
+func (s *script) applyAll() error {
+	var b strings.Builder
+	b.WriteString("mkdir said\n")
+	for _, t := range s.trials {
+		for i, text := range t.texts {
+			if err := os.WriteFile(filepath.Join(s.dir, fmt.Sprintf("applied-%s.%d", t.name(), i)), []byte(text), 0o644); err != nil {
+				return err
+			}
+		}
+		if err := s.applyOne(&b, t, ""); err != nil {
+			return err
+		}
+		if !contextFree(t.text) || slices.Contains(t.manner.apply, "--unidiff-zero") {
+			continue
+		}
+		if err := s.applyOne(&b, t, "--unidiff-zero"); err != nil {
+			return err
+		}
+	}
+	return shell(s.dir, b.String(), nil)
+}
+
+func (s *script) applyOne(b *strings.Builder, t *trial, option string) error {
+	name := t.name() + option
+	if err := t.target.write(filepath.Join(s.dir, "git", name)); err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "(cd git/%s", name)
+	for i := range t.texts {
+		fmt.Fprintf(b, " && git apply -v %s %s ../../applied-%s.%d", strings.Join(t.options(), " "), option, t.name(), i)
+	}
+	fmt.Fprintf(b, ") >said/%s 2>&1 || echo REFUSED >>said/%s\n", name, name)
+	return nil
+}
+
+// An answer is what git made of a trial.
+type answer struct {
+	applied bool
+	moved   bool // a hunk was found elsewhere
+	said    string
+	tree    tree
+}
+
+func (s *script) answer(t *trial, option string) (answer, error) {
+	said, err := os.ReadFile(filepath.Join(s.dir, "said", t.name()+option))
+	if err != nil {
+		return answer{}, err
+	}
+	after, err := readTree(filepath.Join(s.dir, "git", t.name()+option))
+	return answer{
+		applied: !bytes.Contains(said, []byte("REFUSED")),
+		moved:   bytes.Contains(said, []byte("succeeded at")),
+		said:    string(said), tree: after,
+	}, err
+}

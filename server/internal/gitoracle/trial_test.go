@@ -1,0 +1,279 @@
+package gitoracle_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A manner is how a difference is written, and how git is told to read it.
+type manner struct {
+	diff  []string // options of git diff
+	apply []string // options of git apply
+	mails bool     // one mail or section for each commit
+	log   bool     // these are written by git log
+	joint bool     // the commits one after the other in what git reads as one patch
+	plain bool     // by diff -ruN, and not by git
+}
+
+func (m manner) String() string {
+	name := "git diff"
+	switch {
+	case m.log:
+		name = "git log -p"
+	case m.mails:
+		name = "git format-patch"
+	case m.plain:
+		name = "diff -ruN"
+	case m.joint:
+		name = "several git diff"
+	}
+	return name + " " + strings.Join(m.diff, " ") + ", git apply " + strings.Join(m.apply, " ")
+}
+
+func (r source) manner() manner {
+	var m manner
+	switch r.weighted(14, 3, 2, 1, 1) {
+	case 1:
+		m.mails = true
+	case 2:
+		m.mails, m.log = true, true
+	case 4:
+		m.joint = true
+	case 3:
+		return manner{plain: true, diff: []string{pick(r, []string{"-U3", "-U1"})}}
+	}
+	if !r.one(6) {
+		m.diff = append(m.diff, "--binary")
+	}
+	n := r.weighted(2, 2, 3, 16, 2, 2)
+	switch {
+	case n == 0:
+		m.diff, m.apply = append(m.diff, "-U0"), append(m.apply, "--unidiff-zero")
+	case n != 3:
+		m.diff = append(m.diff, fmt.Sprintf("-U%d", n))
+	}
+	switch r.weighted(12, 2, 1, 1) {
+	case 1:
+		m.diff, m.apply = append(m.diff, "--no-prefix"), append(m.apply, "-p0")
+	case 2:
+		m.diff = append(m.diff, "--src-prefix=old/", "--dst-prefix=new/")
+	case 3:
+		m.diff, m.apply = append(m.diff, "--src-prefix=x/old/", "--dst-prefix=x/new/"), append(m.apply, "-p2")
+	}
+	for _, option := range []string{"--full-index", "--patience", "--minimal", "--histogram", "-M", "-M20%", "-C", "-C -C", "-B", "--no-renames", "--function-context", "--inter-hunk-context=3"} {
+		if r.one(6) && (n > 0 || !strings.Contains(option, "context")) {
+			m.diff = append(m.diff, strings.Fields(option)...)
+		}
+	}
+	return m
+}
+
+// A trial is a patch, and a tree that it is applied to.
+type trial struct {
+	round     uint64
+	number    int
+	manner    manner
+	disturbed []string // how patch and tree were
+
+	texts  []string // what git applies, one after the other
+	text   string   // the same as one document
+	target tree
+	truth  tree // what must come out if git refuses and we do not; nil where there is none
+}
+
+func (t *trial) name() string { return fmt.Sprintf("%d.%d", t.round, t.number) }
+
+func (t *trial) String() string {
+	return fmt.Sprintf("round %s (%v), disturbed: %s", t.name(), t.manner, strings.Join(t.disturbed, ", "))
+}
+
+// trials are the patch as it is and disturbed, on trees as they were and
+// disturbed.
+func (r source) trials(h history, m manner, texts []string, text string) []*trial {
+	base := trial{round: h.round, manner: m, texts: texts, text: text, target: h.trees[0], truth: h.trees[len(h.trees)-1]}
+	out := []*trial{&base}
+	for range 3 {
+		t := base
+		t.number = len(out)
+		r.disturb(&t, h)
+		out = append(out, &t)
+	}
+	return out
+}
+
+func (r source) disturb(t *trial, h history) {
+	t.target = t.target.clone()
+	if r.one(5) { // done in part, or all of it
+		t.note(r.doInPart(t.target, h))
+		t.truth = h.finish(t.target, t.manner.mails)
+		return
+	}
+	for range 1 + r.IntN(2) {
+		if r.one(3) && !t.manner.mails {
+			t.note(r.disturbPatch(t))
+		} else {
+			t.note(r.disturbTree(t.target, h))
+			t.truth = nil
+		}
+	}
+}
+
+// finish is t with all that the patch speaks of as it will be. The mails of a
+// history speak of what is between its ends, too.
+func (h history) finish(t tree, mails bool) tree {
+	first, last := h.trees[0], h.trees[len(h.trees)-1]
+	if mails {
+		return last
+	}
+	out := t.clone()
+	for _, p := range h.everyPath() {
+		after, there := last[p]
+		switch was, stood := first[p]; {
+		case there == stood && was == after:
+		case there:
+			out[p] = after
+		default:
+			delete(out, p)
+		}
+	}
+	return out
+}
+
+func (r source) doInPart(t tree, h history) string {
+	last := h.trees[len(h.trees)-1]
+	if i := 1 + r.IntN(len(h.trees)-1); r.one(2) {
+		clear(t)
+		maps.Copy(t, h.trees[i])
+		return fmt.Sprintf("the tree is that of commit %d", i)
+	}
+	done := 0
+	for _, p := range h.everyPath() {
+		after, there := last[p]
+		_, stood := t[p]
+		switch {
+		case !r.one(2):
+			continue
+		case !there:
+			delete(t, p)
+		case stood || t.free(p):
+			t[p] = after
+		}
+		done++
+	}
+	return fmt.Sprintf("%d files as they will be", done)
+}
+
+// everyPath is every path of the first tree and the last one.
+func (h history) everyPath() []string {
+	all := h.trees[0].clone()
+	maps.Copy(all, h.trees[len(h.trees)-1])
+	return all.paths()
+}
+
+func (t *trial) note(how string) { t.disturbed = append(t.disturbed, how) }
+
+// disturbTree changes a tree somewhere, most often a file that the patch is about.
+func (r source) disturbTree(t tree, h history) string {
+	last := h.trees[len(h.trees)-1]
+	var touched []string
+	for _, p := range t.paths() {
+		if n, there := last[p]; !there || n != t[p] {
+			touched = append(touched, p)
+		}
+	}
+	if len(touched) == 0 {
+		return "not at all"
+	}
+	p := pick(r, touched)
+	n := t[p]
+	switch r.weighted(8, 4, 6, 5, 1, 2, 1, 1, 2, 1) {
+	case 0:
+		n.data = strings.Repeat(r.line()+"\n", 1+r.IntN(3)) + n.data
+		t[p] = n
+		return fmt.Sprintf("lines in front of %q", p)
+	case 1:
+		lines := strings.SplitAfter(n.data, "\n")
+		n.data = strings.Join(lines[min(1+r.IntN(3), len(lines)-1):], "")
+		t[p] = n.orText(r)
+		return fmt.Sprintf("no first lines in %q", p)
+	case 2:
+		t[p] = r.edited(n, t).orText(r)
+		return fmt.Sprintf("%q edited", p)
+	case 3:
+		lines := strings.SplitAfter(n.data, "\n")
+		from := r.IntN(len(lines))
+		chunk := lines[from:min(from+3+r.IntN(12), len(lines))]
+		at := r.IntN(len(lines) + 1)
+		n.data = strings.Join(slices.Concat(lines[:at], chunk, lines[at:]), "")
+		t[p] = n.orText(r)
+		return fmt.Sprintf("a chunk of %q doubled", p)
+	case 4:
+		if _, stays := last[p]; !stays {
+			return "not at all" // its deletion would be done
+		}
+		delete(t, p)
+		return fmt.Sprintf("%q missing", p)
+	case 5: // something stands where the patch creates
+		return r.occupy(t, last)
+	case 6:
+		t[p] = node{n.data, n.kind.flipped()}
+		return fmt.Sprintf("%q with another mode", p)
+	case 7:
+		delete(t, p)
+		t[p+"/x"] = n
+		return fmt.Sprintf("%q is a folder", p)
+	case 8: // no newline at the end, or one
+		if strings.HasSuffix(n.data, "\n") {
+			n.data = strings.TrimSuffix(n.data, "\n")
+		} else {
+			n.data += "\n"
+		}
+		t[p] = n.orText(r)
+		return fmt.Sprintf("the end of %q", p)
+	default:
+		t[p] = node{pick(r, []string{"nowhere", "src", "README.md"}), link}
+		return fmt.Sprintf("%q is a link", p)
+	}
+}
+
+// orText is n, or a link to somewhere if it is one to nothing.
+func (n node) orText(r source) node {
+	if n.kind == link {
+		n.data = strings.TrimRight(n.data, "\n\r\x00")
+		if n.data == "" || strings.Contains(n.data, "\x00") || len(n.data) > 200 {
+			n.data = "somewhere"
+		}
+	}
+	return n
+}
+
+func (r source) occupy(t, last tree) string {
+	var created []string
+	for _, p := range last.paths() {
+		if t.free(p) {
+			created = append(created, p)
+		}
+	}
+	if len(created) == 0 {
+		return "not at all"
+	}
+	p := pick(r, created)
+	t[p] = node{r.line() + "\n", regular}
+	return fmt.Sprintf("%q exists with other content", p)
+}
+
+// options are what git is told. Where all names of a patch without prefixes begin
+// with `a/` or `b/`, nothing in it says that these are none: then it is read as git
+// reads it by default.
+func (t *trial) options() []string {
+	if !slices.Contains(t.manner.apply, "-p0") || bareName.MatchString(t.text) {
+		return t.manner.apply
+	}
+	return slices.DeleteFunc(slices.Clone(t.manner.apply), func(o string) bool { return o == "-p0" })
+}
+
+// bareName is a header whose names begin with neither.
+var bareName = regexp.MustCompile(`(?m)^diff --git "?([^ab"]|[ab][^/])`)

@@ -1,0 +1,194 @@
+package gitoracle_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A printed patch is what `aptix diff` prints, and what git must make of it.
+type printed struct {
+	name          string
+	before, after tree
+	patch         string
+}
+
+// unified is all of a plan as one patch.
+func unified(files []plan.File) string {
+	var b strings.Builder
+	for _, f := range files {
+		b.WriteString(f.Unified())
+	}
+	return b.String()
+}
+
+// gitAgrees has git apply each patch to its tree, and compares.
+func gitAgrees(t *testing.T, dir string, patches []printed) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("mkdir said\n")
+	for i, p := range patches {
+		where := filepath.Join(dir, fmt.Sprint(i))
+		if err := p.before.write(where); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(where+".patch", []byte(p.patch), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "(cd %d && git apply --allow-empty --whitespace=nowarn ../%d.patch) >said/%d 2>&1 || true\n", i, i, i)
+	}
+	if err := shell(dir, b.String(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range patches {
+		said, err := os.ReadFile(filepath.Join(dir, "said", fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := readTree(filepath.Join(dir, fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := differ("planned", p.after, "git", after.withoutEmptyDirs()); d != "" {
+			t.Errorf("%s: what is printed is not what git applies:\n%s\n%s\npatch:\n%s", p.name, said, d, shortened(p.patch))
+		}
+	}
+}
+
+// TestPrintedPatches prints plans from any tree to any other.
+func TestPrintedPatches(t *testing.T) {
+	var patches []printed
+	for round := range uint64(setting(t, "APTIX_ROUNDS", 200)) {
+		r := newSource(round, 1)
+		before := r.repository()
+		after := r.commit(before)
+		patches = append(patches, printed{fmt.Sprintf("round %d", round), before, after, unified(r.between(before, after))})
+	}
+	gitAgrees(t, t.TempDir(), patches)
+}
+
+// between is a plan from one tree to another, with some of what comes and goes as
+// renames.
+func (r source) between(before, after tree) []plan.File {
+	all := before.clone()
+	maps.Copy(all, after)
+	var files []plan.File
+	gone := -1 // the index of a deletion that can become a rename
+	for _, p := range all.paths() {
+		a, b := content(before, p), content(after, p)
+		switch {
+		case a == b:
+			continue
+		case gone >= 0 && !a.Exists && r.one(2):
+			f := &files[gone]
+			f.Operation, f.To, f.After = plan.Rename, p, b
+			gone = -1
+			continue
+		case !b.Exists:
+			gone = len(files)
+		}
+		files = append(files, plan.File{Path: p, Before: a, After: b})
+	}
+	return files
+}
+
+func content(t tree, p string) plan.Content {
+	n, there := t[p]
+	if !there {
+		return plan.Content{}
+	}
+	return plan.Content{Exists: true, Data: n.data, Mode: n.kind.mode()}
+}
+
+// TestPrintedReplies prints what replies in the other formats do.
+func TestPrintedReplies(t *testing.T) {
+	var patches []printed
+	dir := t.TempDir()
+	for round := range uint64(setting(t, "APTIX_ROUNDS", 100)) {
+		r := newSource(round, 2)
+		before := r.repository()
+		reply := r.bundle(before)
+		if r.one(2) {
+			reply = r.structured(before)
+		}
+		where := filepath.Join(dir, fmt.Sprint(round))
+		if err := before.write(where); err != nil {
+			t.Fatal(err)
+		}
+		result, root, err := check(where, "x.json", reply, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !result.Applicable() {
+			_ = root.Close()
+			continue
+		}
+		patch := unified(result.Plan.Files)
+		if _, err := engine.Write(context.Background(), root, filepath.Join(dir, "state"), fmt.Sprint(round), result.Plan); err != nil {
+			t.Fatal(err)
+		}
+		_ = root.Close()
+		after, err := readTree(where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		patches = append(patches, printed{fmt.Sprintf("round %d", round), before, after.withoutEmptyDirs(), patch})
+	}
+	if len(patches) < setting(t, "APTIX_ROUNDS", 100)/3 {
+		t.Errorf("only %d replies could be applied", len(patches))
+	}
+	gitAgrees(t, t.TempDir(), patches)
+}
+
+// bundle is a file bundle of random operations.
+func (r source) bundle(t tree) string {
+	var files []any
+	for _, p := range t.paths() {
+		if t[p].kind == link || !r.one(2) {
+			continue
+		}
+		if r.one(3) {
+			files = append(files, map[string]any{"path": p, "operation": "delete"})
+			continue
+		}
+		files = append(files, map[string]any{"path": p, "operation": "replace", "content": strings.ToValidUTF8(r.text(), "?")})
+	}
+	files = append(files, map[string]any{"path": r.place(t), "operation": "create", "content": strings.ToValidUTF8(r.text(), "?")})
+	return asJSON(map[string]any{"root": ".", "files": files})
+}
+
+// structured is a structured patch of finds that are lines of the files.
+func (r source) structured(t tree) string {
+	var patches []any
+	for _, p := range t.paths() {
+		if n := t[p]; n.kind == link || n.data == "" || strings.Contains(n.data, "\x00") {
+			continue
+		}
+		lines := strings.Split(strings.ToValidUTF8(t[p].data, "?"), "\n")
+		find := pick(r, lines)
+		if strings.TrimSpace(find) == "" {
+			continue
+		}
+		patches = append(patches, map[string]any{"path": p, "find": strings.TrimSuffix(find, "\r"), "replace": r.line(), "limit": pick(r, []string{"once", "all"})})
+	}
+	return asJSON(map[string]any{"root": ".", "patches": patches})
+}
+
+func asJSON(v any) string {
+	b, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

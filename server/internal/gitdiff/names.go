@@ -125,10 +125,14 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
+// maxLongNames is how long a `diff --git` line may be, in bytes, for names with
+// prefixes of several folders to be looked for.
+const maxLongNames = 4096
+
 // splitNames is the offset of the blank between two names that are the same, or
 // that differ in their first folder alone; else that of the only blank.
 func splitNames(line string) int {
-	only, slash := -1, 0
+	only, long, slash := -1, -1, 0
 	o := strings.IndexByte(line, '/') + 1
 	for i := range len(line) {
 		if line[i] != ' ' && line[i] != '\t' {
@@ -143,13 +147,21 @@ func splitNames(line string) int {
 		if n := slash - i; old == new || slash >= 0 && 0 < o && o < i && i-o == len(new)-n && old[o:] == new[n:] {
 			return i
 		}
+		if long < 0 && len(line) <= maxLongNames {
+			if prefix, _ := longPrefixes(old, new); prefix != "" {
+				long = i
+			}
+		}
 		if only >= 0 {
 			only = len(line)
 		} else {
 			only = i
 		}
 	}
-	if only == len(line) || only == 0 {
+	switch {
+	case long >= 0 && only == len(line):
+		return long
+	case only == len(line) || only == 0:
 		return -1
 	}
 	return only

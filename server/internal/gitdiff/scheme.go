@@ -29,6 +29,7 @@ func readScheme(s *source) scheme {
 			found.bare = found.bare || !ab(first)
 			continue
 		}
+		found.bare = found.bare || s.saysMoved(i, old.raw)
 		o, n := longPrefixes(old.raw, new.raw)
 		differ = differ || o == "" || found.old != "" && (o != found.old || n != found.new)
 		found.old, found.new = o, n
@@ -38,6 +39,27 @@ func readScheme(s *source) scheme {
 	}
 	return found
 }
+
+// saysMoved reports whether the header at line i goes on with a rename or a copy
+// from a name that is written as the header has it: without a prefix in both.
+func (s *source) saysMoved(i int, old string) bool {
+	for j := i + 1; j < min(i+headerLinesAtMost, s.count()); j++ {
+		for _, word := range []string{"rename from ", "copy from "} {
+			if rest, ok := strings.CutPrefix(s.text(j), word); ok {
+				from, _, quoted := unquote(rest)
+				if !quoted {
+					from = rest
+				}
+				first, _, _ := strings.Cut(old, "/")
+				return from == old && !ab(first+"/")
+			}
+		}
+	}
+	return false
+}
+
+// headerLinesAtMost is how many lines git writes above the hunks of a file.
+const headerLinesAtMost = 10
 
 // longPrefixes are the folders up to the last in which two names differ, where
 // these are two at least and as many on both sides; else "".

@@ -34,6 +34,9 @@ var departures = map[diag.Code]struct {
 		func(t *trial, _ answer) bool {
 			return slices.Contains(t.manner.apply, "--unidiff-zero") || t.was("a line behind the last hunk")
 		}},
+	"git-lines-after-hunk": {"git leaves out lines behind a finished hunk", func(t *trial, _ answer) bool { return t.was("a line behind the last hunk") }},
+	"git-binary": {"git has the content in its object store",
+		func(t *trial, _ answer) bool { return !slices.Contains(t.manner.diff, "--binary") }},
 	"hunk-differs": {"git takes a last line without newline for one that has it",
 		func(t *trial, _ answer) bool {
 			return strings.Contains(t.text, "\n\\ No newline") && len(t.disturbed) > 0

@@ -31,7 +31,7 @@ func (r *run) doneAsStated(w *work, l level, before []int) bool {
 			at, ok = named, true
 		}
 	}
-	if !ok || !w.Numbered || !r.mayBeDone(w) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
+	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
 		return false
 	}
 	for _, place := range before {
@@ -55,7 +55,7 @@ func (r *run) doneAround(w *work, l level, before []int) bool {
 // result is the only place that has the result of a hunk, if that shows that the
 // hunk was applied.
 func (r *run) result(w *work, l level) (int, bool) {
-	if !r.mayBeDone(w) || !r.shows(w) || l > exact && sameFolded(w.before.lines, w.after.lines, l) {
+	if !r.mayBeDone(w) || !r.shows(w) || w.isAbout(l) {
 		return 0, false
 	}
 	places, ok := r.find(w.after.lines, l, func(at int) bool { return r.resultFits(w, at) })

@@ -80,6 +80,8 @@ func TestOutcomes(t *testing.T) {
 		"marker inside":         {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line|" + noNewline + "|-second|+2| third|", codes: "hunk-newline", fixed: "first line|2|third|"},
 		"what it is about":      {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line|-second  |+second| third|", codes: "already-applied"},
 
+		"its newline is it": {src: "first line|second|third|", body: "@@ -1,3 +1,3 @@| first line| second|-third|+third|" + noNewline + "|-fourth|", codes: "hunk-not-found"},
+
 		"the whole file":       {src: "a|b|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, want: "<nothing>"},
 		"more than the hunk":   {src: "a|b|c|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, codes: "hunk-not-found"},
 		"created over another": {src: "a|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "hunk-not-found", message: "which is there"},

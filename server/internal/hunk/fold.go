@@ -53,3 +53,23 @@ func sameFolded(a, b []string, l level) bool {
 	}
 	return true
 }
+
+// isAbout reports whether a hunk changes a line in nothing but what a level leaves
+// out: to that level the two are one, and cannot be told from each other.
+func (w *work) isAbout(l level) bool {
+	if l == exact {
+		return false
+	}
+	removed := map[string]string{}
+	for _, line := range w.Lines {
+		if line.Op == '-' {
+			removed[folds[l](line.Text)] = line.Text
+		}
+	}
+	for _, line := range w.Lines {
+		if was, ok := removed[folds[l](line.Text)]; ok && line.Op == '+' && was != line.Text {
+			return true
+		}
+	}
+	return false
+}

@@ -115,7 +115,7 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
 		r, written := g.written[it.key]
-		if len(it.Steps) > 0 && it.Kind == change.Edit && (!written || r.Content == it.e.now) {
+		if len(it.Steps) > 0 && it.Kind == change.Edit && d.byKey[it.key].failed == nil && (!written || r.Content == it.e.now) {
 			done[it.key] = true
 		}
 	}

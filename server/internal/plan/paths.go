@@ -37,6 +37,9 @@ func (b *builder) resolve(d *draft, g *group, c change.Change) (string, *diag.Di
 	if c.Raw {
 		return b.resolveRaw(g, written, c)
 	}
+	if link := b.changedLink(written); link != "" {
+		return "", pathError(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s, which an earlier block of the reply changes; name the file itself", c.Path, link)), nil
+	}
 	key, err := fspath.Canonical(b.tree, written)
 	if err != nil {
 		if p := unresolved(c.Path, err); p != nil {
@@ -83,6 +86,9 @@ func (b *builder) resolveRaw(g *group, written string, c change.Change) (string,
 			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s lies beyond the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
+	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
+		return written, nil, nil // the tree no longer tells: changes so far took links away
+	}
 	name, links := written, b.isLinkNow(written)
 	if links {
 		name = path.Dir(written)
@@ -105,6 +111,17 @@ func (b *builder) resolveRaw(g *group, written string, c change.Change) (string,
 
 func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
+}
+
+// changedLink is a link of the tree, on the way to a path or at its end, that the
+// changes so far took away or made another; "" for none.
+func (b *builder) changedLink(written string) string {
+	for _, at := range append(parents(written), written) {
+		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && e.now != e.base {
+			return at
+		}
+	}
+	return ""
 }
 
 // isLinkNow reports whether a path is a symbolic link after the changes so far.

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { commands, extensions, type TextDocument, Uri, window, workspace } from 'vscode';
 
 // A tree maps paths to contents.
@@ -22,12 +23,16 @@ export function text(tree: Tree, file: string): string {
   return found;
 }
 
+// A save of the test before that is still on its way has reached the disk after so many milliseconds.
+const quiet = 150;
+
 // reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not. It does so
 // until all stand as they should: a save or a reload of the test before may still be on its way.
 export async function reset(): Promise<void> {
   await until(async () => {
     await putBack();
-    return !workspace.textDocuments.some(isChanged);
+    await delay(quiet);
+    return !workspace.textDocuments.some(isChanged) && isDeepStrictEqual(onDisk(), pristine);
   });
   await extensions.getExtension('aptix.aptix')?.activate();
 }

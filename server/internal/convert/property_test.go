@@ -28,7 +28,7 @@ func known() []Format {
 const folder = "Project"
 
 func where(tree fs.FS) engine.Where {
-	return engine.Where{Tree: tree, Base: "/work/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
+	return engine.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
 }
 
 // apply is the tree once a document is applied to it, through the engine.

@@ -61,24 +61,31 @@ func (m Mapping) editor(e Editor) Editor {
 	}
 }
 
-// Diagnostics are those of the quoted text as diagnostics of the block.
+// Diagnostics are those of the quoted text as diagnostics of the block. One without
+// a span is about the file as a whole, and stays so.
 func (m Mapping) Diagnostics(ds []diag.Diagnostic) []diag.Diagnostic {
 	out := make([]diag.Diagnostic, len(ds))
 	for i, d := range ds {
-		if d.Span != (text.Span{}) { // which stands for the file as a whole
-			d.Span = m.Span(d.Span)
+		out[i] = m.Diagnostic(d)
+		if d.Span == (text.Span{}) {
+			out[i].Span = d.Span
 		}
-		related := make([]diag.Related, len(d.Related))
-		for j, r := range d.Related {
-			related[j] = diag.Related{Span: m.Span(r.Span), Message: r.Message}
-		}
-		d.Related, d.Fixes = related, m.fixes(d.Fixes)
-		if suggest := d.Suggest; suggest != nil {
-			d.Suggest = func(ctx context.Context) []diag.Fix { return m.fixes(suggest(ctx)) }
-		}
-		out[i] = d
 	}
 	return out
+}
+
+// Diagnostic is d with its span, and all that it offers, in the block.
+func (m Mapping) Diagnostic(d diag.Diagnostic) diag.Diagnostic {
+	d.Span = m.Span(d.Span)
+	related := make([]diag.Related, len(d.Related))
+	for i, r := range d.Related {
+		related[i] = diag.Related{Span: m.Span(r.Span), Message: r.Message}
+	}
+	d.Related, d.Fixes = related, m.fixes(d.Fixes)
+	if suggest := d.Suggest; suggest != nil {
+		d.Suggest = func(ctx context.Context) []diag.Fix { return m.fixes(suggest(ctx)) }
+	}
+	return d
 }
 
 func (m Mapping) fixes(fixes []diag.Fix) []diag.Fix {

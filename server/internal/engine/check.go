@@ -280,26 +280,7 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 		d.Span = b.Open
 		return
 	}
-	d.Span = b.HostSpan(d.Span)
-	for i := range d.Related {
-		d.Related[i].Span = b.HostSpan(d.Related[i].Span)
-	}
-	d.Fixes = b.hostFixes(d.Fixes)
-	if suggest := d.Suggest; suggest != nil {
-		d.Suggest = func(ctx context.Context) []diag.Fix { return b.hostFixes(suggest(ctx)) }
-	}
-}
-
-func (b *Block) hostFixes(fixes []diag.Fix) []diag.Fix {
-	out := slices.Clone(fixes)
-	for i := range out {
-		edits := make([]text.Edit, len(out[i].Edits))
-		for j, e := range out[i].Edits {
-			edits[j] = b.HostEdit(e)
-		}
-		out[i].Edits = edits
-	}
-	return out
+	*d = change.Mapping{Span: b.HostSpan, Edit: b.HostEdit}.Diagnostic(*d)
 }
 
 // Applicable reports whether every block can be applied, or is done.

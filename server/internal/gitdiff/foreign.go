@@ -155,12 +155,12 @@ func (f *foreign) change() (change.Change, bool) {
 }
 
 func gitHead(old, new string) []string {
-	return []string{"diff --git " + quote("a/"+old) + " " + quote("b/"+new), "--- " + fileLine("a/"+old), "+++ " + fileLine("b/"+new)}
+	return []string{"diff --git " + Quote("a/"+old) + " " + Quote("b/"+new), "--- " + fileLine("a/"+old), "+++ " + fileLine("b/"+new)}
 }
 
 func gitMoveHead(old, new string, hunks bool) []string {
 	head := gitHead(old, new)
-	moved := []string{head[0], "rename from " + quote(old), "rename to " + quote(new)}
+	moved := []string{head[0], "rename from " + Quote(old), "rename to " + Quote(new)}
 	if hunks {
 		moved = append(moved, head[1:]...)
 	}

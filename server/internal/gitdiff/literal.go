@@ -23,7 +23,7 @@ func (s spot) set(prefix, value string) text.Edit {
 	if s.file && s.stamp == "" {
 		return text.Edit{Span: s.at, New: fileLine(raw)}
 	}
-	return text.Edit{Span: s.at, New: quote(raw)}
+	return text.Edit{Span: s.at, New: Quote(raw)}
 }
 
 // spots are all names of a section's header, from top to bottom; those of

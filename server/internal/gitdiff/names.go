@@ -208,11 +208,8 @@ func unescape(s string) (c byte, n int) {
 	return (s[0]-'0')<<6 | (s[1]-'0')<<3 | (s[2] - '0'), 3
 }
 
-// Quote writes a name as git does in the header of a patch.
-func Quote(name string) string { return quote(name) }
-
-// quote writes a name as git does: in C style where it has to, else as it is.
-func quote(raw string) string {
+// Quote writes a name as git does: in C style where it has to, else as it is.
+func Quote(raw string) string {
 	if !strings.ContainsFunc(raw, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }) {
 		return raw
 	}
@@ -233,10 +230,10 @@ func quote(raw string) string {
 	return b.String()
 }
 
-// fileLine is quote for a `---` or `+++` line, where a blank in a name wants a tab
+// fileLine is Quote for a `---` or `+++` line, where a blank in a name wants a tab
 // behind it.
 func fileLine(raw string) string {
-	q := quote(raw)
+	q := Quote(raw)
 	if !strings.HasPrefix(q, `"`) && strings.Contains(q, " ") {
 		return q + "\t"
 	}

@@ -196,8 +196,8 @@ func (s *section) agree() bool {
 	}
 	if !s.oldName.ok() && !s.newName.ok() {
 		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: `rename from` and `rename to` or `copy from` and `copy to` are expected", old),
-			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+quote(old), "rename to "+quote(new))}},
-			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+quote(old), "copy to "+quote(new))}})
+			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+Quote(old), "rename to "+Quote(new))}},
+			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+Quote(old), "copy to "+Quote(new))}})
 		return false
 	}
 	s.renames()
@@ -213,7 +213,7 @@ func (s *section) disagree(n name, want string) {
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.header(), fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
-		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+quote(old), "rename to "+quote(new))}},
+		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+Quote(old), "rename to "+Quote(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	s.isRename = true

@@ -77,6 +77,6 @@ func (s *section) gitLine() []diag.Fix {
 		_, rest := old.cut()
 		new = name{raw: "b/" + rest}
 	}
-	line := "diff --git " + quote(old.raw) + " " + quote(new.raw)
+	line := "diff --git " + Quote(old.raw) + " " + Quote(new.raw)
 	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
 }

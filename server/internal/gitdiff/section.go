@@ -335,7 +335,7 @@ func (s *section) lostSide() {
 		have = name{at: file.at, line: file.line, raw: rest, bare: true}
 	} else {
 		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is lost",
-			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+quote(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
+			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+Quote(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
 		have.raw = rest
 	}
 	if s.from.ok() {

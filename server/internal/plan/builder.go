@@ -100,7 +100,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	e := &entry{base: content, now: content}
 	b.files[key] = e
 	b.order = append(b.order, key)
-	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+	for _, dir := range parents(key) {
 		b.below[dir] = append(b.below[dir], key)
 	}
 	return e, nil, nil
@@ -109,7 +109,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 // read reads what stands at a path; a link is not followed.
 func read(tree Tree, key string) (Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
-	if errors.Is(err, fs.ErrNotExist) || isNotDir(err) {
+	if isAbsent(err) {
 		return Content{}, nil, nil
 	}
 	if err != nil {
@@ -122,8 +122,6 @@ func read(tree Tree, key string) (Content, *diag.Diagnostic, error) {
 }
 
 func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnostic, error) {
-	var data []byte
-	var err error
 	switch mode := info.Mode(); {
 	case mode.IsDir():
 		return Content{Exists: true, Mode: fs.ModeDir | mode.Perm()}, nil, nil
@@ -139,7 +137,8 @@ func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnosti
 		return Content{}, pathError(diag.FileTooLarge,
 			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
-	if data, err = fs.ReadFile(tree, key); err != nil {
+	data, err := fs.ReadFile(tree, key)
+	if err != nil {
 		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
 	return Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, nil, nil
@@ -148,7 +147,7 @@ func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnosti
 // clash tells that what the changes so far put at key stands where others need a
 // folder, or needs one where they have a file.
 func (b *builder) clash(key string) *diag.Diagnostic {
-	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+	for _, dir := range parents(key) {
 		if b.isFile(dir) {
 			return pathError(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
 		}

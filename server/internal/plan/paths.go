@@ -253,7 +253,9 @@ func pathTwice(p string) diag.Diagnostic {
 	return *pathWarning(diag.PathTwice, p+" comes twice in this block; its entries apply in order")
 }
 
-func isNotDir(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
+// isAbsent reports whether err says that there is nothing at a path, or that a file
+// is in the way to it.
+func isAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
 // unresolved says what is wrong with a path; nil where it is the disk that failed.
 func unresolved(p string, err error) *diag.Diagnostic {

@@ -132,10 +132,7 @@ func (f File) Edits() ([]text.Edit, error) {
 
 // Unified is the file's change as a git patch. Git knows no folders: one has none.
 func (f File) Unified() string {
-	if f.Before.Mode.IsDir() || f.After.Mode.IsDir() {
-		f.Before, f.After = f.Before.file(), f.After.file()
-	}
-	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
+	return diff.Unified(side(f.Path, f.Before.file()), side(f.Target(), f.After.file()))
 }
 
 // file is the content as git sees it: a folder is nothing.

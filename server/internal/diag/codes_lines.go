@@ -11,6 +11,7 @@ const (
 	SHA256Format         Code = "sha256-format"
 	SHA256Case           Code = "sha256-case"
 	SHA256Mismatch       Code = "sha256-mismatch"
+	SnippetSHA           Code = "snippet-sha"
 	MissingChanges       Code = "missing-changes"
 	ChangesNotArray      Code = "changes-not-array"
 	EmptyChanges         Code = "empty-changes"
@@ -42,6 +43,7 @@ var linesDocs = []Doc{
 	{SHA256Format, Error, "`originalSha256` cannot be a SHA-256: that is 64 hexadecimal digits.", `"originalSha256": "sha256:87428fc5…"`, `"originalSha256": "87428fc5…"`, "Removes what stands around 64 digits, where they are there."},
 	{SHA256Case, Warning, "A SHA-256 is written in lower case.", `"originalSha256": "87428FC5…"`, `"originalSha256": "87428fc5…"`, "Writes it in lower case."},
 	{SHA256Mismatch, Error, "The file is not the one that the patch was made for, nor what the patch makes of it. It was changed since it was read, or the hash was not copied. The hash counts in three forms: of the file's bytes, of its text as UTF-8, and of that with LF endings.", "", "", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
+	{SnippetSHA, Error, "The hash is that of a part of the file, as a search shows it, or of the lines that a change expects. A patch is made for a whole file: a snippet says nothing of the lines around it (AGN-007 §3.3).", "the SHA-256 of a search's result", "the SHA-256 that `workspace_read_file` gives", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
 	{MissingChanges, Error, "An entry has no `changes`.", `{"docPath": "project/a.txt", "originalSha256": "…"}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{ChangesNotArray, Error, "`changes` is no array.", `"changes": {…}`, `"changes": [{…}]`, ""},
 	{EmptyChanges, Error, "`changes` is empty: a file without changes has no place in a batch.", `"changes": []`, "the entry left out", ""},

@@ -37,6 +37,7 @@ const (
 	FileMode         Code = "file-mode"
 	FileGone         Code = "file-gone"
 	DeleteLeaves     Code = "delete-leaves-content"
+	DeleteChanged    Code = "delete-after-change"
 	LinkOutside      Code = "link-outside-root"
 	SourceUnsure     Code = "source-unsure"
 	DocPathUnknown   Code = "doc-path-unknown"
@@ -79,6 +80,7 @@ var planDocs = []Doc{
 	{FileMode, Info, "The file's executable bit is not what the patch was made for. The patch is applied all the same, as git does.", "index 1234567..89abcde 100755 for a file that is not executable", "", ""},
 	{FileGone, Error, "The patch edits a file that an earlier entry of the same commit renamed or deleted.", "rename from a.txt, and later --- a/a.txt", "--- a/b.txt, the new name", ""},
 	{DeleteLeaves, Error, "The patch deletes a file, but its hunks do not remove all lines that the file has: it was made for another content.", "deleted file mode 100644 with one of the file's two lines", "a patch that removes both lines", ""},
+	{DeleteChanged, Error, "A patch changes or creates a file, and deletes it further down. Git makes the deletions of a patch first, and so keeps the file. It takes two patches, or two mails.", "--- a/a.txt\n+++ b/a.txt\n...\n--- a/a.txt\n+++ /dev/null", "", ""},
 	{LinkOutside, Error, "A symbolic link would lead out of the workspace root, or nowhere at all.", "new file mode 120000 with the content ../../etc", "a link to a file below the root", ""},
 	{DocPathUnknown, Error, "No file of the workspace has this docPath (AGN-007 §2.1). It is the folder's name and the path in it, in lower case, with slashes.", `"docPath": "Project\\A.txt"`, `"docPath": "project/a.txt"`, ""},
 	{DocPathAmbiguous, Error, "Two files of the workspace have the same docPath: their paths differ in case alone.", "README.md beside readme.md", "", ""},

@@ -27,6 +27,8 @@ type binaryPatch struct {
 	delta        bool
 	data         string
 	oldID, newID string // in full
+	oldIDAt      text.Span
+	head         text.Span // the line that says that it is one
 }
 
 // readBinary reads a binary patch. The way back, which git writes behind it, is
@@ -46,7 +48,7 @@ func (s *section) readBinary() {
 		return
 	}
 	forward.at = s.lines(first, s.at)
-	forward.oldID, forward.newID = s.oldID, s.newID
+	forward.oldID, forward.newID, forward.oldIDAt, forward.head = s.oldID, s.newID, s.oldIDAt, s.line(first)
 	s.binary = forward
 }
 
@@ -174,12 +176,12 @@ func (b *binaryPatch) edit(t change.Target) change.Outcome {
 		return change.Outcome{Done: true}
 	}
 	id := blobID(t.Text, b.newID)
-	if id == b.newID || deleted && t.Text == "" {
+	if id == b.newID {
 		out.Done, out.Places[0].Done = true, true
 		return out
 	}
 	if id != b.oldID {
-		out.Problems = b.problem("the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.oldID)
+		out.Problems = b.problem(b.oldIDAt, "the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.oldID)
 		return out
 	}
 	if deleted {
@@ -188,15 +190,15 @@ func (b *binaryPatch) edit(t change.Target) change.Outcome {
 	}
 	content, err := b.apply(t.Text)
 	if err != nil || blobID(content, b.newID) != b.newID {
-		out.Problems = b.problem("the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.newID)
+		out.Problems = b.problem(b.head, "the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.newID)
 		return out
 	}
 	out.Edits = []text.Edit{{Span: all, New: content}}
 	return out
 }
 
-func (b *binaryPatch) problem(format string, args ...any) []diag.Diagnostic {
-	return []diag.Diagnostic{{Span: b.at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch anew"}}
+func (b *binaryPatch) problem(at text.Span, format string, args ...any) []diag.Diagnostic {
+	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch anew"}}
 }
 
 // apply is the new content.

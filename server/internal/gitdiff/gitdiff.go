@@ -7,10 +7,15 @@
 //     differ. Names that are the same on both sides without that lose nothing: they
 //     are of --no-prefix, where git takes a level off and mostly finds no file. So
 //     does a name that stands alone, unless it begins with a prefix of others.
+//     Several folders are taken for a prefix where a rename or a copy proves it, or
+//     with a warning where the names of all sections differ in them alone; to git
+//     they are one with -p. That takes as many off `rename from` too, which is not
+//     done here.
 //   - Lines that follow a finished hunk are an error: git leaves them out silently.
 //   - Names that disagree where no rename is asked for get a warning.
 //   - What git takes for prose although it is a broken part of the patch is an error:
 //     hunks without numbers, hunks without a header, headers without hunks.
+//   - A file that is changed and deleted by the same patch is an error: git keeps it.
 //   - A submodule is an error; git makes an empty folder.
 //   - A patch may end without a line ending, and begin with a byte order mark.
 package gitdiff

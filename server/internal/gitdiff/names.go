@@ -247,13 +247,16 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
 	raw, size, quoted := unquote(line)
-	if !quoted {
-		for _, start := range []int{0, strings.IndexByte(line, '/') + 1} {
-			if strings.HasPrefix(line[start:], from+" ") {
-				size = start + len(from)
-			}
+	for start := 0; !quoted && size == 0; {
+		if rest, found := strings.CutPrefix(line[start:], from+" "); found && endsIn(rest, to) {
+			size = start + len(from)
+			raw = line[:size]
 		}
-		raw = line[:size]
+		next := strings.IndexByte(line[start:], '/') + 1
+		if next == 0 {
+			break
+		}
+		start += next
 	}
 	if size == 0 || size+1 >= len(line) {
 		return name{}, name{}, false
@@ -263,5 +266,13 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	if raw, n, quoted := unquote(new.raw); quoted {
 		new.raw, new.at.End = raw, new.at.Start+n
 	}
-	return old, new, strings.HasSuffix(old.raw, from) && strings.HasSuffix(new.raw, to)
+	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
+}
+
+// endsIn reports whether a name, as written, is the other but for folders in front.
+func endsIn(written, name string) bool {
+	if raw, size, quoted := unquote(written); quoted && size == len(written) {
+		written = raw
+	}
+	return written == name || strings.HasSuffix(written, "/"+name)
 }

@@ -96,6 +96,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	names, repair, ok := strip(old, new)
 	if known, all := s.scheme.take(old.raw, new.raw); all {
 		names, ok = known, true
+		s.tellGuess(names)
 	}
 	switch {
 	case s.moves() && s.from.ok() && s.to.ok():
@@ -109,9 +110,22 @@ func (s *section) resolveTwo(old, new name) bool {
 	case repair == nil:
 		return true
 	}
-	s.fail(diag.GitPrefix, s.header(), fmt.Sprintf("`%s` and `%s` do not have the prefixes `a/` and `b/` alike, so git looks for another file than %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
+	wrong := new
+	if first, _ := old.cut(); !ab(first) || repair.old != new.raw && repair.new != new.raw {
+		wrong = old
+	}
+	s.fail(diag.GitPrefix, wrong.at, fmt.Sprintf("`%s` and `%s` do not have the prefixes `a/` and `b/` alike, so git looks for another file than %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
 		diag.Fix{Title: fmt.Sprintf("Write a/%s and b/%s", repair.old, repair.new), Edits: s.rewrite(*repair), Preferred: true})
 	return false
+}
+
+// tellGuess tells, once, that prefixes of several folders were only guessed.
+func (s *section) tellGuess(names pair) {
+	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
+		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are taken for prefixes, as all names have them; to git that is so with `-p%d`",
+			names.oldPrefix, names.newPrefix, strings.Count(names.oldPrefix, "/")))
+		s.parser.scheme.guessed = false
+	}
 }
 
 // resolveMove takes the names of a rename or copy from the lines that say it, which
@@ -121,15 +135,18 @@ func (s *section) resolveMove(old, new name) bool {
 	nf, nr := new.cut()
 	from, to := s.from.raw, s.to.raw
 	s.names = pair{from, to, strings.TrimSuffix(old.raw, from), strings.TrimSuffix(new.raw, to)}
-	if s.git < 0 || old.bare || strings.HasSuffix(old.raw, from) && strings.HasSuffix(new.raw, to) && (old.raw != from || new.raw != to || !ab(of) || s.scheme.bare) {
+	same := strings.HasSuffix(old.raw, from) && strings.HasSuffix(new.raw, to) && (old.raw != from || new.raw != to || !prefixesLeft(old, new) || s.scheme.bare)
+	tooLong := s.oldName.ok() && ab(of) && ab(nf) && (s.names.oldPrefix != of || s.names.newPrefix != nf) && old.raw != from
+	if s.git < 0 || old.bare || same && !tooLong {
 		return true
 	}
 	if from != old.raw && from != or || to != new.raw && to != nr {
-		s.disagree(s.from, or)
+		s.fail(diag.GitNames, s.from.at, fmt.Sprintf("the lines of the header name different files: %s here, and %s", from, or),
+			diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(pair{or, nr, of, nf})})
 		return false
 	}
 	fixed := pair{or, nr, of, nf}
-	s.fail(diag.GitPrefix, text.Span{Start: s.from.at.Start, End: s.to.at.End}, fmt.Sprintf("the names of a rename or copy have no prefixes: git would look for %s", from),
+	s.fail(diag.GitPrefix, s.from.at, fmt.Sprintf("the names of a rename or copy have no prefixes: git would look for %s", from),
 		diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(fixed), Preferred: true})
 	return false
 }
@@ -174,11 +191,11 @@ func (s *section) agree() bool {
 		if spot.old {
 			want, prefix = old, s.names.oldPrefix
 		}
-		if got := squash(spot.raw); got == want || got == prefix+want || strings.HasSuffix(got, "/"+want) {
+		if got := squash(spot.raw); got == want || got == squash(prefix)+want {
 			continue
 		}
 		if spot.line == s.git && s.oldName.ok() && s.newName.ok() && !s.isNew && !s.isDelete {
-			s.warn(s.line(s.git), fmt.Sprintf("the lines below name %s; that is changed, as git takes it", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
+			s.warn(spot.at, fmt.Sprintf("the lines below name %s; that is changed, as git takes it", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
 			break
 		}
 		s.disagree(spot.name, want)
@@ -212,7 +229,7 @@ func (s *section) disagree(n name, want string) {
 // renames tells that git renames a file because its names differ.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
-	s.warn(s.header(), fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
+	s.warn(s.newName.at, fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
 		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+Quote(old), "rename to "+Quote(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
@@ -235,7 +252,7 @@ func (s *section) agreeTraditional() bool {
 		return true
 	}
 	if !strings.HasPrefix(old, new) || path.Dir(new) != path.Dir(old) {
-		s.warn(s.header(), fmt.Sprintf("the names differ; %s is changed, as git takes it", new),
+		s.warn(s.newName.at, fmt.Sprintf("the names differ; %s is changed, as git takes it", new),
 			diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 			diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	}

@@ -18,6 +18,9 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // some end a patch of git so, too
+		p.at++
+		return
 	}
 	first := p.at
 	for p.at < p.count() && (p.kind(p.at) == other || p.kind(p.at) == fence || p.kind(p.at) == foreignMark) {

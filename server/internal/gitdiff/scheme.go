@@ -10,69 +10,105 @@ type scheme struct {
 	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/";
 	// "" where there are none.
 	old, new string
+	guessed  bool // nothing proves these two: the names only differ so, in all sections
 }
 
-// readScheme looks at the headers of all sections.
+// readScheme looks at the headers of all sections. A rename or a copy proves the
+// prefixes, as its other lines have the names without them.
 func readScheme(s *source) scheme {
-	var found scheme
-	differ := false
+	var guessed, proven scheme
+	guess, proof := true, true // so far they are the same in all sections
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
+			continue
+		}
+		if o, n, ok := s.movedPrefixes(i); ok {
+			guessed.bare = guessed.bare || o == "" && n == ""
+			proof = proof && proven.seen(o, n)
 			continue
 		}
 		old, new, ok := s.gitNames(i)
 		if !ok {
 			continue
 		}
-		if old.raw == new.raw {
-			first, _ := old.cut()
-			found.bare = found.bare || !ab(first)
+		if first, _ := old.cut(); old.raw == new.raw {
+			guessed.bare = guessed.bare || !ab(first)
 			continue
 		}
-		found.bare = found.bare || s.saysMoved(i, old.raw)
 		o, n := longPrefixes(old.raw, new.raw)
-		differ = differ || o == "" || found.old != "" && (o != found.old || n != found.new)
-		found.old, found.new = o, n
+		guess = guess && o != "" && guessed.seen(o, n)
 	}
-	if differ {
-		found.old, found.new = "", ""
+	switch {
+	case proof && isLong(proven.old, proven.new):
+		guessed.old, guessed.new = proven.old, proven.new
+	case !guess || proven.old != "":
+		guessed.old, guessed.new = "", ""
+	default:
+		guessed.guessed = guessed.old != ""
 	}
-	return found
+	return guessed
 }
 
-// saysMoved reports whether the header at line i goes on with a rename or a copy
-// from a name that is written as the header has it: without a prefix in both.
-func (s *source) saysMoved(i int, old string) bool {
-	for j := i + 1; j < min(i+headerLinesAtMost, s.count()); j++ {
-		for _, word := range []string{"rename from ", "copy from "} {
-			if rest, ok := strings.CutPrefix(s.text(j), word); ok {
-				from, _, quoted := unquote(rest)
-				if !quoted {
-					from = rest
-				}
-				first, _, _ := strings.Cut(old, "/")
-				return from == old && !ab(first+"/")
+// seen notes prefixes; false if others were seen before.
+func (s *scheme) seen(old, new string) bool {
+	if s.old == "" && s.new == "" {
+		s.old, s.new = old, new
+	}
+	return s.old == old && s.new == new
+}
+
+// movedPrefixes are what the header at line i has in front of the names of a rename
+// or a copy, which stand in lines below it without prefixes. Not ok where there are
+// no such lines.
+func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
+	var from, to string
+	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
+		for _, word := range []string{"rename ", "copy "} {
+			if strings.HasPrefix(s.text(j), word+"from ") {
+				from = s.wholeName(j, len(word+"from ")).raw
+			} else if strings.HasPrefix(s.text(j), word+"to ") {
+				to = s.wholeName(j, len(word+"to ")).raw
 			}
 		}
 	}
-	return false
+	if from == "" || to == "" {
+		return "", "", false
+	}
+	o, n, ok := s.movedNames(i, from, to)
+	if !ok || o.raw == from && n.raw == to && prefixesLeft(o, n) {
+		return "", "", false
+	}
+	return strings.TrimSuffix(o.raw, from), strings.TrimSuffix(n.raw, to), true
+}
+
+// prefixesLeft reports whether names without prefixes look as if these had got into
+// lines that have none.
+func prefixesLeft(from, to name) bool {
+	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
 
 // headerLinesAtMost is how many lines git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
 // longPrefixes are the folders up to the last in which two names differ, where
-// these are two at least and as many on both sides; else "".
+// these can be prefixes of several folders; else "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
 	for same < min(len(a), len(b))-1 && a[len(a)-1-same] == b[len(b)-1-same] {
 		same++
 	}
-	if len(a) != len(b) || len(a)-same < 2 || same == 0 {
-		return "", ""
+	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
+	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
+		return "", "" // with `a/` and `b/` git takes it for a rename
 	}
-	return strings.Join(a[:len(a)-same], "/") + "/", strings.Join(b[:len(b)-same], "/") + "/"
+	return o, n
+}
+
+// isLong reports whether two prefixes have several folders, and as many of them.
+func isLong(old, new string) bool {
+	n := strings.Count(old, "/")
+	return n > 1 && n == strings.Count(new, "/")
 }
 
 // take takes the scheme's prefixes off two names; not ok where it says nothing of

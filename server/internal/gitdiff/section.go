@@ -28,6 +28,7 @@ type section struct {
 	oldMode, newMode                  uint32 // 0 for none
 	modeLine                          int
 	oldID, newID                      string // of the index line
+	oldIDAt                           text.Span
 
 	names    pair
 	hunks    []hunk.Hunk
@@ -50,7 +51,7 @@ func (s *section) readPlainHeader() {
 	s.isNew = s.oldName.devNull || s.oldName.epoch()
 	s.isDelete = s.newName.devNull || s.newName.epoch()
 	if s.isNew && s.isDelete {
-		s.fail(diag.GitNames, s.header(), "the header says of both sides that there is no file")
+		s.fail(diag.GitNames, s.newName.at, "the header says of both sides that there is no file")
 	}
 }
 
@@ -131,7 +132,7 @@ var headerLines = []struct {
 	{"old mode ", func(s *section, from int) { s.readMode(from, &s.oldMode) }},
 	{"new mode ", func(s *section, from int) { s.readMode(from, &s.newMode); s.modeLine = s.at }},
 	{"deleted file mode ", func(s *section, from int) { s.say(&s.isDelete); s.readMode(from, &s.oldMode) }},
-	{"new file mode ", func(s *section, from int) { s.say(&s.isNew); s.readMode(from, &s.newMode) }},
+	{"new file mode ", func(s *section, from int) { s.say(&s.isNew); s.readNewMode(from) }},
 	{"copy from ", func(s *section, from int) { s.say(&s.isCopy); s.from = s.wholeName(s.at, from) }},
 	{"copy to ", func(s *section, from int) { s.say(&s.isCopy); s.to = s.wholeName(s.at, from) }},
 	{"rename old ", func(s *section, from int) { s.say(&s.isRename); s.from = s.wholeName(s.at, from) }},
@@ -152,8 +153,10 @@ func (s *section) say(what *bool) {
 	*what, s.said = true, s.at
 }
 
-// modes are those that git knows, by the type of file.
+// modes are those that git knows, by the type of file, and that of a pipe, which is
+// what is left of a regular file's where a 0 was lost.
 const (
+	fifo      = 0o010000
 	regular   = 0o100000
 	symlink   = 0o120000
 	submodule = 0o160000
@@ -173,6 +176,19 @@ func (s *section) readMode(from int, mode *uint32) {
 	case err != nil || kind != regular && kind != symlink:
 		s.fail(diag.GitHeader, at, fmt.Sprintf("%q is no mode of a file; they are 100644, 100755 for a program, and 120000 for a symbolic link", written), modeFix(at, written)...)
 	}
+}
+
+// readNewMode reads the mode of a new file. Of one without a type, or with one that
+// it does not have, git makes a regular file; folders, devices and sockets are not
+// meant by it.
+func (s *section) readNewMode(from int) {
+	written := strings.TrimRight(s.text(s.at)[from:], " \t")
+	n, err := strconv.ParseUint(written, 8, 32)
+	if kind := n & typeBits; err == nil && (kind == 0 || kind == fifo) {
+		s.newMode = regular | uint32(n)&^typeBits
+		return
+	}
+	s.readMode(from, &s.newMode)
 }
 
 // modeFix writes a mode whose type is left out.
@@ -217,6 +233,8 @@ func (s *section) readIndex(from int) {
 		return
 	}
 	s.oldID, s.newID = strings.ToLower(old), strings.ToLower(new)
+	s.oldIDAt.Start = s.starts[s.at] + from + strings.Index(s.text(s.at)[from:], old)
+	s.oldIDAt.End = s.oldIDAt.Start + len(old)
 	if len(words) > 1 {
 		s.readMode(strings.LastIndex(s.text(s.at), words[1]), &s.oldMode)
 	}

@@ -14,23 +14,100 @@ import (
 )
 
 // BenchmarkPatch applies the same patch with the engine, the built command, git
-// and GNU patch, one after the other in each round. ns/op is that of the engine;
-// the other figures are milliseconds, and the times that ours take of theirs.
+// and GNU patch, one after the other in each round, on disk and in memory. ns/op is
+// that of the engine; the other figures are milliseconds, and the times that ours take
+// of theirs.
 func BenchmarkPatch(b *testing.B) {
 	command := build(b)
-	b.Run("1000_files_of_3_hunks", func(b *testing.B) {
-		before, after := tree{}, tree{}
-		for i := range 1000 {
-			p := fmt.Sprintf("dir%d/file%d.txt", i%20, i)
-			before[p], after[p] = program(100, 3, i)
+	eachPlace(b, func(b *testing.B, place string) {
+		b.Run("1000_files_of_3_hunks", func(b *testing.B) {
+			before, after := manyFiles()
+			race(b, place, command, before, after)
+		})
+		b.Run("500_hunks_in_200000_lines", func(b *testing.B) {
+			before, after := tree{}, tree{}
+			before["big.txt"], after["big.txt"] = program(200_000, 500, 1)
+			race(b, place, command, before, after)
+		})
+	})
+}
+
+// BenchmarkAP applies an ap patch with the built command. The figures are
+// milliseconds of processor time for each apply, over all processors, and of a clock.
+func BenchmarkAP(b *testing.B) {
+	command := build(b)
+	eachPlace(b, func(b *testing.B, place string) {
+		before, after := manyFiles()
+		home := tempDir(b, place)
+		file := filepath.Join(home, "x.patch")
+		if err := os.WriteFile(file, []byte(difference(b, before, after)), 0o644); err != nil {
+			b.Fatal(err)
 		}
-		race(b, command, before, after)
+		patch := external(home, command, "convert", "--to", "ap", file)
+		dir := tempDir(b, place)
+		if err := before.write(dir); err != nil {
+			b.Fatal(err)
+		}
+		out, _, err := patch(dir)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(file+".ap", out, 0o644); err != nil {
+			b.Fatal(err)
+		}
+		var cpu, clock time.Duration
+		for b.Loop() {
+			b.StopTimer()
+			dir := tempDir(b, place)
+			if err := before.write(dir); err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			start := time.Now()
+			_, took, err := external(home, command, "apply", "--root", ".", file+".ap")(dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			cpu, clock = cpu+took, clock+time.Since(start)
+			b.StopTimer()
+			verify(b, "aptix", dir, after)
+			b.StartTimer()
+		}
+		b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "ms-cpu")
+		b.ReportMetric(clock.Seconds()*1000/float64(b.N), "ms-clock")
 	})
-	b.Run("500_hunks_in_200000_lines", func(b *testing.B) {
-		before, after := tree{}, tree{}
-		before["big.txt"], after["big.txt"] = program(200_000, 500, 1)
-		race(b, command, before, after)
-	})
+}
+
+func manyFiles() (before, after tree) {
+	before, after = tree{}, tree{}
+	for i := range 1000 {
+		p := fmt.Sprintf("dir%d/file%d.txt", i%20, i)
+		before[p], after[p] = program(100, 3, i)
+	}
+	return before, after
+}
+
+// eachPlace runs f where temporary files usually are, and in memory where the system
+// has a folder for that: most of the difference is what it takes to be safe from a
+// loss of power.
+func eachPlace(b *testing.B, f func(b *testing.B, place string)) {
+	b.Run("disk", func(b *testing.B) { f(b, os.TempDir()) })
+	const memory = "/dev/shm"
+	if info, err := os.Stat(memory); err == nil && info.IsDir() {
+		b.Run("memory", func(b *testing.B) { f(b, memory) })
+	}
+}
+
+// tempDir is removed at the end of all rounds: file systems are slower for a while
+// where much was removed.
+func tempDir(b *testing.B, place string) string {
+	b.Helper()
+	dir, err := os.MkdirTemp(place, "aptix-bench-")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 // program is a file of some lines, and the same with places changed far from each
@@ -70,8 +147,8 @@ type runner struct {
 	took time.Duration
 }
 
-func race(b *testing.B, command string, before, after tree) {
-	home := b.TempDir()
+func race(b *testing.B, place, command string, before, after tree) {
+	home := tempDir(b, place)
 	patch := difference(b, before, after)
 	file := filepath.Join(home, "x.patch")
 	if err := os.WriteFile(file, []byte(patch), 0o644); err != nil {
@@ -80,14 +157,14 @@ func race(b *testing.B, command string, before, after tree) {
 	var checking time.Duration // of what the engine took
 	runners := []*runner{
 		{name: "engine", run: func(dir string) error { return inProcess(dir, home, patch, &checking) }},
-		{name: "command", run: external(home, command, "apply", file)},
-		{name: "git", run: external(home, "git", "apply", file)},
-		{name: "patch", run: external(home, "patch", "-s", "-p1", "-i", file)},
+		{name: "command", run: other(home, command, "apply", file)},
+		{name: "git", run: other(home, "git", "apply", file)},
+		{name: "patch", run: other(home, "patch", "-s", "-p1", "-i", file)},
 	}
 	for b.Loop() {
 		for _, r := range runners {
 			b.StopTimer()
-			dir := b.TempDir()
+			dir := tempDir(b, place)
 			if err := before.write(dir); err != nil {
 				b.Fatal(err)
 			}
@@ -128,9 +205,6 @@ func verify(b *testing.B, name, dir string, want tree) {
 	if differ("want", want, "got", got) != "" {
 		b.Fatalf("%s made another tree", name)
 	}
-	if err := os.RemoveAll(dir); err != nil {
-		b.Fatal(err)
-	}
 }
 
 func difference(b *testing.B, before, after tree) string {
@@ -162,14 +236,23 @@ func inProcess(dir, home, patch string, checking *time.Duration) error {
 	return err
 }
 
-func external(home string, args ...string) func(dir string) error {
+func other(home string, args ...string) func(dir string) error {
 	return func(dir string) error {
+		_, _, err := external(home, args...)(dir)
+		return err
+	}
+}
+
+// external answers with what a command prints, and the processor time that it took.
+func external(home string, args ...string) func(dir string) ([]byte, time.Duration, error) {
+	return func(dir string) ([]byte, time.Duration, error) {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = dir
 		cmd.Env = append(environment(home), "XDG_STATE_HOME="+home)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%w: %s", err, out)
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, 0, fmt.Errorf("%w: %s", err, out)
 		}
-		return nil
+		return out, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 	}
 }

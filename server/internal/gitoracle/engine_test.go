@@ -3,6 +3,7 @@ package gitoracle_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,38 +16,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
-
-// departures are the codes by which git's answer may be refused here though git
-// applies, and why. Where the trial tells, the reason is checked.
-var departures = map[diag.Code]struct {
-	why string
-	may func(*trial, answer) bool // nil: always
-}{
-	"hunk-ambiguous":    {"git takes the nearest of several places", func(_ *trial, git answer) bool { return git.moved }},
-	"path-control":      {"the name holds a control character", nil},
-	"path-backslash":    {"the name holds a backslash, which is another file elsewhere", nil},
-	"path-absolute":     {"the name is a drive's or a home's elsewhere", nil},
-	"path-unusable":     {"the name is not UTF-8", nil},
-	"link-outside-root": {"the link would lead out of the root, or to no path", nil},
-	"path-is-directory": {"git moves folders too", func(t *trial, _ answer) bool { return t.was("is a folder") }},
-	"hunk-counts":       {"git leaves out lines behind a finished hunk", func(t *trial, _ answer) bool { return t.was("a line behind the last hunk") }},
-	"hunk-not-found": {"git puts an insertion behind the end of the file, or glues it to a last line without newline",
-		func(t *trial, _ answer) bool {
-			return slices.Contains(t.manner.apply, "--unidiff-zero") || t.was("a line behind the last hunk")
-		}},
-	"git-lines-after-hunk": {"git leaves out lines behind a finished hunk", func(t *trial, _ answer) bool { return t.was("a line behind the last hunk") }},
-	"git-binary": {"git has the content in its object store",
-		func(t *trial, _ answer) bool { return !slices.Contains(t.manner.diff, "--binary") }},
-	"hunk-differs": {"git takes a last line without newline for one that has it",
-		func(t *trial, _ answer) bool {
-			return strings.Contains(t.text, "\n\\ No newline") && len(t.disturbed) > 0
-		}},
-}
-
-// was reports whether a trial is disturbed in a way.
-func (t *trial) was(how string) bool {
-	return slices.ContainsFunc(t.disturbed, func(d string) bool { return strings.Contains(d, how) })
-}
 
 // An outcome is what the engine made of a trial.
 type outcome struct {
@@ -156,8 +125,8 @@ func (j *judge) refused(t *trial, git answer, ours outcome) {
 		j.count("both refuse: " + codes)
 		return
 	}
-	for code := range strings.SplitSeq(codes, " ") {
-		if d, listed := departures[diag.Code(code)]; !listed || d.may != nil && !d.may(t, git) {
+	for d := range ours.errors() {
+		if departure, listed := departures[d.Code]; !listed || !departure.may(t, git, d) {
 			j.mismatch(t, git, ours, "git applies, refused here")
 			return
 		}
@@ -174,14 +143,14 @@ var typeChange = regexp.MustCompile(`(?m)^deleted file mode(.*\n)*new file mode`
 func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
 	d := differ("before", t.target, "after", ours.tree)
 	switch {
-	case !ours.changed() && d == "":
+	case !ours.changed() && d == "" && (t.truth != nil && differ("truth", t.truth, "before", t.target) == "" || s.takesBack(t)):
 		j.count("git refuses, done here")
 	case t.truth != nil && differ("truth", t.truth, "here", ours.tree) == "":
 		j.count("git refuses, the rest done here")
-	case t.truth != nil && strings.Contains(ours.codes(diag.Warning), "hunk-stands-already"):
-		j.count("git refuses, the rest done here, warning: hunk-stands-already")
 	case s.restAgrees(t, ours):
 		j.count("git refuses, the rest done here as git does")
+	case t.truth != nil && strings.Contains(ours.codes(diag.Warning), "hunk-stands-already"):
+		j.count("git refuses, the rest done here, warning: hunk-stands-already")
 	case strings.Contains(git.said, "lacks filename information"):
 		j.count("git cannot read the header that it wrote")
 	case strings.Contains(git.said, "No such file") && typeChange.MatchString(t.text):
@@ -257,15 +226,26 @@ func (t tree) withoutEmptyDirs() tree {
 	return out
 }
 
+func (o outcome) errors() iter.Seq[diag.Diagnostic] { return o.of(diag.Error) }
+
+// of is all that is said in a severity.
+func (o outcome) of(severity diag.Severity) iter.Seq[diag.Diagnostic] {
+	return func(yield func(diag.Diagnostic) bool) {
+		for _, b := range o.result.Blocks {
+			for _, d := range b.Diagnostics {
+				if d.Severity == severity && !yield(d) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // codes are the codes of a severity, each once.
 func (o outcome) codes(severity diag.Severity) string {
 	var codes []string
-	for _, b := range o.result.Blocks {
-		for _, d := range b.Diagnostics {
-			if d.Severity == severity {
-				codes = append(codes, string(d.Code))
-			}
-		}
+	for d := range o.of(severity) {
+		codes = append(codes, string(d.Code))
 	}
 	slices.Sort(codes)
 	return strings.Join(slices.Compact(codes), " ")

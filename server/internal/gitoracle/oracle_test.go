@@ -146,7 +146,7 @@ func (s *script) applyAll() error {
 	b.WriteString("mkdir said\n")
 	for _, t := range s.trials {
 		for i, text := range t.texts {
-			if err := os.WriteFile(filepath.Join(s.dir, fmt.Sprintf("applied-%s.%d", t.name(), i)), []byte(text), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(s.dir, fmt.Sprintf("applied-%s.%d", t.name(), i)), []byte(t.forGit(text)), 0o644); err != nil {
 				return err
 			}
 		}

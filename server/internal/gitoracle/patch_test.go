@@ -9,11 +9,13 @@ import (
 )
 
 // A section is the part of a patch that is about one file, cut into what stands
-// before the first hunk and the hunks. Git wrote it, so all counts are right.
+// before the first hunk, the hunks, and what stands behind them. Git wrote it, so all
+// counts are right.
 type section struct {
 	at    int // offset in the patch
 	head  string
 	hunks []hunk
+	tail  string // lines behind the hunks, such as the signature of a mail
 }
 
 type hunk struct {
@@ -44,6 +46,8 @@ func sections(patch string) []section {
 			continue
 		case strings.HasPrefix(lines[i], "diff ") && last.head != "":
 			out = append(out, section{at: at, head: lines[i]})
+		case len(last.hunks) > 0:
+			last.tail += lines[i]
 		default:
 			last.head += lines[i]
 		}
@@ -104,6 +108,7 @@ func join(sections []section) string {
 		for _, h := range s.hunks {
 			b.WriteString(h.String())
 		}
+		b.WriteString(s.tail)
 	}
 	return b.String()
 }
@@ -154,7 +159,7 @@ func (r source) disturbSection(s *section) (how string, means bool) {
 	case 2:
 		s.hunks = slices.Delete(s.hunks, i, i+1)
 		if len(s.hunks) == 0 {
-			s.head = "" // a head without hunks is another patch
+			s.head, s.tail = "", "" // a head without hunks is another patch
 		}
 		return fmt.Sprintf("hunk %d dropped", i+1), false
 	case 3:

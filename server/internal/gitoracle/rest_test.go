@@ -33,18 +33,22 @@ func (t *trial) mails() []string {
 // restAgrees reports whether git, given only what the engine says is not done yet,
 // makes the tree that the engine made.
 func (s *script) restAgrees(t *trial, ours outcome) bool {
-	dir := filepath.Join(s.dir, "rest", t.name())
+	return s.restAgreesWith(t, ours, "") || contextFree(t.text) && !t.zero() && s.restAgreesWith(t, ours, "--unidiff-zero")
+}
+
+func (s *script) restAgreesWith(t *trial, ours outcome, option string) bool {
+	dir := filepath.Join(s.dir, "rest", t.name()+option)
 	if err := t.target.write(dir); err != nil {
 		return false
 	}
 	script, at := "cd "+dir+"\n", 0
 	for i, mail := range t.mails() {
-		rest := join(ours.undone(sections(mail), at))
+		rest := t.forGit(join(ours.undone(sections(mail), at)))
 		at += len(mail)
 		if err := os.WriteFile(fmt.Sprintf("%s.%d", dir, i), []byte(rest), 0o644); err != nil {
 			return false
 		}
-		script += fmt.Sprintf("git apply --allow-empty %s %s.%d\n", strings.Join(t.options(), " "), dir, i)
+		script += fmt.Sprintf("git apply --allow-empty %s %s %s.%d\n", strings.Join(t.options(), " "), option, dir, i)
 	}
 	if err := shell(s.dir, script, nil); err != nil {
 		return false
@@ -90,6 +94,28 @@ func (o outcome) fileDone(from, to int) bool {
 			if f.State == plan.Done && from <= f.At.Start && f.At.Start < to {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// takesBack reports whether git takes all of a patch back: it stands in the tree.
+func (s *script) takesBack(t *trial) bool {
+	for _, option := range []string{"", "--unidiff-zero"} {
+		dir := filepath.Join(s.dir, "back", t.name()+option)
+		if err := t.target.write(dir); err != nil {
+			return false
+		}
+		script := "cd " + dir + "\n"
+		mails := t.mails()
+		for i, mail := range slices.Backward(mails) {
+			if err := os.WriteFile(fmt.Sprintf("%s.%d", dir, i), []byte(t.forGit(mail)), 0o644); err != nil {
+				return false
+			}
+			script += fmt.Sprintf("git apply -R %s %s %s.%d\n", strings.Join(t.options(), " "), option, dir, i)
+		}
+		if shell(s.dir, script, nil) == nil {
+			return true
 		}
 	}
 	return false

@@ -52,6 +52,10 @@ func kindOf(m fs.FileMode) kind {
 
 func (t tree) clone() tree { return maps.Clone(t) }
 
+func (t tree) hasLink() bool {
+	return slices.ContainsFunc(t.paths(), func(p string) bool { return t[p].kind == link })
+}
+
 func (t tree) paths() []string { return slices.Sorted(maps.Keys(t)) }
 
 // free reports whether a file can be made at p without one above or below it.

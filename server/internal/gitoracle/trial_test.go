@@ -265,15 +265,54 @@ func (r source) occupy(t, last tree) string {
 	return fmt.Sprintf("%q exists with other content", p)
 }
 
+// Git with -p2 takes a folder off the names in `rename from` and `copy from`, too,
+// which have no prefixes. A patch with such lines is given to it with the prefixes
+// that it has by default, and is the same otherwise.
+var (
+	movesFile   = regexp.MustCompile(`(?m)^(rename|copy) from `)
+	longHeaders = regexp.MustCompile(`(?m)^(diff --git |--- |\+\+\+ )"?x/(old|new)/.*`)
+	shortNames  = strings.NewReplacer("x/old/", "a/", "x/new/", "b/")
+)
+
+func (t *trial) shortened() bool {
+	return slices.Contains(t.manner.apply, "-p2") && movesFile.MatchString(t.text)
+}
+
+// forGit is a text of the trial as git is given it.
+func (t *trial) forGit(patch string) string {
+	if !t.shortened() {
+		return patch
+	}
+	return longHeaders.ReplaceAllStringFunc(patch, shortNames.Replace)
+}
+
 // options are what git is told. Where all names of a patch without prefixes begin
 // with `a/` or `b/`, nothing in it says that these are none: then it is read as git
 // reads it by default.
 func (t *trial) options() []string {
-	if !slices.Contains(t.manner.apply, "-p0") || bareName.MatchString(t.text) {
+	if t.shortened() {
+		return without(t.manner.apply, "-p2")
+	}
+	if !slices.Contains(t.manner.apply, "-p0") || t.bare() {
 		return t.manner.apply
 	}
-	return slices.DeleteFunc(slices.Clone(t.manner.apply), func(o string) bool { return o == "-p0" })
+	return without(t.manner.apply, "-p0")
 }
 
-// bareName is a header whose names begin with neither.
-var bareName = regexp.MustCompile(`(?m)^diff --git "?([^ab"]|[ab][^/])`)
+func without(options []string, one string) []string {
+	return slices.DeleteFunc(slices.Clone(options), func(o string) bool { return o == one })
+}
+
+// bareName is a header whose names begin with neither; bareMove one of a rename or a
+// copy, and the lines that have its names without prefixes.
+var (
+	bareName = regexp.MustCompile(`(?m)^diff --git "?([^ab"]|[ab][^/])`)
+	bareMove = regexp.MustCompile(`(?m)^diff --git (.+)\n(?:(?:old|new) mode .*\n)*similarity index .*\n(?:rename|copy) from (.+)\n(?:rename|copy) to (.+)\n`)
+)
+
+// bare reports whether the patch shows that its names have no prefixes.
+func (t *trial) bare() bool {
+	return bareName.MatchString(t.text) || slices.ContainsFunc(bareMove.FindAllStringSubmatch(t.text, -1), func(m []string) bool {
+		return m[1] == m[2]+" "+m[3] && !(strings.HasPrefix(m[2], "a/") && strings.HasPrefix(m[3], "b/"))
+	})
+}

@@ -31,7 +31,7 @@ func (r *run) doneAsStated(w *work, l level, before []int) bool {
 			at, ok = named, true
 		}
 	}
-	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
+	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w, l) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
 		return false
 	}
 	for _, place := range before {
@@ -55,7 +55,7 @@ func (r *run) doneAround(w *work, l level, before []int) bool {
 // result is the only place that has the result of a hunk, if that shows that the
 // hunk was applied.
 func (r *run) result(w *work, l level) (int, bool) {
-	if !r.mayBeDone(w) || !r.shows(w) || w.isAbout(l) {
+	if !r.mayBeDone(w, l) || !r.shows(w) || w.isAbout(l) {
 		return 0, false
 	}
 	places, ok := r.find(w.after.lines, l, func(at int) bool { return r.resultFits(w, at) })
@@ -66,7 +66,10 @@ func (r *run) result(w *work, l level) (int, bool) {
 }
 
 // mayBeDone reports whether the result of a hunk can be known at all.
-func (r *run) mayBeDone(w *work) bool {
+func (r *run) mayBeDone(w *work, l level) bool {
+	if l > exact && w.torn >= 0 {
+		return false // it may be about that newline
+	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!match.IsBlank(w.after.text) || r.t.Applied)
 }
 
@@ -100,7 +103,8 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	return !r.ends(w) || !w.Numbered || at+n == r.src.count() || ok && at == named
+	grown := ok && at == named && w.adds() // lines that only go show nothing where others follow
+	return !r.ends(w) || !w.Numbered || at+n == r.src.count() || grown
 }
 
 // evidence is how many characters that are no blanks make a result so special

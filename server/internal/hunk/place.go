@@ -214,12 +214,13 @@ func (r *run) headerLine(w *work) int {
 }
 
 // begins reports whether git has a hunk begin the file: its context is short
-// there. With no context at all that cannot be told.
+// there. The only one, without any context, begins it, too, unless it was made by -U0, and that
+// cannot be told.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
 		return true
 	}
-	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && !r.zero)
+	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
 }
 
 // ends reports likewise whether git has it end the file.
@@ -240,11 +241,17 @@ func (r *run) fits(w *work, at int) bool {
 	if !r.edgesFit(w, at) {
 		return false
 	}
+	if n == 0 && r.wasEmpty() {
+		return false
+	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.line(at-1), "\n") {
 		return false // it would go on with the last line
 	}
 	return at+n == r.src.count() || endsLine(w.after)
 }
+
+// wasEmpty reports whether the patch was made for an empty file, which it is not now.
+func (r *run) wasEmpty() bool { return r.src.count() > 0 && isBlob("", r.opt.OldBlob) }
 
 // edgesFit reports whether a hunk that git has begin or end the file does so.
 func (r *run) edgesFit(w *work, at int) bool {

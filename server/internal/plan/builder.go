@@ -39,7 +39,7 @@ type entry struct {
 }
 
 func (b *builder) block(index int, set change.Set) (Block, error) {
-	d := &draft{index: index, set: set, byKey: map[string]*trace{}}
+	d := &draft{index: index, set: set, byKey: map[string]*trace{}, failed: map[string]int{}}
 	root, ok := b.root(d)
 	for changes := set.Changes; len(changes) > 0; {
 		n := groupLen(changes)
@@ -137,11 +137,20 @@ func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnosti
 		return Content{}, pathError(diag.FileTooLarge,
 			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
-	data, err := fs.ReadFile(tree, key)
+	data, err := readString(tree, key)
 	if err != nil {
 		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
-	return Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, nil, nil
+	return Content{Exists: true, Data: data, Mode: info.Mode().Perm()}, nil, nil
+}
+
+// readString reads a file, without a copy where the tree can.
+func readString(tree Tree, key string) (string, error) {
+	if t, ok := tree.(interface{ ReadString(string) (string, error) }); ok {
+		return t.ReadString(key)
+	}
+	data, err := fs.ReadFile(tree, key)
+	return string(data), err
 }
 
 // clash tells that what the changes so far put at key stands where others need a

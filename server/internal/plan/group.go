@@ -18,6 +18,7 @@ type group struct {
 	vacates map[string]bool // paths that some change of the group deletes or renames
 	deletes map[string]bool // those that it deletes
 	removed map[string]bool // keys, by the changes planned so far
+	dropped []*item         // deletions of what an earlier change wrote
 	written map[string]result
 	order   []string // keys of written, in order
 	prune   []string // folders that go if what the group takes away leaves them empty
@@ -67,6 +68,7 @@ func (b *builder) group(d *draft, root string, changes []change.Change) error {
 		}
 	}
 	refuseUnsure(d, g, items)
+	refuseDropped(d, g)
 	b.settle(d, g)
 	return nil
 }
@@ -86,9 +88,13 @@ func (b *builder) item(d *draft, g *group, c change.Change) (*item, error) {
 			return nil, err
 		}
 	}
-	if _, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
+	known := d.byKey[it.key]
+	source := c.Kind == change.Copy && (known == nil || known.source)
+	var t *trace
+	if t, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
 		d.report(at(c, pathTwice(c.Path)))
 	}
+	t.source = source
 	return it, nil
 }
 
@@ -134,6 +140,19 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	}
 }
 
+// refuseDropped refuses to delete what an earlier change of the same patch wrote:
+// git makes all deletions first, so that it would keep what this leaves out.
+func refuseDropped(d *draft, g *group) {
+	for _, it := range g.dropped {
+		if _, again := g.written[it.key]; again {
+			continue
+		}
+		d.byKey[it.key].failed = &it.Change
+		d.report(at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteChanged,
+			Message: fmt.Sprintf("%s is deleted, but an earlier section of the same patch changes it: git would keep it as changed; take one of the two sections out, or apply them as two patches", it.Path)}))
+	}
+}
+
 // now is what an item of the group meets at a key, and whether an earlier one
 // took it away.
 func (g *group) now(key string, e *entry) (c Content, past past, gone bool) {
@@ -165,8 +184,13 @@ func (g *group) remove(key string) {
 	delete(g.written, key)
 }
 
-// plan puts the result of an item into the group.
+// plan puts the result of an item into the group. Of a file that an earlier change
+// could not be made in nothing more is said.
 func (b *builder) plan(d *draft, g *group, it *item) error {
+	if d.unknown(it) {
+		d.fails(it)
+		return nil
+	}
 	var problems []diag.Diagnostic
 	var err error
 	switch it.Kind {
@@ -193,8 +217,8 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 		}
 		d.report(p)
 	}
-	if t := d.byKey[it.key]; diag.HasErrors(problems) && t.failed == nil {
-		t.failed = &it.Change
+	if diag.HasErrors(problems) {
+		d.fails(it)
 	}
 	return nil
 }
@@ -245,6 +269,9 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	if diag.HasErrors(problems) {
 		return problems
 	}
+	if _, written := g.written[it.key]; written && it.Raw && now != it.e.now {
+		g.dropped = append(g.dropped, it)
+	}
 	if after.Data != "" { // a person left a part out: then it stays
 		g.write(it.key, result{Content: after, by: it.Change, keep: true, past: past})
 		return problems
@@ -294,7 +321,10 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []diag.Diagnostic {
 	after, past, problems := b.outcome(d, it, it.e.now, it.e.past)
 	switch {
-	case diag.HasErrors(problems) || target.Exists && target == after && it.Kind == change.Copy:
+	case diag.HasErrors(problems):
+		return problems
+	case target.Exists && target == after && (it.Kind == change.Copy || g.written[it.toKey].from == it.key):
+		d.touch(it.toKey, it.to, it.Change)
 		return problems
 	case target.Exists:
 		return append(problems, *targetExists(it.Change))

@@ -85,7 +85,7 @@ func TestGroups(t *testing.T) {
 		"rename done":          {[]change.Change{raw(change.Rename, "no", "a")}, same + " | rename no->a done | "},
 		"swap":                 {[]change.Change{raw(change.Rename, "a", "b"), raw(change.Rename, "b", "a")}, "a=B b=A dir/c=C in=a link=dir | modify a change, modify b change | "},
 		"circle":               {[]change.Change{raw(change.Rename, "a", "b"), raw(change.Rename, "b", "x")}, "b=A dir/c=C in=a link=dir x=B | delete a change, modify b change, create x change | "},
-		"copy":                 {[]change.Change{raw(change.Copy, "a", "x")}, same + " x=A | modify a done, create x change | "},
+		"copy":                 {[]change.Change{raw(change.Copy, "a", "x")}, same + " x=A | create x change | "},
 		"copy of the old":      {[]change.Change{steps(raw(change.Edit, "a", ""), insert("1")), raw(change.Copy, "a", "x")}, "a=1A b=B dir/c=C in=a link=dir x=A | modify a change, create x change | "},
 		"copy there":           {[]change.Change{raw(change.Copy, "a", "b")}, same + " | create b error | error:file-exists"},
 		"edit twice":           {[]change.Change{steps(raw(change.Edit, "a", ""), insert("1")), steps(raw(change.Edit, "a", ""), insert("2"))}, "a=21A b=B dir/c=C in=a link=dir | modify a change | "},

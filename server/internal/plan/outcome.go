@@ -128,7 +128,7 @@ func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, 
 	}
 	s, encode := now.Data, func(s string) string { return s }
 	if !it.Raw {
-		decoded, enc, err := text.Decode(now.Data)
+		decoded, enc, err := past.decode(now.Data)
 		if err != nil {
 			return Content{}, list(fileBinary(it.Path))
 		}
@@ -148,6 +148,7 @@ func (b *builder) steps(d *draft, it *item, now Content, s string, past *past) (
 	for _, step := range it.Steps {
 		target.Data = now.Data
 		target.EndingsUnknown = b.EndingsUnknown
+		b.remembered(&target, it)
 		target.Skipped = func(part text.Span) bool { return b.Skipped(d.index, part) }
 		if len(step.Parts) == 0 && target.Skipped(step.At) {
 			continue
@@ -162,9 +163,20 @@ func (b *builder) steps(d *draft, it *item, now Content, s string, past *past) (
 		if err != nil {
 			panic(fmt.Sprintf("an editor gave edits that do not fit its target: %v", err))
 		}
+		past.follow(target.Text, out.Edits, after)
 		target = past.target(after, out.Cursor)
 	}
 	return target.Text, problems
+}
+
+// remembered tells an editor whom to ask about a hash.
+func (b *builder) remembered(t *change.Target, it *item) {
+	if b.Snippet != nil && it.DocPath {
+		t.Snippet = func(sum string) (int, int, bool) { return b.Snippet(b.ctx, it.Path, sum) }
+	}
+	if b.Version != nil {
+		t.Version = func(sum string) (string, bool, bool) { return b.Version(b.ctx, it.key, sum) }
+	}
 }
 
 // withMode gives a result the mode that the change asks for. Permissions are those

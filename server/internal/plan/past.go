@@ -1,7 +1,12 @@
 package plan
 
 import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
 	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A past is what the steps of a reply did to a file so far, for later ones to
@@ -13,6 +18,7 @@ type past struct {
 	original string
 	earlier  []change.Earlier
 	unmet    []string
+	left     string // the file after these steps, where it is known to be UTF-8 without a mark
 }
 
 // in is the past as a step of the block of an index, from 0, sees it.
@@ -42,6 +48,31 @@ func (p *past) note(s string, out change.Outcome) {
 		p.original = s
 	}
 	p.earlier = append(p.earlier, change.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
+}
+
+// decode is [text.Decode]. To look through all of a long file again after each of many
+// small steps would take longer than these do.
+func (p *past) decode(data string) (string, text.Encoding, error) {
+	if data != "" && data == p.left {
+		return data, text.UTF8, nil
+	}
+	s, enc, err := text.Decode(data)
+	if err == nil && enc == text.UTF8 {
+		p.left = s
+	}
+	return s, enc, err
+}
+
+// follow notes that edits made s into after.
+func (p *past) follow(s string, edits []text.Edit, after string) {
+	cuts := func(at int) bool { return at < len(s) && !utf8.RuneStart(s[at]) }
+	unclear := func(e text.Edit) bool {
+		return cuts(e.Span.Start) || cuts(e.Span.End) || !utf8.ValidString(e.New) || strings.Contains(e.New, "\x00")
+	}
+	if s != p.left || strings.HasPrefix(after, "\ufeff") || slices.ContainsFunc(edits, unclear) {
+		after = ""
+	}
+	p.left = after
 }
 
 // forget drops what was done to a text that is written anew.

@@ -142,6 +142,13 @@ var (
 	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
+// No person's path has as many bytes or folders. Systems differ in what they take, and a
+// path that is looked at folder by folder takes its time.
+const (
+	maxPath  = 4096
+	maxDepth = 256
+)
+
 // lexical checks a path by its letters alone (SYS-004 §5.2). What it lets pass
 // with a warning means the same as path.Clean of it. A raw path may hold what git
 // quotes in a name.
@@ -160,6 +167,8 @@ func (b *builder) lexical(p string, at change.Literal, raw bool) *diag.Diagnosti
 			slashed = ""
 		}
 		return withFix(d, at, slashed)
+	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
+		return pathError(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; there may be %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
 	case climbs(p):
 		d := pathError(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
 		return withFix(d, at, cleanInside(p))

@@ -110,6 +110,9 @@ func (f File) Stat() (added, removed int) {
 // lines is the content for counting: in an encoding that is not known, lines are
 // lines all the same.
 func (c Content) lines() (string, error) {
+	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
+		return c.Data, nil // without a byte order mark there is nothing to decode
+	}
 	s, _, err := text.Decode(c.Data)
 	if err != nil && !strings.Contains(c.Data, "\x00") {
 		return c.Data, nil
@@ -216,7 +219,8 @@ func OperationOf(before, after Content) Operation {
 }
 
 // Tree is what a plan reads: the files under a workspace root. ReadLink tells
-// symbolic links apart (fs.ReadLinkFS) where the tree has any.
+// symbolic links apart (fs.ReadLinkFS) where the tree has any. A tree that can be
+// quicker while a plan is made has Glance, which returns it and ends that.
 type Tree = fs.FS
 
 // Options are what a plan depends on besides the tree.
@@ -232,6 +236,9 @@ type Options struct {
 	DocPath func(key string) ([]string, error)
 	// EndingsUnknown: see [change.Target].
 	EndingsUnknown bool
+	// Snippet and Version: see [change.Target]. Nil where nothing is remembered.
+	Snippet func(ctx context.Context, docPath, sum string) (first, last int, ok bool)
+	Version func(ctx context.Context, path, sum string) (apply string, before, ok bool)
 	// Skipped tells of a change, or a part of a step, in the set of an index whether it
 	// is left out. Nil: none is.
 	Skipped func(set int, part text.Span) bool
@@ -242,6 +249,11 @@ type Options struct {
 func Build(ctx context.Context, tree Tree, sets []change.Set, options Options) (Plan, error) {
 	if options.Skipped == nil {
 		options.Skipped = func(int, text.Span) bool { return false }
+	}
+	if t, ok := tree.(interface{ Glance() (fs.FS, func()) }); ok {
+		var end func()
+		tree, end = t.Glance()
+		defer end()
 	}
 	b := &builder{ctx: ctx, tree: tree, Options: options, files: map[string]*entry{}, below: map[string][]string{}}
 	var p Plan

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -16,6 +17,7 @@ type draft struct {
 	byKey  map[string]*trace
 	found  []diag.Diagnostic
 	places []Place
+	failed map[string]int // groups of changes that cannot be made, by the keys of their files
 }
 
 // A trace is what becomes of one path.
@@ -24,6 +26,7 @@ type trace struct {
 	before, after Content
 	from          string         // the path that after was renamed from; "" if it was not
 	failed        *change.Change // the first change of it that cannot be made
+	source        bool           // it was only copied from
 	at            text.Span
 }
 
@@ -38,6 +41,7 @@ func (d *draft) fail(path string, c change.Change) {
 // of the block did before.
 func (d *draft) touch(key string, e *entry, c change.Change) (t *trace, again bool) {
 	if t, ok := d.byKey[key]; ok {
+		t.source = false
 		return t, true
 	}
 	t = &trace{path: key, before: e.now, at: spanOf(change.Literal{}, c)}
@@ -54,6 +58,22 @@ func (d *draft) touch(key string, e *entry, c change.Change) (t *trace, again bo
 	return t, false
 }
 
+// fails notes that an item cannot be made.
+func (d *draft) fails(it *item) {
+	if t := d.byKey[it.key]; t.failed == nil {
+		t.failed = &it.Change
+	}
+	d.failed[it.key], d.failed[it.toKey] = it.Group, it.Group
+}
+
+// unknown reports whether an item works on what a change that cannot be made would
+// have left. Copies and renames read what was there before their group.
+func (d *draft) unknown(it *item) bool {
+	group, failed := d.failed[it.key]
+	moves := it.Kind == change.Copy || it.Kind == change.Rename
+	return it.Raw && failed && (group != it.Group || !moves)
+}
+
 // files is what the block did, once all of it is planned.
 func (d *draft) files(b *builder) []File {
 	for key, t := range d.byKey {
@@ -68,6 +88,7 @@ func filesOf(traces []*trace) []File {
 	for _, t := range traces {
 		byPath[t.path] = t
 	}
+	traces = slices.DeleteFunc(slices.Clone(traces), func(t *trace) bool { return t.source && t.failed == nil && t.before == t.after })
 	moved, isTarget := map[string]*trace{}, map[*trace]bool{}
 	for _, t := range traces {
 		if source := byPath[t.from]; t.from != "" && source != nil && moved[t.from] == nil && renames(source, t) {

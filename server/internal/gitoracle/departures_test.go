@@ -1,0 +1,115 @@
+package gitoracle_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// departures are the codes by which may be refused here what git applies, and why.
+// Each is looked at for its cause: in the trial, in what git said, and in the part
+// of the patch that the diagnostic points to. docs/git.md has them all.
+var departures = map[diag.Code]struct {
+	why string
+	may func(*trial, answer, diag.Diagnostic) bool
+}{
+	"hunk-ambiguous": {"git takes the nearest of several places; without context it also looks for lines that are only taken away one line too high, and joins lines where the hunk ends without a newline",
+		func(t *trial, git answer, d diag.Diagnostic) bool {
+			h := t.hunkAt(d)
+			return git.moved || t.zero() && t.isDisturbed() && (onlyRemoves.MatchString(h) || unfinished(h))
+		}},
+	"hunk-not-found": {"git puts an insertion without context behind the end of the file, or glues it to a last line without newline, or leaves out a line behind a finished hunk",
+		func(t *trial, _ answer, d diag.Diagnostic) bool {
+			return t.zero() && t.isDisturbed() && onlyAdds.MatchString(t.hunkAt(d)) || t.was(lineBehind)
+		}},
+	"hunk-differs": {"git takes a last line without newline for one that has it",
+		func(t *trial, _ answer, d diag.Diagnostic) bool { return t.isDisturbed() && unfinished(t.hunkAt(d)) }},
+	"hunk-newline": {"git joins an added line without newline with the next, or leaves out a line behind a finished hunk",
+		func(t *trial, _ answer, d diag.Diagnostic) bool {
+			return unfinished(t.hunkAt(d)) && (t.zero() && t.isDisturbed() || t.was(lineBehind))
+		}},
+	"hunk-needs-context": {"a hunk at line 1 without context must begin the file, as git has it without --unidiff-zero",
+		func(t *trial, git answer, d diag.Diagnostic) bool {
+			return t.zero() && git.moved && firstLine.MatchString(t.hunkAt(d))
+		}},
+	"hunk-counts":          {"git leaves out lines behind a finished hunk", behindHunk},
+	"git-lines-after-hunk": {"git leaves out lines behind a finished hunk", behindHunk},
+	"git-binary": {"git deletes a binary file by its full id alone, and has contents in its object store",
+		func(t *trial, _ answer, d diag.Diagnostic) bool {
+			return !slices.Contains(t.manner.diff, "--binary") && strings.HasPrefix(d.Span.In(t.text), "Binary files ")
+		}},
+	"delete-after-change": {"git keeps a file that an earlier section changes and a later one deletes",
+		func(t *trial, _ answer, d diag.Diagnostic) bool { return t.manner.joint && t.sectionsOf(d) > 1 }},
+	"path-control":   {"the name holds a control character", named(`\\([abfnrtv]|0[0-3]\d|177)`)},
+	"path-backslash": {"the name holds a backslash, which is another file elsewhere", named(`\\\\`)},
+	"path-absolute":  {"the name is a drive's or a home's elsewhere", named(`(^|/|")(c:|~)`)},
+	"path-unusable":  {"the name is not UTF-8", named(`\\[23]\d\d|[^\x00-\x7f]`)},
+	"path-is-directory": {"git moves folders, too",
+		func(t *trial, _ answer, _ diag.Diagnostic) bool { return t.was("is a folder") }},
+	"link-outside-root": {"the link would lead out of the root, or to no path",
+		func(t *trial, _ answer, _ diag.Diagnostic) bool {
+			return strings.Contains(t.text, " 120000\n") || t.target.hasLink()
+		}},
+}
+
+const lineBehind = "a line behind the last hunk"
+
+func behindHunk(t *trial, _ answer, _ diag.Diagnostic) bool { return t.was(lineBehind) }
+
+// named is for names, as the patch writes them, that match.
+func named(pattern string) func(*trial, answer, diag.Diagnostic) bool {
+	match := regexp.MustCompile(pattern).MatchString
+	return func(t *trial, _ answer, d diag.Diagnostic) bool { return match(d.Span.In(t.text)) }
+}
+
+// Headers of hunks without context that only take lines away, or only add some; and
+// of any hunk at the first line.
+var (
+	onlyRemoves = regexp.MustCompile(`^@@ -\d+(,\d+)? \+\d+,0 @@`)
+	onlyAdds    = regexp.MustCompile(`^@@ -\d+,0 `)
+	firstLine   = regexp.MustCompile(`^@@ -1(,\d+)? `)
+	behindOne   = regexp.MustCompile(`\n(@@ |diff )`)
+)
+
+// hunkAt is the hunk of the patch that a diagnostic points into; "" for none.
+func (t *trial) hunkAt(d diag.Diagnostic) string {
+	start := d.Span.Start
+	if !strings.HasPrefix(t.text[start:], "@@ ") {
+		start = strings.LastIndex("\n"+t.text[:start], "\n@@ ")
+	}
+	if start < 0 {
+		return ""
+	}
+	hunk := t.text[start:]
+	if end := behindOne.FindStringIndex(hunk); end != nil {
+		hunk = hunk[:end[0]+1]
+	}
+	return hunk
+}
+
+// sectionsOf is how many sections name the file that a diagnostic points to.
+func (t *trial) sectionsOf(d diag.Diagnostic) int {
+	_, name, _ := strings.Cut(strings.Trim(d.Span.In(t.text), `"`), "/")
+	n := 0
+	for line := range strings.Lines(t.text) {
+		if strings.HasPrefix(line, "diff --git ") && strings.Contains(line, name) {
+			n++
+		}
+	}
+	return n
+}
+
+// zero reports whether the hunks have no context, and git is told so.
+func (t *trial) zero() bool { return slices.Contains(t.manner.apply, "--unidiff-zero") }
+
+func (t *trial) isDisturbed() bool { return len(t.disturbed) > 0 }
+
+// unfinished reports whether a line of a hunk has no newline.
+func unfinished(hunk string) bool { return strings.Contains(hunk, "\n\\ No newline") }
+
+// was reports whether a trial is disturbed in a way.
+func (t *trial) was(how string) bool {
+	return slices.ContainsFunc(t.disturbed, func(d string) bool { return strings.Contains(d, how) })
+}

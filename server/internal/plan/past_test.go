@@ -1,0 +1,36 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// What is known of a file without reading it is what reading it says, also where edits
+// cut characters or put in what is no text.
+func TestPastDecodes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(label string) string {
+			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b\n", "é", "\ufeff", "\x00", "\xff\xfe", "\xc3"}), 0, 4).Draw(t, label), "")
+		}
+		var p past
+		s := draw("file")
+		for range rapid.IntRange(1, 4).Draw(t, "steps") {
+			want, enc, wantErr := text.Decode(s)
+			if got, as, err := p.decode(s); got != want || as != enc || err != wantErr {
+				t.Fatalf("%q is %q in %v, %v; not %q in %v, %v", s, got, as, err, want, enc, wantErr)
+			}
+			from := rapid.IntRange(0, len(s)).Draw(t, "from")
+			edits := []text.Edit{{Span: text.Span{Start: from, End: rapid.IntRange(from, len(s)).Draw(t, "to")}, New: draw("new")}}
+			after, err := text.Apply(s, edits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.follow(s, edits, after)
+			s = after
+		}
+	})
+}

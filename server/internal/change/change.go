@@ -126,6 +126,12 @@ type Target struct {
 	// The block's line endings are those of the editor or the system that it came
 	// through: what the writer meant is not known.
 	EndingsUnknown bool
+	// Snippet is the lines, from 1, that were handed out of this file with a hash, as a
+	// search does; Version is the id of an apply before or after which the file's bytes
+	// had a hash. Not ok where that is not remembered. Both may be nil. They are only
+	// for messages.
+	Snippet func(sum string) (first, last int, ok bool)
+	Version func(sum string) (apply string, before, ok bool)
 	// Skipped tells of a step's part whether it is to be left out. Never nil.
 	Skipped func(part text.Span) bool
 

@@ -13,7 +13,7 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if !ok || p.lapsOver(from-above, from, to) {
 		return m, false
 	}
-	m.anchor = p.lines(p.rows[from-above], p.rows[from-1]+1)
+	m.anchor = p.lines(p.row(from-above), p.row(from-1)+1)
 	return m, p.sound(m)
 }
 
@@ -21,7 +21,7 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 // be taken for the beginning of the snippet behind it, which is then looked for in
 // the anchor too (ap 3.2 §3.6).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
-	return slices.Contains(p.marks[anchor:from], p.marks[from]) || slices.Contains(p.marks[from:to], p.marks[anchor])
+	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
 }
 
 // replacement puts new lines in the place of old ones, with as few lines around
@@ -54,10 +54,10 @@ type extent struct{ from, to int }
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
 	if i := p.at(p.from); i > p.at(p.cursor) {
-		up = append(up, p.rows[i-1])
+		up = append(up, p.row(i-1))
 	}
-	if i := p.at(p.to); i < len(p.marks) {
-		down = append(down, p.rows[i]+1)
+	if i := p.at(p.to); i < p.marks.len() {
+		down = append(down, p.row(i)+1)
 	}
 	var out []extent
 	for _, from := range up {
@@ -125,10 +125,10 @@ func (p *apPlace) extended(e extent) (apFound, bool) {
 func (p *apPlace) around(e extent, above, below int) extent {
 	from, to := p.at(e.from), p.at(e.to)
 	if above > 0 {
-		e.from = p.rows[from-above]
+		e.from = p.row(from - above)
 	}
 	if below > 0 {
-		e.to = p.rows[to+below-1] + 1
+		e.to = p.row(to+below-1) + 1
 	}
 	return e
 }

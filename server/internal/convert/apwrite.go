@@ -11,28 +11,35 @@ import (
 // made one.
 type apWriter struct {
 	script
-	style    apStyle
-	oldMarks solids
-	newMarks solids
-	done     []apDone
-	locators map[string]bool // of done
+	style     apStyle
+	oldSolids solids
+	newSolids solids
+	done      []apDone
+	locators  map[string]bool // of done
 }
 
 // Solids are the lines of a text that are not blank, with equal numbers for those
 // that are equal but for the blanks around them (ap 3.2 §3.2).
 type solids struct {
-	rows  []int
-	marks []int32
+	rows []int
+	*lineIDs
 }
 
-func newSolids(lines []string, ids numbering) solids {
-	var s solids
+// newSolids are those of two texts.
+func newSolids(old, new []string) (solids, solids) {
+	n := numbering{}
+	oldRows, oldIDs := n.solid(old)
+	newRows, newIDs := n.solid(new)
+	return solids{oldRows, newLineIDs(oldIDs, len(n))}, solids{newRows, newLineIDs(newIDs, len(n))}
+}
+
+func (n numbering) solid(lines []string) (rows []int, ids []int32) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
-			s.rows, s.marks = append(s.rows, i), append(s.marks, ids.of(line))
+			rows, ids = append(rows, i), append(ids, n.of(line))
 		}
 	}
-	return s
+	return rows, ids
 }
 
 // at is how many solid lines are above a line.
@@ -51,8 +58,7 @@ type apDone struct {
 
 func newAPWriter(before, after string, style apStyle) *apWriter {
 	w := &apWriter{script: newScript(before, after), style: style, locators: map[string]bool{}}
-	ids := numbering{}
-	w.oldMarks, w.newMarks = newSolids(w.old.bodies, ids), newSolids(w.new.bodies, ids)
+	w.oldSolids, w.newSolids = newSolids(w.old.bodies, w.new.bodies)
 	return w
 }
 
@@ -95,8 +101,8 @@ type apPlace struct {
 	fresh    []string // what comes instead
 	cursor   int      // lines above cannot be found any more
 
-	solids        // of the lines
-	why    string // the last reason that something could not be written
+	marks metIDs // of those that are solid
+	why   string // the last reason that something could not be written
 }
 
 // An apFound is a modification and where the next one can look for its place.
@@ -111,7 +117,7 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	if n := len(w.done); n > 0 {
 		p.cursor = w.done[n-1].cursor
 	}
-	p.solids = w.solidsOf(h)
+	p.marks = metIDs{w.newSolids.lineIDs, w.oldSolids.lineIDs, w.newSolids.at(h.new), w.oldSolids.at(h.old)}
 	p.why = "no lines around the change say where it is"
 	return p
 }
@@ -121,17 +127,20 @@ func (p *apPlace) lines(from, to int) []string { return p.met(p.hunk, from, to) 
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
-// solidsOf are those of the lines that a hunk meets.
-func (w *apWriter) solidsOf(h hunk) solids {
-	above, below := w.newMarks.at(h.new), w.oldMarks.at(h.old)
-	s := solids{
-		rows:  slices.Concat(w.newMarks.rows[:above], w.oldMarks.rows[below:]),
-		marks: slices.Concat(w.newMarks.marks[:above], w.oldMarks.marks[below:]),
+// at is how many solid lines are above a line.
+func (p *apPlace) at(line int) int {
+	if line <= p.hunk.new {
+		return p.newSolids.at(line)
 	}
-	for i := above; i < len(s.rows); i++ {
-		s.rows[i] += h.new - h.old
+	return p.marks.newEnd + p.oldSolids.at(line-p.hunk.new+p.hunk.old) - p.marks.oldAt
+}
+
+// row is where a solid line is.
+func (p *apPlace) row(solid int) int {
+	if solid < p.marks.newEnd {
+		return p.newSolids.rows[solid]
 	}
-	return s
+	return p.oldSolids.rows[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.old + p.hunk.new
 }
 
 // mostAround is how many lines above or below a change tell where it is at most. Where
@@ -140,7 +149,7 @@ const mostAround = 200
 
 // above is how many solid lines above one of them can be looked for, below likewise.
 func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
-func (p *apPlace) below(solid int) int { return min(len(p.marks)-solid, mostAround) }
+func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
 // modification is the shortest way to say the hunk.
 func (p *apPlace) modification() (apFound, bool) {
@@ -176,27 +185,27 @@ func (p *apPlace) insertion() (apFound, bool) {
 
 func (p *apPlace) insertAfter() (apFound, bool) {
 	i := p.at(p.from)
-	if i == 0 || p.rows[i-1] != p.from-1 {
+	if i == 0 || p.row(i-1) != p.from-1 {
 		return apFound{}, false
 	}
 	above, _, ok := unique(p.marks, i, i, p.above(i), 0)
 	if !ok {
 		return apFound{}, false
 	}
-	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.rows[i-above], p.from), content: p.fresh}
+	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.row(i-above), p.from), content: p.fresh}
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.from)
 }
 
 func (p *apPlace) insertBefore() (apFound, bool) {
 	i := p.at(p.to)
-	if i == len(p.marks) || p.rows[i] != p.to {
+	if i == p.marks.len() || p.row(i) != p.to {
 		return apFound{}, false
 	}
 	_, below, ok := unique(p.marks, i, i, 0, p.below(i))
 	if !ok {
 		return apFound{}, false
 	}
-	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.rows[i+below-1]+1), content: p.fresh}
+	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.row(i+below-1)+1), content: p.fresh}
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.to-len(p.fresh))
 }
 
@@ -206,7 +215,7 @@ func (p *apPlace) deletion() (apFound, bool) {
 	if from == to {
 		return apFound{}, false
 	}
-	first, last := p.rows[from], p.rows[to-1]+1
+	first, last := p.row(from), p.row(to-1)+1
 	m := apMod{action: "DELETE", snippet: p.lines(first, last), leading: first - p.from, trailing: p.to - last}
 	m, ok := p.anchored(m, from, to)
 	return apFound{m, p.from}, ok

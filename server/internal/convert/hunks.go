@@ -45,11 +45,6 @@ func (s script) met(h hunk, from, to int) []string {
 	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.old:to+shift])
 }
 
-// left is the text that a hunk leaves.
-func (s script) left(h hunk) string {
-	return s.new.text[:s.new.offset(h.newEnd)] + s.old.text[s.old.offset(h.oldEnd):]
-}
-
 // A side is one of the texts, in lines.
 type side struct {
 	text   string
@@ -83,24 +78,4 @@ func bodies(lines []string) []string {
 		out[i] = text.TrimEOL(line)
 	}
 	return out
-}
-
-// A numbering gives equal lines equal numbers.
-type numbering map[string]int32
-
-func (n numbering) of(line string) int32 {
-	id, known := n[line]
-	if !known {
-		id = int32(len(n))
-		n[line] = id
-	}
-	return id
-}
-
-func (n numbering) all(lines []string) []int32 {
-	ids := make([]int32, len(lines))
-	for i, line := range lines {
-		ids[i] = n.of(line)
-	}
-	return ids
 }

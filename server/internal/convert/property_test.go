@@ -239,7 +239,10 @@ func empty(files []plan.File) bool {
 // unique is what comes of trying all runs.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		ids := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "ids")
+		old := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "old")
+		new := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "new")
+		oldAt, newEnd := rapid.IntRange(0, len(old)).Draw(t, "of the old"), rapid.IntRange(0, len(new)).Draw(t, "of the new")
+		ids := slices.Concat(new[:newEnd], old[oldAt:])
 		from := rapid.IntRange(0, len(ids)).Draw(t, "from")
 		to := rapid.IntRange(from, len(ids)).Draw(t, "to")
 		up, down := rapid.IntRange(0, from).Draw(t, "up"), rapid.IntRange(0, len(ids)-to).Draw(t, "down")
@@ -251,7 +254,7 @@ func TestUnique(t *testing.T) {
 				}
 			}
 		}
-		above, below, ok := unique(ids, from, to, up, down)
+		above, below, ok := unique(metIDs{newLineIDs(new, 3), newLineIDs(old, 3), newEnd, oldAt}, from, to, up, down)
 		switch {
 		case ok != (best >= 0):
 			t.Fatalf("found %v, fewest %d", ok, best)

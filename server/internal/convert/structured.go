@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/edit"
+	"github.com/aptix-dev/aptix/server/internal/match"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -66,23 +67,24 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 // A replacer finds the replacements for the hunks of one file.
 type replacer struct {
 	script
-	oldIDs, newIDs []int32
-	met            string // the text that the next hunk meets
+	oldIDs, newIDs *lineIDs
+	mixed          bool // lines end in more than one way, and what new ones end in is up to all of them
 	careful        bool
 }
 
 // replacements turn one text into another, in order, or it says why they cannot.
 func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
-	r := replacer{script: newScript(before, after), met: before, careful: careful}
-	ids := numbering{}
-	r.oldIDs, r.newIDs = ids.all(r.old.bodies), ids.all(r.new.bodies)
+	r := replacer{script: newScript(before, after), careful: careful}
+	n := numbering{}
+	old, new := n.all(r.old.bodies), n.all(r.new.bodies)
+	r.oldIDs, r.newIDs = newLineIDs(old, len(n)), newLineIDs(new, len(n))
+	r.mixed = text.MixedEOL(before) || text.MixedEOL(after) || text.DominantEOL(before) != text.DominantEOL(after)
 	for _, h := range r.hunks {
 		e, ok := r.replacement(h)
 		if !ok {
 			return nil, r.why(h)
 		}
 		entries = append(entries, e)
-		r.met = r.left(h)
 	}
 	return entries, ""
 }
@@ -93,16 +95,16 @@ const mostGrowth = 8
 // replacement is a hunk as find and replace, with the fewest lines around it that
 // make it unique and leave no doubt of it.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
-	left := r.left(h)
-	ids := slices.Concat(r.newIDs[:h.new], r.oldIDs[h.old:])
+	ids := metIDs{r.newIDs, r.oldIDs, h.new, h.old}
 	from, to := h.new, h.new+h.oldEnd-h.old
-	up, down := from, len(ids)-to
+	up, down := from, ids.len()-to
 	above, below, can := unique(ids, from, to, up, down)
 	for more := 1; can && (!ok || more <= mostGrowth); more *= 2 {
 		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
-			e := r.entry(h, min(above+grow[0], up), min(below+grow[1], down))
+			above, below := min(above+grow[0], up), min(below+grow[1], down)
+			e := r.entry(h, above, below)
 			for _, e := range []patchEntry{withoutEnding(e), e} {
-				if e.Find == "" || !applies(e, r.met, left) {
+				if e.Find == "" || !r.applies(e, h, above, below) {
 					continue
 				}
 				if !r.careful || rests(e, r.new.text) {
@@ -144,20 +146,26 @@ func withoutEnding(e patchEntry) patchEntry {
 	return e
 }
 
-// applies reports whether an entry turns before into exactly after, and nobody
-// would have anything to say about it.
-func applies(e patchEntry, before, after string) bool {
-	out := edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: before})
+// applies reports whether an entry turns what its hunk meets into exactly what that
+// leaves, and nobody would have anything to say about it.
+func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
+	w := r.whole(h)
+	if !r.mixed {
+		w = r.window(h, above, below, len(e.Find)+len(e.Replace))
+	}
+	out := edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: w.met()})
 	if len(out.Problems) > 0 {
 		return false
 	}
-	got, err := text.Apply(before, out.Edits)
-	return err == nil && got == after
+	got, err := text.Apply(w.met(), out.Edits)
+	return err == nil && got == w.left() && !w.misses(e.Find)
 }
 
 // rests reports whether an entry does nothing to a text.
 func rests(e patchEntry, s string) bool {
-	return len(edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: s}).Edits) == 0
+	find := text.WithEOL(e.Find, text.LF)
+	return match.Index(text.WithEOL(s, text.LF), find) < 0 ||
+		len(edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: s}).Edits) == 0
 }
 
 // why says why there is no replacement for a hunk.

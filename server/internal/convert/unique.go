@@ -1,18 +1,20 @@
 package convert
 
-// unique is how many lines above and below the run ids[from:to] it takes, as few
+import "iter"
+
+// unique is how many lines above and below the run from from to to it takes, as few
 // as possible, until no other place has the same lines; at most up and down ones.
 // Where as few will do in more than one way, more of them are above. The time is
-// linear in ids.
-func unique(ids []int32, from, to, up, down int) (above, below int, ok bool) {
-	up, down = min(up, from), min(down, len(ids)-to)
+// linear in ids, and less where the lines are rare.
+func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
+	up, down = min(up, from), min(down, ids.len()-to)
 	// needs[u] is how many lines below it takes where a rival has u above.
 	needs := make([]int, up+1)
-	rivals := rivals{ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (len(ids) + 1)}
-	for at := range len(ids) + 1 {
-		if at == from {
-			continue
-		}
+	if from == to && ids.len() > 0 {
+		needs[0] = 1 // every other place has nothing, too
+	}
+	rivals := rivals{ids: ids, at: from, up: up, down: to - from + down, budget: 16 * (ids.len() + 1)}
+	for at := range rivals.places(to) {
 		if below := rivals.below(at) - (to - from); below >= 0 {
 			u := min(rivals.above(at), up)
 			needs[u] = max(needs[u], below+1)
@@ -31,12 +33,43 @@ func unique(ids []int32, from, to, up, down int) (above, below int, ok bool) {
 // Rivals compares a place of ids with others, one by one as long as they differ
 // soon, and all at once where lines repeat.
 type rivals struct {
-	ids      []int32
+	ids      metIDs
 	at       int
 	up, down int // more lines are not asked for
 	budget   int // comparisons
 	// By place, once the budget is spent: agreeing lines from there on, and above.
 	downs, ups []int
+}
+
+// places are the other places that may have all lines from r.at to to: they have the
+// rarest one. Where those are none, they are the places that have one of the two
+// lines next to it, and may come twice.
+func (r *rivals) places(to int) iter.Seq[int] {
+	first, last := r.at-min(r.up, 1), r.at+min(r.down, 1)-1
+	if to > r.at {
+		first = r.rarest(to)
+		last = first
+	}
+	return func(yield func(int) bool) {
+		for i := first; i <= last; i++ {
+			for place := range r.ids.places(r.ids.id(i)) {
+				if at := place - (i - r.at); at >= 0 && at != r.at && !yield(at) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// rarest is the line from r.at to to that is in the fewest places.
+func (r *rivals) rarest(to int) int {
+	rarest, fewest := r.at, r.ids.len()+1
+	for i := r.at; i < to; i++ {
+		if n := r.ids.count(r.ids.id(i)); n < fewest {
+			rarest, fewest = i, n
+		}
+	}
+	return rarest
 }
 
 // below is how many lines from a place on are those from r.at on, at least up to r.down.
@@ -45,7 +78,7 @@ func (r *rivals) below(place int) int {
 		return r.downs[place]
 	}
 	n := 0
-	for n < r.down && place+n < len(r.ids) && r.ids[r.at+n] == r.ids[place+n] {
+	for n < r.down && place+n < r.ids.len() && r.ids.id(r.at+n) == r.ids.id(place+n) {
 		n++
 	}
 	r.budget -= n + 1
@@ -58,7 +91,7 @@ func (r *rivals) above(place int) int {
 		return r.ups[place]
 	}
 	n := 0
-	for n < r.up && place-n > 0 && r.ids[r.at-n-1] == r.ids[place-n-1] {
+	for n < r.up && place-n > 0 && r.ids.id(r.at-n-1) == r.ids.id(place-n-1) {
 		n++
 	}
 	r.budget -= n + 1
@@ -70,7 +103,8 @@ func (r *rivals) spent() bool {
 		return false
 	}
 	if r.downs == nil {
-		r.downs, r.ups = agreeing(r.ids, r.at), agreeingUp(r.ids, r.at)
+		ids := r.ids.slice(0, r.ids.len())
+		r.downs, r.ups = agreeing(ids, r.at), agreeingUp(ids, r.at)
 	}
 	return true
 }

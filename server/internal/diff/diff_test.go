@@ -62,6 +62,68 @@ func TestStat(t *testing.T) {
 	}
 }
 
+// The counts are those of a longest common subsequence, whichever way they are found.
+func TestStatIsFewest(t *testing.T) {
+	quick := 0
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := lines.Draw(t, "before"), lines.Draw(t, "after")
+		if rapid.Bool().Draw(t, "long") {
+			around := strings.Repeat("abc\nd\n", 100)
+			before, after = around+"\n"+before+"\n"+around, around+"\n"+after+"\n"+around
+		}
+		old, new := text.SplitLines(before), text.SplitLines(after)
+		same := common(old, new)
+		added, removed, ok := fewest(before, after)
+		if ok {
+			quick++
+		} else {
+			added, removed = Stat(before, after)
+		}
+		if added != len(new)-same || removed != len(old)-same {
+			t.Fatalf("Stat(%q, %q) = +%d -%d, want +%d -%d", before, after, added, removed, len(new)-same, len(old)-same)
+		}
+	})
+	if quick == 0 {
+		t.Error("none was told without a diff")
+	}
+}
+
+// common is the length of the longest common subsequence.
+func common(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for i := range a {
+		corner := 0
+		for j := range b {
+			above := row[j+1]
+			if a[i] == b[j] {
+				row[j+1] = corner + 1
+			} else {
+				row[j+1] = max(above, row[j])
+			}
+			corner = above
+		}
+	}
+	return row[len(b)]
+}
+
+// What is moved is both removed and added, so that only a diff can tell.
+func TestStatOfWhatMoved(t *testing.T) {
+	for _, c := range []struct {
+		before, after  string
+		added, removed int
+	}{
+		{"a\nb\nc\n", "b\nc\na\n", 1, 1},
+		{"}\na\nb\n", "x\n}\ny\nb\n", 2, 1},
+		{"a\n}\nb\n}\n", "x\n}\ny\n}\n", 2, 2},
+		{"a\nb\n", "c\n", 1, 2},
+		{"a\r\nb", "a\nb", 1, 1},
+	} {
+		if added, removed := Stat(c.before, c.after); added != c.added || removed != c.removed {
+			t.Errorf("Stat(%q, %q) = +%d -%d, want +%d -%d", c.before, c.after, added, removed, c.added, c.removed)
+		}
+	}
+}
+
 func TestKeepEndings(t *testing.T) {
 	for _, c := range []struct{ before, content, want string }{
 		{"a\r\nb\r\n", "a\nx\nb\n", "a\r\nx\r\nb\r\n"},

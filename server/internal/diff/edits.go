@@ -86,18 +86,6 @@ func regions(before, after []string) []region {
 	return out
 }
 
-// Stat counts the lines that a line diff adds and removes. Line endings count:
-// a line whose ending alone differs is removed and added.
-func Stat(before, after string) (added, removed int) {
-	for _, r := range regions(text.SplitLines(before), text.SplitLines(after)) {
-		removed += countLines(r.old.In(before))
-		added += countLines(r.new.In(after))
-	}
-	return added, removed
-}
-
-func countLines(s string) int { return len(text.SplitLines(s)) }
-
 // KeepEndings is content as it would be written over before: a line that before
 // has keeps the ending that it has there, and any other takes before's dominant
 // one. Only the last line may lack an ending, as content has it.

@@ -206,7 +206,7 @@ func consumer(t change.Target, find string) (change.Earlier, bool) {
 	if at < 0 {
 		return change.Earlier{}, false
 	}
-	back := backward{src: v.src}
+	back := v.backward()
 	span := text.Span{Start: back.offset(at), End: back.offset(at + len(find))}
 	for _, step := range t.Earlier {
 		shift := 0

@@ -51,7 +51,7 @@ type replacement struct {
 }
 
 func (r replacement) outcome(t change.Target, v view) change.Outcome {
-	first := strings.Index(v.text, r.find)
+	first := match.Index(v.text, r.find)
 	if first < 0 {
 		return r.notThere(t, v)
 	}
@@ -65,8 +65,10 @@ func (r replacement) outcome(t change.Target, v view) change.Outcome {
 	if r.isDone(v.text, first) {
 		return r.done(v, first)
 	}
-	if at := standing(v.text, r.replace, nil); t.Applied && at >= 0 {
-		return r.done(v, at) // the first was replaced then, and the next ones are not meant
+	if t.Applied {
+		if at := standing(v.text, r.replace, nil); at >= 0 {
+			return r.done(v, at) // the first was replaced then, and the next ones are not meant
+		}
 	}
 	problems := r.ambiguous(v, first)
 	switch {
@@ -121,8 +123,8 @@ func (r replacement) all(s string) (starts []int, done int) {
 
 // edits replaces the occurrences that start at the given offsets of the view.
 func (r replacement) edits(v view, starts []int) []text.Edit {
-	back := backward{src: v.src}
-	w := writer{src: v.src, lines: text.SplitLines(r.written)}
+	back := v.backward()
+	w := writer{view: v, lines: text.SplitLines(r.written)}
 	for _, start := range starts {
 		span := text.Span{Start: back.offset(start), End: back.offset(start + len(r.find))}
 		w.rewrite(span)
@@ -139,13 +141,13 @@ func (r replacement) done(v view, start int) change.Outcome {
 
 // ambiguous warns where the find at first is not the only one.
 func (r replacement) ambiguous(v view, first int) []diag.Diagnostic {
-	more := strings.Count(v.text[first+len(r.find):], r.find)
-	if more == 0 {
+	rest := v.text[first+len(r.find):]
+	if match.Index(rest, r.find) < 0 {
 		return nil
 	}
 	return []diag.Diagnostic{{
 		Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", more+1, r.lines(v, first)),
+		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+strings.Count(rest, r.find), r.lines(v, first)),
 	}}
 }
 

@@ -14,7 +14,7 @@ import (
 // that changes in its place; any other new line takes the text's dominant ending,
 // or its own where the text has none.
 type writer struct {
-	src   string
+	view
 	lines []string // to write, each with its ending
 	edits []text.Edit
 
@@ -110,15 +110,15 @@ func (w *writer) withEnding(line, like string) string {
 	if ending := like[len(text.TrimEOL(like)):]; ending != "" {
 		return body + ending
 	}
-	if eol := w.dominant(); eol != text.None {
+	if eol := w.ending(); eol != text.None {
 		return body + string(eol)
 	}
 	return line
 }
 
-func (w *writer) dominant() text.EOL {
+func (w *writer) ending() text.EOL {
 	if !w.eolKnown {
-		w.eol, w.eolKnown = text.DominantEOL(w.src), true
+		w.eol, w.eolKnown = w.dominant(), true
 	}
 	return w.eol
 }

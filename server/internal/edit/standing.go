@@ -21,7 +21,7 @@ func standing(s, replace string, except []text.Span) int {
 		return -1
 	}
 	for at := 0; ; {
-		i := strings.Index(s[at:], replace)
+		i := match.Index(s[at:], replace)
 		if i < 0 {
 			return -1
 		}

@@ -15,16 +15,33 @@ func newView(src string) view { return view{src, text.WithEOL(src, text.LF)} }
 // line is the 1-based line of an offset in the view.
 func (v view) line(offset int) int { return 1 + lineEndings(v.text[:offset]) }
 
+// dominant is the ending that most lines of the source have.
+func (v view) dominant() text.EOL {
+	switch {
+	case v.src != v.text:
+		return text.DominantEOL(v.src)
+	case strings.Contains(v.text, "\n"):
+		return text.LF
+	}
+	return text.None
+}
+
 func lineEndings(s string) int { return strings.Count(s, "\n") }
 
 // backward converts offsets of a view to those of its source. They must ascend.
 type backward struct {
 	src       string
-	view, raw int // the same place in both
+	same      bool // the source is its view
+	view, raw int  // the same place in both
 }
+
+func (v view) backward() backward { return backward{src: v.src, same: v.src == v.text} }
 
 // offset never lies between CR and LF.
 func (b *backward) offset(view int) int {
+	if b.same {
+		return view
+	}
 	for b.view < view {
 		i := strings.IndexByte(b.src[b.raw:], '\r')
 		if i < 0 || b.view+i >= view {

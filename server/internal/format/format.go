@@ -3,6 +3,7 @@
 package format
 
 import (
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
@@ -37,23 +38,8 @@ type Parsed struct {
 	// they ask for. They differ only where Diagnostics has an error.
 	Entries, Readable int
 
-	// Batch is what the block says about itself; nil in formats that have no words
-	// for it.
-	Batch *Batch
+	// Batch is a line patch as it is told again, without ids, and with the files and
+	// changes that could be read: those of Set.Changes, and one change for each part
+	// of their only step. Nil in other formats.
+	Batch *protocol.Batch
 }
-
-// A Batch is how the writer of a line patch calls it and its parts (TUL-002 §7.2).
-// It is kept to be told again, and decides nothing.
-type Batch struct {
-	Key, Label string
-	Files      []FilePatch // those of Set.Changes, in order
-}
-
-// A FilePatch is what is said of one file's changes.
-type FilePatch struct {
-	Key, Label string
-	Changes    []Note // one for each part of the change's only step
-}
-
-// A Note is what is said of a change of lines.
-type Note struct{ Key, Operation, Description string }

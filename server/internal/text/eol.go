@@ -16,27 +16,21 @@ const (
 // DominantEOL is the ending that most lines of s have; the earliest of them
 // where two are equally common.
 func DominantEOL(s string) EOL {
-	count := map[EOL]int{}
-	best := None
-	order := make([]EOL, 0, 3)
-	for at := 0; ; {
+	count := map[EOL]int{LF: strings.Count(s, "\n"), CR: strings.Count(s, "\r")}
+	if count[CR] > 0 {
+		count[CRLF] = strings.Count(s, "\r\n")
+		count[LF] -= count[CRLF]
+		count[CR] -= count[CRLF]
+	}
+	most := max(count[LF], count[CR], count[CRLF])
+	for at := 0; most > 0; {
 		end, next := LineEnd(s, at)
-		if end == next {
-			break
+		if eol := EOL(s[end:next]); count[eol] == most {
+			return eol
 		}
-		eol := EOL(s[end:next])
-		if count[eol] == 0 {
-			order = append(order, eol)
-		}
-		count[eol]++
 		at = next
 	}
-	for _, eol := range order {
-		if count[eol] > count[best] {
-			best = eol
-		}
-	}
-	return best
+	return None
 }
 
 // MixedEOL reports whether the lines of s end in more than one way.

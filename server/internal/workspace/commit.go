@@ -20,6 +20,9 @@ type Transaction struct {
 	// Directories that go if the deletes among Ops leave them empty. Others stay
 	// as they are: an empty directory may have been there for a reason.
 	Prune []string
+	// Ready, where it is not nil, is called when all is staged and before the first
+	// file changes. Its error refuses the transaction.
+	Ready func() error `json:"-"`
 }
 
 // An Op is the change of one file. The path is canonical (see [Root.Canonical]).
@@ -126,8 +129,8 @@ type Folders struct{ Made, Removed []string }
 // make none, as Windows may, that is an error before anything was changed.
 //
 // Errors, with the tree as it was: [ChangedError]; [ErrInterrupted]; ctx's, which
-// stops waiting and staging but not a change under way; and those of input and
-// output. [RollbackError] is the one where it is not.
+// stops waiting and staging but not a change under way; that of tx.Ready; and those
+// of input and output. [RollbackError] is the one where it is not.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := checkOps(tx); err != nil {
 		return Folders{}, err
@@ -144,11 +147,16 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	if err != nil || c.empty() {
 		return Folders{}, err
 	}
-	if err := c.run(ctx, l); err != nil {
+	if err := c.run(ctx, l, tx.Ready); err != nil {
 		return Folders{}, c.rollBack(l, err)
 	}
 	// From here on the change is made. What cannot be cleaned up now, the next
 	// transaction or start does: the journal stays until then.
+	for i, w := range c.writes {
+		if w.Before != nil {
+			c.journal.Ops[i].Temp = "" // it took the old one's place
+		}
+	}
 	if c.root.clean(&c.journal, nil) == nil {
 		_ = l.remove()
 	}
@@ -208,12 +216,17 @@ func (r *Root) settle(l *ledger) error {
 }
 
 // run does everything up to the point of no return.
-func (c *commit) run(ctx context.Context, l *ledger) error {
+func (c *commit) run(ctx context.Context, l *ledger, ready func() error) error {
 	if err := l.create(&c.journal); err != nil {
 		return err
 	}
 	if err := c.stage(ctx); err != nil {
 		return err
+	}
+	if ready != nil {
+		if err := ready(); err != nil {
+			return err
+		}
 	}
 	if err := l.advance(applying); err != nil {
 		return err

@@ -78,8 +78,9 @@ func byFolder(a, b string) int {
 }
 
 // handful is how many files in a row a goroutine takes: enough to find many of
-// them in one directory.
-const handful = 16
+// them in one directory, and to leave that to it alone, as the system changes a
+// directory for one at a time.
+const handful = 64
 
 // inHand calls f for 0 to n-1, several at a time, and answers with the first error.
 // After one it starts no more. The numbers are those of files ordered by folder.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
@@ -23,6 +24,9 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	inner := map[string]bool{}
 	for _, p := range paths {
 		ask(questions, inner, dir, p)
+	}
+	if !withinRepository(dir) {
+		delete(questions, "") // to start git takes longer than many an apply
 	}
 	ignored := map[string]bool{}
 	for repo, qs := range questions {
@@ -71,6 +75,25 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 		known[folder] = is
 	}
 	return is
+}
+
+// withinRepository reports whether git could find a repository that dir lies in: one
+// above by its .git, or one whose own folder that is. Git finds less than that: it
+// looks not beyond a mount, nor where its environment forbids.
+func withinRepository(dir string) bool {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil || !filepath.IsAbs(dir) {
+		return true
+	}
+	for parent := ""; parent != dir; dir = filepath.Dir(dir) {
+		for _, name := range []string{".git", "HEAD"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+				return true
+			}
+		}
+		parent = dir
+	}
+	return false
 }
 
 // checkIgnore runs in repo, which may be any folder of a working tree. What a

@@ -102,12 +102,27 @@ func (r *Root) readFile(name string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
+	return readAll(f)
+}
+
+// readAll reads f, which is a file of any size. Copying it a piece at a time is
+// cheaper than a second buffer of its size.
+func readAll(f *os.File) (string, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	if info, err := f.Stat(); err == nil {
-		b.Grow(int(min(info.Size(), 1<<30)))
+	b.Grow(int(min(info.Size(), 1<<30)))
+	buf := make([]byte, min(max(info.Size()+1, 512), 64<<10)) // one more, to find the end
+	for {
+		n, err := f.Read(buf)
+		b.Write(buf[:n])
+		if err == io.EOF {
+			return b.String(), nil
+		}
+		if err != nil {
+			return "", err
+		}
 	}
-	if _, err := io.Copy(&b, f); err != nil {
-		return "", &fs.PathError{Op: "read", Path: name, Err: err}
-	}
-	return b.String(), nil
 }

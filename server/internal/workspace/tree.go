@@ -80,17 +80,20 @@ func (t *Tree) Open(name string) (fs.File, error) {
 
 // ReadFile is the text of a buffer, or the bytes on disk.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
-	text, open, err := t.lookUp("read", name)
-	if err != nil {
-		return nil, err
-	}
-	if !open {
-		text, err = t.root.readFile(name)
-	}
+	text, err := t.ReadString(name)
 	if err != nil {
 		return nil, err
 	}
 	return []byte(text), nil
+}
+
+// ReadString is ReadFile without a copy.
+func (t *Tree) ReadString(name string) (string, error) {
+	text, open, err := t.lookUp("read", name)
+	if err != nil || open {
+		return text, err
+	}
+	return t.root.readFile(name)
 }
 
 // ReadDir lists a directory on disk.
@@ -118,6 +121,11 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
 	}
 	info, err := t.root.disk.Lstat(name)
+	return t.above(name, info, err)
+}
+
+// above is what Lstat says of what it found on disk, with the buffers over it.
+func (t *Tree) above(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err
 	}

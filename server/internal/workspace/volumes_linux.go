@@ -70,14 +70,15 @@ func syncfsTells() bool {
 
 // syncsAll tells the file systems that put all on the drive. Others, of networks
 // and in user space, may do that only for a file that they are asked about; and one
-// laid over others does not tell of their failures.
+// laid over others does not tell of their failures. What is in memory alone has no
+// drive.
 func syncsAll(f *os.File) bool {
 	var stat unix.Statfs_t
 	if unix.Fstatfs(int(f.Fd()), &stat) != nil {
 		return false
 	}
 	switch int64(stat.Type) {
-	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC:
+	case unix.EXT4_SUPER_MAGIC, unix.XFS_SUPER_MAGIC, unix.BTRFS_SUPER_MAGIC, unix.F2FS_SUPER_MAGIC, unix.TMPFS_MAGIC:
 		return true
 	}
 	return false

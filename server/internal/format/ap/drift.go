@@ -78,8 +78,11 @@ func (p *patch) foreign(span text.Span, indented bool) []foreign {
 		line = line.Shift(span.Start)
 		s := line.In(p.body)
 		blanks := len(s) - len(strings.TrimLeft(s, " \t"))
+		if !idLike(s[blanks : blanks+wordEnd(s[blanks:])]) {
+			continue // most lines are told by this, in a tenth of the time
+		}
 		id, keyword, ok := directiveOf(s[blanks:])
-		if !ok || blanks > 0 && (!indented || id != p.id) || !idLike(id) {
+		if !ok || blanks > 0 && (!indented || id != p.id) {
 			continue
 		}
 		start := line.Start + blanks
@@ -91,7 +94,7 @@ func (p *patch) foreign(span text.Span, indented bool) []foreign {
 // idLike reports whether a word could be a patch's ID: words of prose that stand
 // before a keyword are none.
 func idLike(s string) bool {
-	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || validID.MatchString(s)
+	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
 }
 
 func (p *patch) rewrite(f foreign) diag.Fix {

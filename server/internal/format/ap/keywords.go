@@ -82,15 +82,21 @@ var byLower = func() map[string]string {
 	return m
 }()
 
+// plain takes the decoration off a word, and joins its parts as keywords have it.
+var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "")
+
 // meant is the keyword that the words behind an ID mean, and how many bytes of
 // rest it takes; "" where none is meant. It is as written where rest[:n] == keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
+	if _, ok := kinds[rest[:first]]; ok {
+		return rest[:first], first
+	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
 	for _, n := range []int{first, second} { // the longer one may be INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
-		word = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "").Replace(word)
+		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {
 			return keyword, n
 		}

@@ -50,6 +50,50 @@ func (t *target) matches(l locator, i int) (end int, ok bool) {
 	return i + 1, true
 }
 
+// A comparison is of one locator with many places. What goes on for long is done at
+// once instead, for all places: comparing each of them takes the square of the file
+// where all its lines are alike.
+type comparison struct {
+	t    *target
+	l    locator
+	made int         // comparisons of lines, at most
+	ends map[int]int // by first line, once they are too many
+}
+
+// matches is [target.matches] for a line that is not blank.
+func (c *comparison) matches(i int) (end int, ok bool) {
+	if c.made > repetitive && c.ends == nil {
+		c.ends = c.t.matchEnds(c.l.bodies[1:])
+	}
+	if c.ends != nil {
+		end, ok = c.ends[i]
+		return end, ok
+	}
+	if len(c.l.bodies) > 1 && i+1 < len(c.t.marks) && (c.t.marks[i+1] == 0 || c.t.marks[i+1].body() == c.l.bodies[1]) {
+		c.made += len(c.l.bodies)
+	}
+	return c.t.matches(c.l, i)
+}
+
+// matchEnds is where the lines end that are those of some bodies, by the line before
+// them. Blank lines between do not count.
+func (t *target) matchEnds(bodies []int32) map[int]int {
+	var lines []int
+	var all []int32
+	for i, m := range t.marks {
+		if m != 0 {
+			lines, all = append(lines, i), append(all, m.body())
+		}
+	}
+	ends := map[int]int{}
+	for _, k := range occurrences(all, bodies, 0) {
+		if k > 0 {
+			ends[lines[k-1]] = lines[k+len(bodies)-1] + 1
+		}
+	}
+	return ends
+}
+
 // A search is for one locator.
 type search struct {
 	t       *target
@@ -86,8 +130,9 @@ func (s search) exact(from int, yield func(region) bool) {
 // beginning tells the places whose first line is one of bodies, which are sorted.
 func (s search) beginning(bodies []int32, from int, yield func(region) bool) {
 	t := s.t
+	c := comparison{t: t, l: s.l}
 	try := func(i int) bool {
-		end, ok := t.matches(s.l, i)
+		end, ok := c.matches(i)
 		if !ok || !s.written && i < t.touched && t.allWritten(i, end) {
 			return true
 		}
@@ -240,7 +285,7 @@ func (t *target) standing(marks []mark, from, to int) []region {
 }
 
 // occurrences is where pattern is in s from an index on: Knuth, Morris and Pratt.
-func occurrences(s, pattern []mark, from int) []int {
+func occurrences[T comparable](s, pattern []T, from int) []int {
 	border := make([]int, len(pattern)+1)
 	for i, k := 1, 0; i < len(pattern); i++ {
 		for k > 0 && pattern[i] != pattern[k] {

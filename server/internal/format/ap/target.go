@@ -44,14 +44,15 @@ type target struct {
 }
 
 func newTarget(src string, eol text.EOL) *target {
-	t := &target{src: src, eol: eol, bodies: map[string]int32{"": 0}, indents: map[string]int32{"": 0}, words: []string{""}, where: [][]int32{nil}}
+	n := strings.Count(src, "\n") + 1
+	t := &target{src: src, eol: eol, bodies: make(map[string]int32, n), indents: map[string]int32{"": 0}, words: make([]string, 1, n), where: make([][]int32, 1, n)}
+	t.bodies[""] = 0
 	if eol == text.None {
 		t.eol = text.DominantEOL(src)
 	}
 	if t.eol == text.None {
 		t.eol = text.LF
 	}
-	n := strings.Count(src, "\n") + 1
 	t.lines, t.marks, t.cur, t.starts = make([]line, 0, n), make([]mark, 0, n), make([]int32, 0, n), make([]int, 0, n+1)
 	for at := 0; at < len(src); {
 		end, next := text.LineEnd(src, at)

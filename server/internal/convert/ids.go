@@ -1,0 +1,99 @@
+package convert
+
+import (
+	"iter"
+	"slices"
+)
+
+// A numbering gives equal lines equal numbers.
+type numbering map[string]int32
+
+func (n numbering) of(line string) int32 {
+	id, known := n[line]
+	if !known {
+		id = int32(len(n))
+		n[line] = id
+	}
+	return id
+}
+
+func (n numbering) all(lines []string) []int32 {
+	ids := make([]int32, len(lines))
+	for i, line := range lines {
+		ids[i] = n.of(line)
+	}
+	return ids
+}
+
+// LineIDs are the numbers of the lines of a text, and where each of them is.
+type lineIDs struct {
+	ids    []int32
+	places []int32 // by number, then from top to bottom
+	starts []int32 // by number, where its places begin; one more at the end
+}
+
+// newLineIDs takes numbers below known.
+func newLineIDs(ids []int32, known int) *lineIDs {
+	l := &lineIDs{ids, make([]int32, len(ids)), make([]int32, known+1)}
+	for _, id := range ids {
+		l.starts[id+1]++
+	}
+	for id := range known {
+		l.starts[id+1] += l.starts[id]
+	}
+	next := slices.Clone(l.starts)
+	for i, id := range ids {
+		l.places[next[id]] = int32(i)
+		next[id]++
+	}
+	return l
+}
+
+// placesOf are those of a number in ids[from:to].
+func (l *lineIDs) placesOf(id int32, from, to int) []int32 {
+	all := l.places[l.starts[id]:l.starts[id+1]]
+	first, _ := slices.BinarySearch(all, int32(from))
+	end, _ := slices.BinarySearch(all, int32(to))
+	return all[first:max(first, end)]
+}
+
+// MetIDs are the numbers of the lines that a hunk meets: those above it in the new
+// text, then those of the old one from it on.
+type metIDs struct {
+	new, old      *lineIDs
+	newEnd, oldAt int
+}
+
+func (m metIDs) len() int { return m.newEnd + len(m.old.ids) - m.oldAt }
+
+func (m metIDs) id(i int) int32 {
+	if i < m.newEnd {
+		return m.new.ids[i]
+	}
+	return m.old.ids[i-m.newEnd+m.oldAt]
+}
+
+func (m metIDs) slice(from, to int) []int32 {
+	n := m.newEnd
+	return slices.Concat(m.new.ids[min(from, n):min(to, n)], m.old.ids[m.oldAt+max(from-n, 0):m.oldAt+max(to-n, 0)])
+}
+
+func (m metIDs) count(id int32) int {
+	return len(m.new.placesOf(id, 0, m.newEnd)) + len(m.old.placesOf(id, m.oldAt, len(m.old.ids)))
+}
+
+// places are those of a number, from top to bottom.
+func (m metIDs) places(id int32) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, i := range m.new.placesOf(id, 0, m.newEnd) {
+			if !yield(int(i)) {
+				return
+			}
+		}
+		for _, i := range m.old.placesOf(id, m.oldAt, len(m.old.ids)) {
+			if !yield(int(i) - m.oldAt + m.newEnd) {
+				return
+			}
+		}
+	}
+}

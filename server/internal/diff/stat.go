@@ -1,0 +1,125 @@
+package diff
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Stat counts the lines that a line diff adds and removes. Line endings count:
+// a line whose ending alone differs is removed and added.
+func Stat(before, after string) (added, removed int) {
+	if added, removed, ok := fewest(before, after); ok {
+		return added, removed
+	}
+	for _, r := range regions(text.SplitLines(before), text.SplitLines(after)) {
+		removed += countLines(r.old.In(before))
+		added += countLines(r.new.In(after))
+	}
+	return added, removed
+}
+
+func countLines(s string) int { return len(text.SplitLines(s)) }
+
+// nearby is how many lines behind a difference are searched for a line where both
+// texts go on alike.
+const nearby = 32
+
+// fewest are the counts where they can be told without a diff: in small changes, far
+// from each other, in a text of any size. It goes down both texts and, where they
+// differ, on from the nearest lines that are equal. A text that is made like that
+// from the other is made with the fewest lines if none of them is both removed and
+// added: then each was removed because after has fewer of it, and added because
+// before has.
+func fewest(before, after string) (added, removed int, ok bool) {
+	var gone, come []string
+	var room [2][nearby]string
+	for {
+		start := alike(before, after)
+		before, after = before[start:], after[start:]
+		if before == "" || after == "" {
+			gone, come = append(gone, text.SplitLines(before)...), append(come, text.SplitLines(after)...)
+			return len(come), len(gone), apart(gone, come)
+		}
+		old, new := firstLines(room[0][:0], before), firstLines(room[1][:0], after)
+		i, j, ok := meet(old, new)
+		if !ok && (len(old) == nearby || len(new) == nearby) {
+			return 0, 0, false
+		}
+		gone, come = append(gone, old[:i]...), append(come, new[:j]...)
+		before, after = before[size(old[:i]):], after[size(new[:j]):]
+	}
+}
+
+// alike is the length in bytes of the lines that a and b both begin with.
+func alike(a, b string) int {
+	const block = 256 // a comparison of two strings is much faster than one of bytes
+	n := 0
+	for len(a) >= n+block && len(b) >= n+block && a[n:n+block] == b[n:n+block] {
+		n += block
+	}
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && !(startsLine(a, n) && startsLine(b, n)) {
+		n--
+	}
+	return n
+}
+
+// startsLine reports whether at, which is above 0, is where a line of s begins, or s
+// ends behind an ending or a last line without one.
+func startsLine(s string, at int) bool {
+	switch {
+	case at == len(s):
+		return true
+	case s[at-1] == '\r':
+		return s[at] != '\n'
+	}
+	return s[at-1] == '\n'
+}
+
+// firstLines adds the first lines of s to lines.
+func firstLines(lines []string, s string) []string {
+	for at := 0; at < len(s) && len(lines) < nearby; {
+		_, next := text.LineEnd(s, at)
+		lines = append(lines, s[at:next])
+		at = next
+	}
+	return lines
+}
+
+// meet finds the equal lines a[i] and b[j] that are nearest to the first ones; the
+// ends of both where there are none.
+func meet(a, b []string) (i, j int, ok bool) {
+	for far := range len(a) + len(b) - 1 {
+		for i := max(0, far-len(b)+1); i <= min(far, len(a)-1); i++ {
+			if a[i] == b[far-i] {
+				return i, far - i, true
+			}
+		}
+	}
+	return len(a), len(b), false
+}
+
+func size(lines []string) (n int) {
+	for _, line := range lines {
+		n += len(line)
+	}
+	return n
+}
+
+// apart reports whether no line is in both.
+func apart(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
+	seen := make(map[string]bool, len(a))
+	for _, line := range a {
+		seen[line] = true
+	}
+	for _, line := range b {
+		if seen[line] {
+			return false
+		}
+	}
+	return true
+}

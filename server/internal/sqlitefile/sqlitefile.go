@@ -1,0 +1,94 @@
+// Package sqlitefile opens a SQLite file that several processes use at the same
+// time, and that nobody but its user can read.
+package sqlitefile
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// patience is how long a process waits for others before it gives up. A write
+// takes milliseconds.
+const patience = 10 * time.Second
+
+// Open opens the file at an absolute path, and makes it and its folder where they
+// are missing. migrate brings its schema up to date; no other process does that
+// at the same time, as each takes the lock of the file with the ending .lock.
+func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	unlock, err := lock(ctx, strings.TrimSuffix(path, filepath.Ext(path))+".lock")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if err := create(path); err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", dsn(path))
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// lock lets one process at a time make and migrate the file: SQLite's own locks
+// do not cover the switch to WAL, where a second process would be told "database
+// is locked" at once.
+func lock(ctx context.Context, path string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	l := flock.New(path, flock.SetPermissions(0o600))
+	if _, err := l.TryLockContext(ctx, 2*time.Millisecond); err != nil {
+		return nil, fmt.Errorf("locking %s: %w", path, err)
+	}
+	return func() { l.Unlock() }, nil
+}
+
+// create makes an empty file that only the user can read; SQLite gives the files
+// that it puts beside it the same mode. A file that exists is not even opened:
+// closing it again would drop the locks that SQLite holds on it in this process
+// (https://sqlite.org/howtocorrupt.html §2.2).
+func create(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// dsn names the file to SQLite, with what holds for every connection. Writing
+// transactions take the write lock at their start, as one that read before it
+// writes may not wait for the lock.
+func dsn(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // file:///C:/…
+	}
+	u := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
+		"mode":          {"rw"},
+		"_busy_timeout": {fmt.Sprint(patience.Milliseconds())},
+		"_foreign_keys": {"1"},
+		"_txlock":       {"immediate"},
+		"_error_rc":     {"1"}, // no "out of memory" for a file that cannot be opened
+	}.Encode()}
+	return u.String()
+}

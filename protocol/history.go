@@ -7,9 +7,10 @@ const CommandRevert = "aptix.revert"
 const (
 	// Request: HistoryParams -> History.
 	MethodHistory = "aptix/history"
-	// Request: HistoryFilesParams -> PreviewResult: what an apply did, or what taking it back would do.
+	// Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
+	// taking it back would do.
 	MethodHistoryFiles = "aptix/historyFiles"
-	// Notification to the client, without params: the history is another one now.
+	// Notification to the client, without params: the history, or what of it belongs to open folders, is another one now.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
@@ -25,14 +26,16 @@ type HistoryEntry struct {
 	Time string `json:"time"`
 	// The absolute path of the workspace root.
 	Root string `json:"root"`
-	// The name of the reply, for people.
+	// The name of the reply for people, or what a line patch calls itself.
 	Label string `json:"label"`
-	// The front end: cli, lsp or mcp.
+	// The front end: cli, lsp, mcp, or agent: asked for by an agent, and agreed to in an editor.
 	Source string `json:"source"`
 	// Whether it was taken back.
 	Reverted bool `json:"reverted"`
 	// The id of the entry that this one took back; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
+	// Whether what it took back was a revert, so that the reply is applied again. Only the language server tells.
+	Again bool `json:"again,omitempty"`
 	// Their state is always `done`; a rename is a deletion and a creation.
 	Files []File `json:"files"`
 }
@@ -41,7 +44,7 @@ type HistoryEntry struct {
 type HistoryParams struct {
 	// A document or a folder: only entries of its workspace folder. Empty for those of all open folders.
 	URI string `json:"uri"`
-	// At most so many entries of a folder; 0 for all.
+	// At most so many entries, over all folders; 0 for all.
 	Limit int `json:"limit"`
 }
 
@@ -61,6 +64,8 @@ type RevertParams struct {
 	// Keep what was edited since in files that do not stand as they were left. Without it, or where that cannot be
 	// done for every such file, nothing is written.
 	Merge bool `json:"merge"`
+	// The person was asked already and knows the files, so that no setting asks again.
+	Asked bool `json:"asked,omitempty"`
 }
 
 // RevertResult is what became of a revert. Every key but lasting is always there.
@@ -83,6 +88,8 @@ type RevertResult struct {
 	Message   string           `json:"message"`
 	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
 	Lasting string `json:"lasting,omitempty"`
+	// As in ApplyResult.
+	Warnings []ToolMessage `json:"warnings,omitempty"`
 }
 
 // RevertConflict is a file that does not stand as an apply left it.

@@ -71,6 +71,11 @@ type ApplyResult struct {
 	Message string   `json:"message"`
 	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
 	Lasting string `json:"lasting,omitempty"`
+	// The line patches that were applied, or found done, with their ids; left out where there are none.
+	Batches []Batch `json:"batches,omitempty"`
+	// What went otherwise than it should beside the change itself, such as an upload to the file set; left out where there
+	// is nothing to say.
+	Warnings []ToolMessage `json:"warnings,omitempty"`
 }
 
 // FeedbackResult is the answer to aptix.feedback.

@@ -36,6 +36,8 @@ type Block struct {
 	State       BlockState   `json:"state"`
 	Files       []File       `json:"files"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
+	// A line patch that was applied, or found done by apply, with its ids; left out otherwise.
+	Batch *Batch `json:"batch,omitempty"`
 }
 
 // Operation is what happens to a file as a whole.

@@ -18,7 +18,7 @@ func TestBatch(t *testing.T) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	b := r.Blocks[0].Batch
-	if b == nil || b.Key != "k" || b.Files[0].Key != "f" || b.Files[0].Changes[0].Key != "c" || r.Blocks[1].Batch != nil {
+	if b == nil || b.BatchKey != "k" || b.Files[0].FileKey != "f" || b.Files[0].Changes[0].ChangeKey != "c" || r.Blocks[1].Batch != nil {
 		t.Errorf("%+v, %+v", b, r.Blocks[1].Batch)
 	}
 	if len(r.Blocks[0].Parts) != 2 {

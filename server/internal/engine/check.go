@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/block"
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -43,6 +44,11 @@ type Where struct {
 	// Remembered tells how the files stand that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]store.Standing, error)
+	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
+	// Version is the apply before or after which a file had one. They only say more of a
+	// line patch that is refused. Nil where nothing is remembered.
+	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
+	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
 }
 
 // A Result is all that is known of one or more documents, whose blocks are one
@@ -55,6 +61,8 @@ type Result struct {
 	Declined  bool      // no block, but a sentence that says no safe edit can be made
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
+
+	skip Skip
 }
 
 // A State is that of a block.
@@ -79,7 +87,7 @@ type Block struct {
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
 	Places      []plan.Place      // At is of the document
 	Parts       []Part
-	Batch       *format.Batch // what a line patch says about itself; nil for other formats
+	Batch       *protocol.Batch // a line patch as it is told again; nil for other formats. Its ids are there after Identify
 
 	Entries, Readable int // entries of the block, and those without a syntax error in them
 
@@ -109,12 +117,13 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		r.nowhere()
 		return r, nil
 	}
-	r.Key = key(r.Blocks, where.Skip)
+	r.Key, r.skip = key(r.Blocks, where.Skip), where.Skip
 	standing, err := where.remembered(ctx, r.Key)
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip),
+		Snippet: where.Snippet, Version: where.Version})
 	if err != nil {
 		return nil, err
 	}

@@ -2,10 +2,12 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -25,10 +27,10 @@ func Remembered(h *store.Store, root string, tree fs.FS) func(context.Context, s
 
 // current is a file, a link or a folder as it is now; paths in the history are
 // canonical, so a link at the end is meant itself. What is none of these is not
-// there.
+// there, and nothing is behind links that go in a circle.
 func current(tree fs.FS, path string) (store.Content, error) {
 	info, err := fs.Lstat(tree, path)
-	if fspath.Missing(err) {
+	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {
 		return store.Content{}, nil
 	}
 	if err != nil {
@@ -124,6 +126,11 @@ func expected(tree fs.FS, p plan.Plan) (made, pruned []string) {
 // journal that a crash is recovered from. It answers with the folders that it
 // made and removed.
 func Write(ctx context.Context, root *workspace.Root, stateDir, id string, p plan.Plan) (workspace.Folders, error) {
+	return root.Commit(ctx, stateDir, transaction(id, p))
+}
+
+// transaction is what the disk has to do for a plan.
+func transaction(id string, p plan.Plan) workspace.Transaction {
 	tx := workspace.Transaction{ID: id, Prune: p.Prune}
 	for _, f := range plan.Paths(p.Files) {
 		switch {
@@ -138,7 +145,7 @@ func Write(ctx context.Context, root *workspace.Root, stateDir, id string, p pla
 			tx.Ops = append(tx.Ops, workspace.Op{Path: f.Path, Before: before, After: after})
 		}
 	}
-	return root.Commit(ctx, stateDir, tx)
+	return tx
 }
 
 // onDisk is the content as the disk transaction takes it, a link as one; nil for a

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -57,4 +58,21 @@ func (r *Result) alreadyApplied() {
 		b.settle(false)
 	}
 	r.Plan.Files = nil
+}
+
+// Snippet is [Where.Snippet] by a history. What cannot be read is not known: it would
+// only say more of a patch that is refused anyway.
+func Snippet(h *store.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {
+	return func(ctx context.Context, docPath, sha string) (int, int, bool) {
+		start, end, ok, err := h.Snippet(ctx, docPath, sha)
+		return start, end, ok && err == nil
+	}
+}
+
+// Version is [Where.Version] by a history, for the workspace at root.
+func Version(h *store.Store, root string) func(ctx context.Context, path, sha string) (apply string, before, ok bool) {
+	return func(ctx context.Context, path, sha string) (string, bool, bool) {
+		apply, before, err := h.Version(ctx, root, path, sha)
+		return apply, before, apply != "" && err == nil
+	}
 }

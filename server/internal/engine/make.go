@@ -10,14 +10,26 @@ import (
 )
 
 // Make makes a plan true on disk, all of it or nothing, and has the history say so,
-// as record does. The history is told before: so whatever a crash cuts off, the next
-// [Settle] has it agree with the tree.
+// as record does. The history is told before the first file changes: so whatever a
+// crash cuts off, the next [Settle] has it agree with the tree. It is told while the
+// new contents are staged, as both take long and neither needs the other.
 //
 // An error is that of [Write]. Where only the history could not be told, which may be
 // nil, the change is made all the same, and untold says why.
 func Make(ctx context.Context, h *store.Store, root *workspace.Root, stateDir string, record store.Apply, p plan.Plan) (untold, err error) {
-	pending, untold := Begin(ctx, h, record, p, root.Tree(nil))
-	folders, err := Write(ctx, root, stateDir, record.ID, p)
+	var pending *store.Pending
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		pending, untold = Begin(ctx, h, record, p, root.Tree(nil))
+	}()
+	tx := transaction(record.ID, p)
+	tx.Ready = func() error {
+		<-told
+		return ctx.Err() // it may be why the history was not told
+	}
+	folders, err := root.Commit(ctx, stateDir, tx)
+	<-told
 	ctx = context.WithoutCancel(ctx)
 	rollback, failed := errors.AsType[*workspace.RollbackError](err)
 	switch {

@@ -24,14 +24,18 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	report := protocol.Report{Blocks: []protocol.Block{}, Declined: r.Declined}
 	for _, b := range r.Blocks {
 		lines := index[b.Document]
-		report.Blocks = append(report.Blocks, protocol.Block{
+		entry := protocol.Block{
 			Index:       b.Index,
 			Format:      b.Format.Name,
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
 			Files:       ReportFiles(b.Files),
 			Diagnostics: reportDiagnostics(fixes, r.Documents[b.Document].Name, lines, b.Diagnostics),
-		})
+		}
+		if b.identified() {
+			entry.Batch = b.Batch
+		}
+		report.Blocks = append(report.Blocks, entry)
 	}
 	return report
 }

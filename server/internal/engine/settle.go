@@ -10,8 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
-// SourceEditor is the source of applies whose files an editor may hold unsaved.
-const SourceEditor = "lsp"
+// The sources of applies whose files an editor may hold unsaved: those that its person
+// makes, and those that an agent asked for and the person agreed to.
+const (
+	SourceEditor = "lsp"
+	SourceAgent  = "agent"
+)
 
 // Settle makes the history agree with the trees where a crash came between an apply
 // and its record. recovered is what [workspace.Recover] told before; what it did not
@@ -49,7 +53,7 @@ func settle(ctx context.Context, p *store.Pending, stateDir string, recovered []
 		p.Leave()
 		return err
 	}
-	tree, sure := fs.FS(root.Tree(nil)), p.Source != SourceEditor
+	tree, sure := fs.FS(root.Tree(nil)), p.Source != SourceEditor && p.Source != SourceAgent
 	if seen != nil {
 		if open := seen(p.Root); open != nil {
 			tree, sure = open, true

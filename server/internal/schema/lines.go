@@ -32,6 +32,9 @@ func buildLines() *jsonschema.Schema {
 		change.Properties[name].MinItems = nil
 	}
 	change.OneOf = changeShapes()
+	for object, id := range map[*jsonschema.Schema]string{s: "batchId", s.Properties["files"].Items: "filePatchId", change: "changeId"} {
+		object.Properties[id].ReadOnly = true
+	}
 	return s
 }
 

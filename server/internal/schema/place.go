@@ -30,6 +30,9 @@ func At(names ...string) Place {
 	return p
 }
 
+// InLines is At for a block that is known to be a line patch.
+func InLines(names ...string) Place { return Place{schema: below(lineBlock, names)} }
+
 func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	for _, name := range names {
 		if s.Items != nil {
@@ -53,6 +56,11 @@ func (p Place) Doc() string {
 // List reports whether an array stands there.
 func (p Place) List() bool { return p.schema != nil && p.schema.Items != nil }
 
+// Strings reports whether an array of strings stands there, and Number whether a
+// number does.
+func (p Place) Strings() bool { return p.List() && p.schema.Items.Type == "string" }
+func (p Place) Number() bool  { return p.schema != nil && p.schema.Type == "integer" }
+
 // Values are what can be written there, where that is a list; or else what most
 // often is.
 func (p Place) Values() []Value {
@@ -71,7 +79,8 @@ func (p Place) Values() []Value {
 }
 
 // Members are those that the object there, or each object of the array there, can
-// have besides present: what is required comes first. present has the value of
+// have besides present: what is required comes first, and what only answers have is
+// left out. present has the value of
 // each member that is a string.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
@@ -84,7 +93,7 @@ func (p Place) Members(present map[string]string) []Member {
 	shapes := fitting(object.OneOf, present)
 	var members []Member
 	for _, name := range object.PropertyOrder {
-		if _, there := present[name]; there || name == "$schema" || never(shapes, name) {
+		if _, there := present[name]; there || name == "$schema" || object.Properties[name].ReadOnly || never(shapes, name) {
 			continue
 		}
 		members = append(members, Member{name, Place{schema: object.Properties[name]}, needed(object, shapes, name)})

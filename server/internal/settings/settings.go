@@ -22,6 +22,9 @@ type Settings struct {
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"resource"`
 
+	// When to ask before a change that an agent wants is applied.
+	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`
+
 	// Show Preview, Apply and the state over each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 
@@ -31,13 +34,16 @@ type Settings struct {
 	// How many megabytes of history are kept, the latest change in any case; 0 for no limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
+	// Where the file set is: empty for a file in the user's state folder, or the `postgres://` URL of a database that people share, to which the files that a change touches are then uploaded.
+	FileSet string `key:"fileSet" scope:"machine"`
+
 	// Write the messages between the editor and the language server to the output channel.
 	Trace Trace `key:"trace.server" scope:"window"`
 }
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.

@@ -5,8 +5,11 @@ import (
 	"compress/flate"
 	"crypto/sha256"
 	"errors"
+	"hash"
 	"io"
 	"strings"
+
+	fast "github.com/klauspost/compress/flate"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -14,17 +17,25 @@ import (
 // errDamaged is content that is not what was recorded. It must not reach a file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum names raw bytes. It copies a piece at a time: a hash takes no strings, and a
-// file can be large.
+// sum names raw bytes.
 func sum(data string) []byte {
 	h := sha256.New()
-	buf := make([]byte, min(len(data), 32<<10))
+	_ = feed(h, data, make([]byte, min(len(data), piece))) // a hash takes all
+	return h.Sum(nil)
+}
+
+const piece = 32 << 10
+
+// feed writes a piece at a time to what takes no strings: a file can be large.
+func feed(w io.Writer, data string, buf []byte) error {
 	for len(data) > 0 {
 		n := copy(buf, data)
-		h.Write(buf[:n])
+		if _, err := w.Write(buf[:n]); err != nil {
+			return err
+		}
 		data = data[n:]
 	}
-	return h.Sum(nil)
+	return nil
 }
 
 // textSum names content whichever front end reads it: an editor's buffer is the
@@ -45,22 +56,36 @@ func textName(c Content, sum func(string) []byte) []byte {
 	return sum(c.Data)
 }
 
-// A packer compresses contents one after the other. The fastest level: a person
-// waits for it, and text still shrinks to a fourth.
-type packer struct{ w *flate.Writer }
+// A packer compresses contents one after the other. The fastest level, by a writer
+// that takes half the time of the standard library's: a person waits for it, and text
+// still shrinks to a fourth. What is written is DEFLATE, and read by the standard
+// library.
+type packer struct {
+	w    *fast.Writer
+	hash hash.Hash
+	buf  []byte
+}
 
 func newPacker() packer {
-	w, err := flate.NewWriter(io.Discard, flate.BestSpeed)
+	w, err := fast.NewWriter(io.Discard, fast.BestSpeed)
 	if err != nil {
 		panic("flate refuses its own level: " + err.Error())
 	}
-	return packer{w}
+	return packer{w, sha256.New(), make([]byte, piece)}
+}
+
+func (p packer) blob(data string) (blob, error) {
+	p.hash.Reset()
+	_ = feed(p.hash, data, p.buf)
+	packed, err := p.pack(data)
+	return blob{p.hash.Sum(nil), int64(len(data)), packed}, err
 }
 
 func (p packer) pack(data string) ([]byte, error) {
 	var out bytes.Buffer
+	out.Grow(len(data)/4 + 64)
 	p.w.Reset(&out)
-	if _, err := io.WriteString(p.w, data); err != nil {
+	if err := feed(p.w, data, p.buf); err != nil {
 		return nil, err
 	}
 	if err := p.w.Close(); err != nil {

@@ -35,6 +35,15 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 	return standings(ctx, files, current)
 }
 
+// StandingOf is [Store.Standing] for the apply with that whole id, reverted or not.
+func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (Content, error)) (map[string]Standing, error) {
+	files, err := s.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return standings(ctx, files, current)
+}
+
 func standings(ctx context.Context, files []leftFile, current func(path string) (Content, error)) (map[string]Standing, error) {
 	standing := map[string]Standing{}
 	for _, f := range files {

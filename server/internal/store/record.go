@@ -61,6 +61,9 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	}
 	defer tx.Rollback()
 	if err := f(tx); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		return err
 	}
 	return tx.Commit()
@@ -75,16 +78,30 @@ func (s *Store) record(ctx context.Context, a Apply, pending bool) error {
 	case len(a.Files) == 0:
 		return errors.New("an apply that touched no file has no history")
 	}
-	names, contents := namesOf(a.Files)
-	blobs, err := packAll(contents, names) // now, so that the write lock is held shortly
+	contents := contentsOf(a.Files)
+	blobs, err := packAll(contents) // now, so that the write lock is held shortly
+	if err != nil {
+		return err
+	}
+	names := make(names, len(blobs))
+	for i, b := range blobs {
+		names[contents[i]] = b.sum
+	}
+	batches, err := packBatches(a.Batches)
 	if err != nil {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error {
+		// There can be thousands of statements, and for each that can be cut off the
+		// driver starts a goroutine. The transaction still ends with ctx.
+		ctx := context.WithoutCancel(ctx)
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err
 		}
-		if err := insertApply(ctx, tx, a, names, pending); err != nil || pending {
+		if err := insertApply(ctx, tx, a, names, pending); err != nil {
+			return err
+		}
+		if err := insertBatches(ctx, tx, a.ID, batches); err != nil || pending {
 			return err
 		}
 		return undone(ctx, tx, a.Undoes)
@@ -121,23 +138,23 @@ func (n names) of(data string) []byte {
 	return sum(data)
 }
 
-// namesOf also lists the contents of files, each once.
-func namesOf(files []File) (names, []string) {
-	n := names{}
-	var contents []string
+// contentsOf lists the contents of files, each once.
+func contentsOf(files []File) (contents []string) {
+	seen := map[string]bool{}
 	for _, f := range files {
 		for _, c := range []Content{f.Before, f.After} {
-			if _, seen := n[c.Data]; c.Exists && !seen {
-				n[c.Data] = sum(c.Data)
+			if c.Exists && !seen[c.Data] {
+				seen[c.Data] = true
 				contents = append(contents, c.Data)
 			}
 		}
 	}
-	return n, contents
+	return contents
 }
 
-// packAll compresses on all processors: that is most of what recording takes.
-func packAll(contents []string, names names) ([]blob, error) {
+// packAll compresses and hashes on all processors: that is most of what recording
+// takes.
+func packAll(contents []string) ([]blob, error) {
 	blobs := make([]blob, len(contents))
 	errs := make([]error, min(runtime.GOMAXPROCS(0), len(contents)))
 	var next atomic.Int64
@@ -146,10 +163,9 @@ func packAll(contents []string, names names) ([]blob, error) {
 		wg.Go(func() {
 			p := newPacker()
 			for i := next.Add(1) - 1; i < int64(len(contents)); i = next.Add(1) - 1 {
-				data := contents[i]
-				packed, err := p.pack(data)
+				b, err := p.blob(contents[i])
 				errs[worker] = errors.Join(errs[worker], err)
-				blobs[i] = blob{names.of(data), int64(len(data)), packed}
+				blobs[i] = b
 			}
 		})
 	}

@@ -61,6 +61,26 @@ var steps = []string{
 		name  TEXT PRIMARY KEY,
 		value INTEGER NOT NULL
 	) STRICT;`,
+	// Older programs drop a batch with its apply, as foreign keys have it.
+	`CREATE TABLE batch (
+		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		n     INTEGER NOT NULL, -- place in the apply
+		block TEXT NOT NULL,    -- SHA-256 of the block
+		first TEXT NOT NULL,    -- the lowest of the ids in it
+		last  TEXT NOT NULL,
+		data  BLOB NOT NULL,    -- JSON, DEFLATE
+		PRIMARY KEY (apply, n)
+	) STRICT;
+	CREATE INDEX batch_block ON batch (block);
+	CREATE INDEX batch_ids ON batch (first, last);
+	CREATE TABLE snippet (
+		n        INTEGER PRIMARY KEY, -- grows
+		sum      TEXT NOT NULL,
+		doc_path TEXT NOT NULL,
+		first    INTEGER NOT NULL, -- lines, from 1
+		last     INTEGER NOT NULL,
+		UNIQUE (sum, doc_path)
+	) STRICT;`,
 }
 
 // migrate brings the file up to the last step. The caller holds the lock that

@@ -17,6 +17,9 @@ import (
 	"pgregory.net/rapid"
 )
 
+// lockName is beside fileName while the schema is made.
+const lockName = "history.lock"
+
 func open(t testing.TB, dir string) *Store {
 	t.Helper()
 	s, err := Open(dir)

@@ -20,19 +20,20 @@ type patch struct {
 	ops   []op // from top to bottom
 	sum   string
 	sumAt *jsondoc.Node
+	files int // of the batch
 }
 
 // apply is a [change.Editor].
 func (p patch) apply(t change.Target) change.Outcome {
 	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped(o.at) })
 	f := newFile(t.Text, dominant(t.Text))
-	if isOf(p.sum, t.Text) {
+	if IsOf(p.sum, t.Text) {
 		return p.edit(f, ops)
 	}
 	if places, ok := p.done(t, f, ops); ok {
 		return change.Outcome{Done: true, Places: places}
 	}
-	return change.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
+	return change.Outcome{Problems: []diag.Diagnostic{p.mismatch(t, f)}}
 }
 
 func dominant(s string) text.EOL {
@@ -184,7 +185,7 @@ func (p patch) doneIn(f file, ops []op, known bool) ([]change.Place, bool) {
 
 // madeFrom reports whether the patch is for one of some texts.
 func (p patch) madeFrom(texts []string) bool {
-	return slices.ContainsFunc(texts, func(s string) bool { return isOf(p.sum, s) })
+	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
 // back are the ops that take back others whose result stands in the file; false
@@ -225,14 +226,44 @@ func undone(f file, back []op) []string {
 
 var emptySum = sumOf("")
 
-func (p patch) mismatch(f file) diag.Diagnostic {
-	message := "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.text)[:12]
-	if p.sum == emptySum {
-		message = "`originalSha256` is that of an empty text, and the file is not empty"
-	}
-	return diag.Diagnostic{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.SHA256Mismatch,
-		Message: message + "; read the file again, and make the patch for what it holds now",
+// mismatch says of which text the hash is, if that can be told.
+func (p patch) mismatch(t change.Target, f file) diag.Diagnostic {
+	d := diag.Diagnostic{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
+	const again = "; read the file again, and make the patch for what it holds now"
+	if p.sum == emptySum {
+		d.Message = "`originalSha256` is that of an empty text, and the file is not empty" + again
+		return d
+	}
+	if version := p.version(t); version != "" {
+		d.Message = "`originalSha256` is that of the file " + version + ", and it is another one now" + again
+		return d
+	}
+	switch part, ok := p.part(t, f); {
+	case !ok:
+		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.text)[:12] + again
+	case part.maybeOld:
+		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone: lines were added since, or it is that of a snippet; read the whole file with workspace_read_file, and make the patch for what it holds now", part)
+	default:
+		d.Code = diag.SnippetSHA
+		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", part)
+	}
+	return d
+}
+
+// version says which older text of the file the hash is of; "" where nobody knows.
+func (p patch) version(t change.Target) string {
+	if t.Version == nil {
+		return ""
+	}
+	apply, before, ok := t.Version(p.sum)
+	switch {
+	case !ok:
+		return ""
+	case before:
+		return "before the apply " + apply
+	}
+	return "behind the apply " + apply
 }
 
 // rebase is a search for the fix that makes the patch one for the file.
@@ -242,7 +273,7 @@ func (p patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 		if !ok {
 			return nil
 		}
-		if !isOf(p.sum, f.text) {
+		if !IsOf(p.sum, f.text) {
 			edits = append(edits, text.Edit{Span: p.sumAt.Span, New: jsondoc.Quote(sumOf(f.text))})
 		}
 		return []diag.Fix{{Title: title, Edits: edits}}

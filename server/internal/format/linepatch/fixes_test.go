@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -143,7 +145,13 @@ func TestNotes(t *testing.T) {
 			{"changeKey": "c", "changeId": "3", "description": "why", "operation": "insert", "afterLine": 0, "newLines": ["x"]},
 			{"operation": "delete", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a"]}]}]}`
 	parsed := read(t, raw)
-	if got, want := fmt.Sprintf("%+v", *parsed.Batch), "{Key:b Label:B Files:[{Key:f Label:F Changes:[{Key:c Operation:insert Description:why} {Key: Operation:delete Description:}]}]}"; got != want {
-		t.Errorf("%s", got)
+	top := 0
+	want := &protocol.Batch{BatchKey: "b", BatchLabel: "B", Files: []protocol.FilePatch{{
+		FileKey: "f", FileLabel: "F", DocPath: "project/a.txt", OriginalSHA256: sumOf("a\n"), Changes: []protocol.PatchChange{
+			{ChangeKey: "c", Operation: "insert", Description: "why", AfterLine: &top, NewLines: []string{"x"}},
+			{Operation: "delete", StartLine: 1, EndLine: 1, ExpectedOriginalLines: []string{"a"}},
+		}}}}
+	if diff := cmp.Diff(want, parsed.Batch); diff != "" {
+		t.Error(diff)
 	}
 }

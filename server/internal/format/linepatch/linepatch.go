@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -28,10 +29,11 @@ var Format = format.Format{
 
 func parse(body string) format.Parsed {
 	r := &reader{Document: jsonshape.ReadLines(body), body: body, seen: map[string]text.Span{}}
-	batch := &format.Batch{}
+	batch := &protocol.Batch{}
 	var set change.Set
 	files := r.top(batch)
 	if files != nil {
+		r.files = len(files.Value.Elems)
 		for _, n := range r.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
 			if c, patch, ok := r.file(n); ok {
 				set.Changes, batch.Files = append(set.Changes, c), append(batch.Files, patch)
@@ -44,13 +46,14 @@ func parse(body string) format.Parsed {
 // A reader is a block on its way to a change set.
 type reader struct {
 	*jsonshape.Document
-	body string
-	seen map[string]text.Span // docPaths of the batch, and where each first stands
+	body  string
+	files int                  // how many the batch has
+	seen  map[string]text.Span // docPaths of the batch, and where each first stands
 }
 
 // top reads the object that a block is, up to its list of files (TUL-002 §4.1);
 // nil where there is none.
-func (r *reader) top(batch *format.Batch) *jsondoc.Member {
+func (r *reader) top(batch *protocol.Batch) *jsondoc.Member {
 	if !r.Whole() {
 		// Names are judged only where all of them stand where they were written.
 		return r.Root.Member("files")
@@ -64,7 +67,7 @@ func (r *reader) top(batch *format.Batch) *jsondoc.Member {
 		return nil
 	}
 	o := r.Object(r.Root, jsonshape.LineBatchMembers)
-	batch.Key, batch.Label = r.note(o, "batchKey"), r.note(o, "batchLabel")
+	batch.BatchKey, batch.BatchLabel = r.note(o, "batchKey"), r.note(o, "batchLabel")
 	files := o.Member("files")
 	if files == nil {
 		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "`files` is missing; it lists what to change")
@@ -73,39 +76,40 @@ func (r *reader) top(batch *format.Batch) *jsondoc.Member {
 }
 
 // file reads one of files[] (TUL-002 §4.2). Ok is false where it has an error.
-func (r *reader) file(n *jsondoc.Node) (c change.Change, said format.FilePatch, ok bool) {
+func (r *reader) file(n *jsondoc.Node) (c change.Change, said protocol.FilePatch, ok bool) {
 	before := r.Errors()
 	o := r.Object(n, jsonshape.LineFileMembers)
 	c = change.Change{Kind: change.Edit, DocPath: true, At: n.Span}
-	said = format.FilePatch{Key: r.note(o, "fileKey"), Label: r.note(o, "fileLabel")}
+	said = protocol.FilePatch{FileKey: r.note(o, "fileKey"), FileLabel: r.note(o, "fileLabel")}
 	if key, ok := o.String("docPath", diag.MissingDocPath, diag.DocPathNotString, "it names the file, as the list of active files or a search does"); ok {
 		c.Path, c.PathAt = key.Text, jsonshape.Literal(key)
+		said.DocPath = key.Text
 		r.docPath(key)
 	}
-	var step change.Step
-	step, said.Changes = r.step(o)
-	c.Steps = []change.Step{step}
+	c.Steps = []change.Step{r.step(o, &said)}
 	return c, said, r.Errors() == before
 }
 
 // step is all changes of a file, which are made at once: line numbers are those of
 // the text before any of them.
-func (r *reader) step(o jsonshape.Object) (change.Step, []format.Note) {
-	var p patch
+func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) change.Step {
+	p := patch{files: r.files}
 	p.sum, p.sumAt = r.sum(o)
+	said.OriginalSHA256 = p.sum
 	step := change.Step{At: o.Node.Span}
 	m := o.Member("changes")
 	if m == nil {
 		r.Error(diag.MissingChanges, jsonshape.Bracket(o.Node), "`changes` is missing; it lists the lines to insert, replace and delete")
-		return step, nil
+		return step
 	}
-	ops, notes := r.changes(m)
+	var ops []op
+	ops, said.Changes = r.changes(m)
 	for _, op := range ops {
 		step.Parts = append(step.Parts, op.at)
 	}
 	p.ops = r.inOrder(m.Value, ops)
 	step.Editor = p.apply
-	return step, notes
+	return step
 }
 
 // docPath checks a key by its letters, which is all that an opaque one has.
@@ -173,13 +177,13 @@ func (r *reader) note(o jsonshape.Object, name string) string {
 }
 
 // changes reads the changes of a file.
-func (r *reader) changes(list *jsondoc.Member) ([]op, []format.Note) {
+func (r *reader) changes(list *jsondoc.Member) ([]op, []protocol.PatchChange) {
 	var ops []op
-	var notes []format.Note
+	var said []protocol.PatchChange
 	for _, n := range r.Elements(list, diag.ChangesNotArray, diag.EmptyChanges) {
-		if op, note, ok := r.change(n); ok {
-			ops, notes = append(ops, op), append(notes, note)
+		if op, c, ok := r.change(n); ok {
+			ops, said = append(ops, op), append(said, op.said(c))
 		}
 	}
-	return ops, notes
+	return ops, said
 }

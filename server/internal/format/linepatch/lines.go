@@ -92,10 +92,10 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// isOf reports whether a hash is that of a text: as the bytes of a file in any
+// IsOf reports whether a hash, in lower case, is that of a text: as the bytes of a file in any
 // encoding, and as UTF-8 without a byte order mark with its own endings, or with
 // LF. An open document does not show which bytes its file has.
-func isOf(sum, s string) bool {
+func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if sumOf(e.Encode(s)) == sum {
 			return true

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/jsondoc"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -28,6 +28,18 @@ type op struct {
 
 func (o op) inserts() bool { return o.last < o.first }
 
+// said is an op as it is told again; c has what else is said of it.
+func (o op) said(c protocol.PatchChange) protocol.PatchChange {
+	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
+	if o.inserts() {
+		after := o.last
+		c.AfterLine = &after
+		return c
+	}
+	c.StartLine, c.EndLine = o.first, o.last
+	return c
+}
+
 // members are what each operation has besides what all have (TUL-002 §5.2 to
 // §5.4).
 var members = map[string][]string{
@@ -37,21 +49,21 @@ var members = map[string][]string{
 }
 
 // change reads one of changes[]. Ok is false where it has an error.
-func (r *reader) change(n *jsondoc.Node) (o op, note format.Note, ok bool) {
+func (r *reader) change(n *jsondoc.Node) (o op, said protocol.PatchChange, ok bool) {
 	before := r.Errors()
 	e := r.Object(n, jsonshape.LineChangeMembers)
-	note = format.Note{Key: r.note(e, "changeKey"), Description: r.note(e, "description")}
-	if note.Operation, ok = r.operation(e); !ok {
-		return o, note, false
+	said = protocol.PatchChange{ChangeKey: r.note(e, "changeKey"), Description: r.note(e, "description")}
+	if said.Operation, ok = r.operation(e); !ok {
+		return o, said, false
 	}
-	r.unused(e, note.Operation)
+	r.unused(e, said.Operation)
 	o.at = n.Span
-	if note.Operation == "insert" {
+	if said.Operation == "insert" {
 		r.insertion(&o, e)
 	} else {
-		r.replacement(&o, e, note.Operation)
+		r.replacement(&o, e, said.Operation)
 	}
-	return o, note, r.Errors() == before
+	return o, said, r.Errors() == before
 }
 
 func (r *reader) operation(e jsonshape.Object) (string, bool) {

@@ -34,10 +34,7 @@ func (p patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 // places is the first line of the only place of each op's expected lines; 0 for an
 // insertion, which expects none. There is one place at least.
 func (p patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
-	at := map[string][]int{} // indices of lines
-	for i, line := range f.lines {
-		at[line] = append(at[line], i)
-	}
+	at := f.indices()
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
 		if o.inserts() {
@@ -49,6 +46,15 @@ func (p patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 		ok = true
 	}
 	return firsts, ok
+}
+
+// indices are where each line stands, from 0.
+func (f file) indices() map[string][]int {
+	at := map[string][]int{}
+	for i, line := range f.lines {
+		at[line] = append(at[line], i)
+	}
+	return at
 }
 
 // only is the first line of the only place where lines stand; 0 where that is not

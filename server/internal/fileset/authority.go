@@ -1,0 +1,153 @@
+package fileset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// A Source is where the true text of a file is (AGN-007 §3).
+type Source string
+
+// The sources. RAG content is none (AGN-007 §4).
+const (
+	Active  Source = "active" // an open buffer
+	Cloud   Source = "cloud"  // the file set
+	Disk    Source = "disk"   // a file that the set does not hold
+	Nowhere Source = ""       // there is no such file
+)
+
+// Copies are where a file may stand, beside the set.
+type Copies struct {
+	DocPath string
+	Buffer  Content // the open buffer, if there is one
+	// ReadDisk reads the file; it is nil where no folder has it. It is called after
+	// the set was asked, and again where the set was changed meanwhile.
+	ReadDisk func() (Content, error)
+}
+
+// A Truth is the text of a file that holds.
+type Truth struct {
+	DocPath  string
+	Source   Source
+	Content  string
+	SHA256   string // of Content, in hex; "" for Nowhere
+	Revision int64  // that the set has of it, 0 for none; not looked up for a buffer over a shared set
+	Refused  string // why an apply must not change the file, as a sentence for people; "" where it may
+}
+
+// Authority tells which copy of each file holds (AGN-007 §4): the open buffer;
+// else what the set holds; else the disk.
+//
+// A shared set holds against the disk: a file on disk that differs is read from the
+// set, and no apply may change it. A set of one machine follows the disk: somebody
+// edited the file since it was uploaded, so what the set holds of it is brought up
+// to the disk, as a revision of source. A file that is in no folder can be read
+// from the set, and has nothing that an apply could change.
+//
+// The truths are in the order of files, which name each docPath once.
+func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
+	var truths []Truth
+	err := again(ctx, func() (err error) {
+		truths, err = s.authority(ctx, source, files)
+		if conflict := new(ConflictError); errors.As(err, &conflict) {
+			return fmt.Errorf("%w: %w", errMoved, err)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return truths, nil
+}
+
+func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
+	known, err := s.Known(ctx, s.asked(files))
+	if err != nil {
+		return nil, err
+	}
+	disks := make([]Content, len(files))
+	for i, f := range files {
+		if f.ReadDisk == nil {
+			continue
+		}
+		if disks[i], err = f.ReadDisk(); err != nil {
+			return nil, err
+		}
+	}
+	if !s.shared {
+		if err := s.follow(ctx, source, files, disks, known); err != nil {
+			return nil, err
+		}
+	}
+	truths := make([]Truth, len(files))
+	for i, f := range files {
+		if truths[i], err = s.truth(ctx, f, disks[i], known[f.DocPath]); err != nil {
+			return nil, err
+		}
+	}
+	return truths, nil
+}
+
+// asked are the files that the set has a say in. What is open in an editor needs
+// no database that may be far away.
+func (s *Set) asked(files []Copies) []string {
+	var docPaths []string
+	for _, f := range files {
+		if !s.shared || !f.Buffer.Exists {
+			docPaths = append(docPaths, f.DocPath)
+		}
+	}
+	return docPaths
+}
+
+// follow brings what the set holds up to the disk, also in known.
+func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []Content, known map[string]Entry) error {
+	var newer []Upload
+	for i, f := range files {
+		if e := known[f.DocPath]; e.Holds() && disks[i].Exists && !disks[i].is(e) {
+			newer = append(newer, Upload{DocPath: f.DocPath, Base: Base{e.Revision, e.SHA256}, Content: disks[i].Data})
+		}
+	}
+	if len(newer) == 0 {
+		return nil
+	}
+	stored, err := s.Put(ctx, source, newer)
+	for _, e := range stored {
+		known[e.DocPath] = e
+	}
+	return err
+}
+
+func (s *Set) truth(ctx context.Context, f Copies, disk Content, held Entry) (Truth, error) {
+	switch {
+	case f.Buffer.Exists:
+		return Truth{f.DocPath, Active, f.Buffer.Data, sum(f.Buffer.Data), held.Revision, ""}, nil
+	case held.Holds() && disk.is(held):
+		return Truth{f.DocPath, Cloud, disk.Data, held.SHA256, held.Revision, ""}, nil
+	case held.Holds():
+		return s.onlyHere(ctx, f.DocPath, disk)
+	case disk.Exists:
+		return Truth{f.DocPath, Disk, disk.Data, sum(disk.Data), 0, ""}, nil
+	}
+	return Truth{DocPath: f.DocPath}, nil
+}
+
+// onlyHere is a file that does not stand on disk as it does in the set.
+func (s *Set) onlyHere(ctx context.Context, docPath string, disk Content) (Truth, error) {
+	held, err := s.Get(ctx, docPath)
+	if errors.Is(err, ErrNotFound) {
+		return Truth{}, fmt.Errorf("%w: %w", errMoved, err)
+	}
+	if err != nil {
+		return Truth{}, err
+	}
+	t := Truth{docPath, Cloud, held.Content, held.SHA256, held.Revision, ""}
+	switch {
+	case !disk.Exists:
+		t.Refused = fmt.Sprintf("%q is in the file set only, and no open folder has the file: it can be read, and not changed; open the folder that it belongs to, or write the file there, and try again", docPath)
+	case !disk.is(held.Entry):
+		t.Refused = fmt.Sprintf("%q on disk (SHA-256 %s) is not what the shared file set has, %s: write that revision to the file (`aptix files get --write`), or upload the file over it (`aptix files put`), and try again", docPath, short(sum(disk.Data)), held.Entry)
+	}
+	return t, nil
+}

@@ -1,0 +1,143 @@
+package fileset
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+)
+
+// Every place where a file may stand (AGN-007 §4): in a buffer or not, in the set as
+// on disk, otherwise, or not at all, and on disk or not.
+func TestAuthority(t *testing.T) {
+	const buffer, disk, other = "buffer", "disk", "other"
+	for _, c := range []struct {
+		open           bool
+		inSet          string // "" for not
+		onDisk         bool
+		shared, single string // source, content, "revision of the set after it"; ! is refused
+		says           string // of what is refused
+	}{
+		{true, disk, true, "active buffer 1", "active buffer 1", ""},
+		{true, disk, false, "active buffer 1", "active buffer 1", ""},
+		{true, other, true, "active buffer 1", "active buffer 2", ""},
+		{true, other, false, "active buffer 1", "active buffer 1", ""},
+		{true, "", true, "active buffer 0", "active buffer 0", ""},
+		{true, "", false, "active buffer 0", "active buffer 0", ""},
+		{false, disk, true, "cloud disk 1", "cloud disk 1", ""},
+		{false, disk, false, "! cloud disk 1", "! cloud disk 1", "no open folder has the file"},
+		{false, other, true, "! cloud other 1", "cloud disk 2",
+			`"r/f" on disk (SHA-256 ` + short(sum(disk)) + ") is not what the shared file set has, revision 1 (SHA-256 " + short(sum(other))},
+		{false, other, false, "! cloud other 1", "! cloud other 1", "no open folder has the file"},
+		{false, "", true, "disk disk 0", "disk disk 0", ""},
+		{false, "", false, " 0", " 0", ""},
+	} {
+		name := map[bool]string{true: "open", false: "closed"}[c.open] + ",set=" + c.inSet + map[bool]string{true: ",disk", false: ""}[c.onDisk]
+		t.Run(name, func(t *testing.T) {
+			eachDatabase(t, func(t *testing.T, where string) {
+				s := open(t, where)
+				if c.inSet != "" {
+					put(t, s, "r/f", Base{}, c.inSet)
+				}
+				copies := Copies{DocPath: "r/f", Buffer: Content{c.open, map[bool]string{true: buffer}[c.open]}}
+				if c.onDisk {
+					copies.ReadDisk = func() (Content, error) { return Content{true, disk}, nil }
+				}
+				truth := authority(t, s, copies)
+				want := c.single
+				if s.Shared() {
+					want = c.shared
+				}
+				if got := summary(t, s, truth); got != want {
+					t.Errorf("got %q, want %q", got, want)
+				}
+				if truth.Refused != "" && !strings.Contains(truth.Refused, c.says) {
+					t.Errorf("refused with %q, which should say %q", truth.Refused, c.says)
+				}
+			})
+		})
+	}
+}
+
+func authority(t *testing.T, s *Set, c Copies) Truth {
+	t.Helper()
+	truths, err := s.Authority(context.Background(), "lsp", []Copies{c})
+	must(t, err)
+	return truths[0]
+}
+
+func summary(t *testing.T, s *Set, truth Truth) string {
+	t.Helper()
+	parts := []string{string(truth.Source)}
+	if truth.Source != Nowhere {
+		parts = append(parts, truth.Content)
+		if truth.SHA256 != sum(truth.Content) {
+			t.Errorf("the SHA-256 is %s, of %q", truth.SHA256, truth.Content)
+		}
+	}
+	revision, _, _ := strings.Cut(state(t, s, "r/f"), " ")
+	if truth.Refused != "" {
+		parts = append([]string{"!"}, parts...)
+	}
+	return strings.Join(append(parts, revision), " ")
+}
+
+// A set of one machine follows the disk over the revision that it read before: one
+// that came meanwhile is newer than what was read from the disk.
+func TestFollowsTheDiskOnce(t *testing.T) {
+	s := open(t, t.TempDir()+"/fileset.db")
+	first := put(t, s, "r/f", Base{}, "1")
+	reads := 0
+	disk := func() (Content, error) {
+		reads++
+		if reads == 1 { // just after it, somebody applies and uploads
+			put(t, s, "r/f", Base{first.Revision, first.SHA256}, "applied")
+			return Content{true, "edited"}, nil
+		}
+		return Content{true, "applied"}, nil
+	}
+	truth := authority(t, s, Copies{DocPath: "r/f", ReadDisk: disk})
+	if want := (Truth{"r/f", Cloud, "applied", sum("applied"), 2, ""}); !cmp.Equal(truth, want) || reads != 2 {
+		t.Errorf("after %d reads %+v, want %+v", reads, truth, want)
+	}
+}
+
+// An open buffer needs no shared set that may be far away; what needs it says so.
+func TestAuthorityWithoutDatabase(t *testing.T) {
+	s := open(t, postgrestest.URL(t))
+	must(t, s.db.Close())
+	if truth := authority(t, s, Copies{DocPath: "r/f", Buffer: Content{true, "text"}}); truth.Source != Active {
+		t.Errorf("got %+v", truth)
+	}
+	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f"}}); err == nil || !strings.Contains(err.Error(), s.String()) {
+		t.Errorf("got %v", err)
+	}
+	broken := errors.New("the disk is broken")
+	s = open(t, t.TempDir()+"/fileset.db")
+	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f", ReadDisk: func() (Content, error) { return Content{}, broken }}}); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// After a reading, an apply and its upload, the next reading finds nothing to do.
+func TestReadApplyUpload(t *testing.T) {
+	ctx := context.Background()
+	eachDatabase(t, func(t *testing.T, where string) {
+		s, disk := open(t, where), Content{true, "0"}
+		copies := Copies{DocPath: "r/f", ReadDisk: func() (Content, error) { return disk, nil }}
+		for _, next := range []string{"1", "2", "3"} {
+			before := authority(t, s, copies)
+			after := Content{true, next}
+			must(t, s.Upload(ctx, "mcp", []Change{{"r/f", Content{true, before.Content}, after, Content{}}}))
+			disk = after
+		}
+		want := Truth{"r/f", Cloud, "3", sum("3"), 3, ""}
+		if got := authority(t, s, copies); got != want {
+			t.Errorf("got %+v, want %+v", got, want)
+		}
+	})
+}

@@ -1,0 +1,56 @@
+package fileset
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A ConflictError is uploads that were not made from what stands in the set.
+// Nothing of their call was written.
+type ConflictError struct{ Conflicts []Conflict }
+
+// A Conflict is one file that does not stand where an upload began.
+type Conflict struct {
+	DocPath  string
+	Base     Base  // that the upload was made from
+	Standing Entry // in the set; the zero Entry where it never held the file
+}
+
+func (e *ConflictError) Error() string {
+	all := make([]string, len(e.Conflicts))
+	for i, c := range e.Conflicts {
+		all[i] = c.String()
+	}
+	return "the file set was changed by somebody else, and nothing was uploaded: " + strings.Join(all, "; ")
+}
+
+func (c Conflict) String() string {
+	return fmt.Sprintf("%q was made from %s, and the set has %s", c.DocPath, c.Base, c.Standing)
+}
+
+func (b Base) String() string {
+	switch {
+	case b == Base{}:
+		return "no file"
+	case b.SHA256 == "":
+		return fmt.Sprintf("revision %d", b.Revision)
+	case b.Revision == 0:
+		return "SHA-256 " + short(b.SHA256)
+	}
+	return fmt.Sprintf("revision %d (SHA-256 %s)", b.Revision, short(b.SHA256))
+}
+
+func (e Entry) String() string {
+	if e.Revision == 0 {
+		return "no such file"
+	}
+	by := fmt.Sprintf("by %s at %s", e.UpdatedBy, e.UpdatedAt.Format(time.RFC3339))
+	if !e.Holds() {
+		return fmt.Sprintf("it deleted in revision %d (%s)", e.Revision, by)
+	}
+	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
+}
+
+// short is enough of a SHA-256 for a person to tell two apart.
+func short(sha256 string) string { return sha256[:min(len(sha256), 12)] }

@@ -1,0 +1,168 @@
+package fileset
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
+)
+
+// table is the schema, with the two types that the databases name otherwise: a
+// text that is sorted by its bytes, and bytes. It is there for every program that
+// ever used the database: later ones may add columns that have a default, and
+// change nothing else.
+const table = `CREATE TABLE IF NOT EXISTS aptix_file (
+	doc_path   %s PRIMARY KEY,
+	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
+	sha256     TEXT NOT NULL,   -- of content, in hex; '' where the file is deleted
+	content    %s NOT NULL,     -- raw bytes
+	updated_at BIGINT NOT NULL, -- microseconds since 1970 UTC
+	updated_by TEXT NOT NULL
+)`
+
+// connectTimeout is how long one address is tried, unless the URL has a
+// connect_timeout.
+const connectTimeout = 5 * time.Second
+
+// attempts is how often a transaction is tried that others came in the way of.
+const attempts = 8
+
+// errMoved is a revision that somebody else wrote since it was read.
+var errMoved = errors.New("others wrote the same files at the same time")
+
+func openSQLite(ctx context.Context, path string) (*Set, error) {
+	if strings.Contains(path, "://") || !filepath.IsAbs(path) {
+		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither") // it may hold a password
+	}
+	s := &Set{name: "file set " + path, patience: patience}
+	var err error
+	if s.db, err = sqlitefile.Open(ctx, path, makeSQLiteTable); err != nil {
+		return nil, s.wrap(err)
+	}
+	return s, nil
+}
+
+func makeSQLiteTable(ctx context.Context, db *sql.DB) error {
+	if _, err := db.ExecContext(ctx, "PRAGMA journal_mode = WAL"); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, fmt.Sprintf(table, "TEXT", "BLOB"))
+	return err
+}
+
+// postgresURL is where with its scheme in lower case, if it is a URL of PostgreSQL.
+func postgresURL(where string) (url string, ok bool) {
+	scheme, rest, ok := strings.Cut(where, "://")
+	scheme = strings.ToLower(scheme)
+	return scheme + "://" + rest, ok && (scheme == "postgres" || scheme == "postgresql")
+}
+
+func openPostgres(ctx context.Context, url string) (*Set, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil || ambiguous(url) {
+		// The text of err quotes the URL, and what it takes for the password is a guess.
+		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD that is no letter or digit as %XX, its code in hex")
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
+	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
+	s.db = stdlib.OpenDB(*config)
+	s.db.SetMaxOpenConns(4) // a server has few for all its users
+	s.db.SetConnMaxIdleTime(time.Minute)
+	if err := s.makePostgresTable(ctx); err != nil {
+		return nil, s.wrap(errors.Join(err, s.db.Close()))
+	}
+	return s, nil
+}
+
+// ambiguous is whether a password with characters of its own may stand where a host
+// or a database is read, which messages name.
+func ambiguous(url string) bool {
+	_, rest, _ := strings.Cut(url, "://")
+	end := strings.IndexAny(rest+"/", "/?#")
+	return strings.Count(rest, "@") > 1 || strings.Contains(rest[end:], "@")
+}
+
+// makePostgresTable looks first: a user who may not make tables can use one.
+func (s *Set) makePostgresTable(ctx context.Context) error {
+	const undefinedTable = "42P01"
+	_, err := s.db.ExecContext(ctx, "SELECT FROM aptix_file LIMIT 0")
+	if refused := new(pgconn.PgError); !errors.As(err, &refused) || refused.Code != undefinedTable {
+		return err
+	}
+	return s.transact(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, fmt.Sprintf(table, `TEXT COLLATE "C"`, "BYTEA"))
+		return err
+	})
+}
+
+// bounded is ctx for one call.
+func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, s.patience)
+}
+
+// transact runs f in a transaction, and again where others came in its way.
+func (s *Set) transact(ctx context.Context, f func(*sql.Tx) error) error {
+	return again(ctx, func() error { return s.try(ctx, f) })
+}
+
+func again(ctx context.Context, f func() error) error {
+	for n := 1; ; n++ {
+		if err := f(); !passing(err) || n == attempts || !wait(ctx, n) {
+			return err
+		}
+	}
+}
+
+func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := f(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// passing is whether a transaction failed, and was taken back, only because others
+// were at work.
+func passing(err error) bool {
+	if refused := new(pgconn.PgError); errors.As(err, &refused) {
+		switch refused.Code {
+		case "40001", "40P01": // serialization_failure, deadlock_detected
+			return true
+		case "23505", "42710", "42P07": // the table was made by two at the same time, told in three ways
+			return true
+		}
+	}
+	if refused := new(sqlite.Error); errors.As(err, &refused) {
+		return refused.Code()&0xff == sqlite3.SQLITE_BUSY
+	}
+	return errors.Is(err, errMoved)
+}
+
+// wait lets the others finish, each for another while, so that they do not meet
+// again. It is false where ctx ended.
+func wait(ctx context.Context, attempt int) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(rand.N(5 * time.Millisecond << attempt)):
+		return true
+	}
+}

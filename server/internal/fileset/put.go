@@ -1,0 +1,184 @@
+package fileset
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// maxKey is in bytes. PostgreSQL indexes no text beyond 2,704.
+const maxKey = 2048
+
+// An Upload is the next revision of a file.
+type Upload struct {
+	DocPath string
+	Base    Base
+	Content string // raw bytes
+	Delete  bool   // the file is deleted; Content is empty
+}
+
+// A Base is the revision that an upload was made from: its number, its SHA-256,
+// or both. The zero Base is that of a file that the set does not hold.
+type Base struct {
+	Revision int64
+	SHA256   string // in lower case
+}
+
+func (b Base) is(e Entry) bool {
+	if b == (Base{}) {
+		return !e.Holds()
+	}
+	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
+}
+
+// Put writes all uploads, or none: where a file does not stand at its base, the
+// error is a [*ConflictError] that names each such file. An upload of what stands
+// already, whatever its base, is done and makes no revision; so a call whose
+// connection broke can be made again.
+//
+// source is the front end, as in the history. The entries are what stands
+// after it, in the order of the uploads.
+func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
+	all := make([]upload, len(uploads))
+	for i, u := range uploads {
+		all[i] = upload{docPath: u.DocPath, base: u.Base, mayReplace: u.Base.is, content: u.Content}
+		if !u.Delete {
+			all[i].sha256 = sum(u.Content)
+		} else if u.Content != "" {
+			return nil, fmt.Errorf("%q is to be deleted, and has content", u.DocPath)
+		}
+	}
+	return s.put(ctx, source, all)
+}
+
+// An upload is what Put and [Set.Upload] make of theirs.
+type upload struct {
+	docPath, content string
+	sha256           string           // of content; "" deletes the file
+	base             Base             // for messages
+	mayReplace       func(Entry) bool // whether it was made from that revision
+}
+
+func (s *Set) put(ctx context.Context, source string, uploads []upload) ([]Entry, error) {
+	if err := checkUploads(uploads); err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	var stored []Entry
+	err := s.transact(ctx, func(tx *sql.Tx) (err error) {
+		stored, err = write(ctx, tx, source, uploads)
+		return err
+	})
+	if conflict := new(ConflictError); errors.As(err, &conflict) {
+		return nil, conflict
+	}
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return stored, nil
+}
+
+func checkUploads(uploads []upload) error {
+	seen := map[string]bool{}
+	for _, u := range uploads {
+		if err := checkKey(u.docPath); err != nil {
+			return fmt.Errorf("%q: %w", u.docPath, err)
+		}
+		if seen[u.docPath] {
+			return fmt.Errorf("%q is uploaded twice in one call", u.docPath)
+		}
+		seen[u.docPath] = true
+	}
+	return nil
+}
+
+// checkKey finds what is no docPath (AGN-007 §2.1), or too long for a database.
+func checkKey(docPath string) error {
+	switch {
+	case docPath == "":
+		return errors.New("an empty docPath names no file")
+	case !utf8.ValidString(docPath) || strings.ContainsRune(docPath, 0):
+		return errors.New("a docPath is text in UTF-8 without NUL")
+	case docPath != strings.ToLower(docPath):
+		return errors.New("a docPath is in lower case")
+	case len(docPath) > maxKey:
+		return fmt.Errorf("a docPath has up to %d bytes in a file set, this one has %d", maxKey, len(docPath))
+	}
+	return nil
+}
+
+// write compares and swaps: what is written is written over the revision that was
+// read, or not at all.
+func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
+	docPaths := make([]string, len(uploads))
+	for i, u := range uploads {
+		docPaths[i] = u.docPath
+	}
+	before, err := standing(ctx, tx, docPaths)
+	if err != nil {
+		return nil, err
+	}
+	if conflicts := conflicting(uploads, before); len(conflicts) > 0 {
+		return nil, &ConflictError{conflicts}
+	}
+	stored := make([]Entry, len(uploads))
+	for _, i := range inOrder(uploads) {
+		if stored[i], err = uploads[i].swap(ctx, tx, source, before[docPaths[i]]); err != nil {
+			return nil, fmt.Errorf("%q: %w", docPaths[i], err)
+		}
+	}
+	return stored, nil
+}
+
+func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflict) {
+	for _, u := range uploads {
+		if e := before[u.docPath]; u.sha256 != e.SHA256 && !u.mayReplace(e) {
+			conflicts = append(conflicts, Conflict{u.docPath, u.base, e})
+		}
+	}
+	return conflicts
+}
+
+// inOrder are indexes by docPath: two who lock rows in one order do not lock each
+// other out.
+func inOrder(uploads []upload) []int {
+	order := make([]int, len(uploads))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(uploads[i].docPath, uploads[j].docPath) })
+	return order
+}
+
+// swap writes the next revision over old, or is errMoved.
+func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
+	if u.sha256 == old.SHA256 {
+		old.DocPath = u.docPath // the set may never have had it, nor is to
+		return old, nil
+	}
+	next := Entry{u.docPath, old.Revision + 1, u.sha256, int64(len(u.content)), time.Now().UTC().Truncate(time.Microsecond), source}
+	const insert = `INSERT INTO aptix_file (doc_path, revision, sha256, content, updated_at, updated_by)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (doc_path) DO NOTHING`
+	const update = `UPDATE aptix_file SET revision = $2, sha256 = $3, content = $4, updated_at = $5, updated_by = $6
+		WHERE doc_path = $1 AND revision = $7 AND sha256 = $8`
+	statement, args := insert, []any{next.DocPath, next.Revision, next.SHA256, []byte(u.content), next.UpdatedAt.UnixMicro(), source}
+	if old.Revision > 0 {
+		statement, args = update, append(args, old.Revision, old.SHA256)
+	}
+	result, err := tx.ExecContext(ctx, statement, args...)
+	if err != nil {
+		return Entry{}, err
+	}
+	n, err := result.RowsAffected()
+	if err == nil && n != 1 {
+		err = errMoved
+	}
+	return next, err
+}

@@ -1,0 +1,142 @@
+package fileset
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// errDamaged is content that is not what was uploaded. It must not reach a file.
+var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
+
+// inOneQuery is how many docPaths a query names: SQLite takes 32,766 parameters.
+const inOneQuery = 1000
+
+const entryColumns = "doc_path, revision, sha256, length(content), updated_at, updated_by"
+
+// Get is a file of the set, or [ErrNotFound].
+func (s *Set) Get(ctx context.Context, docPath string) (File, error) {
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	f, err := s.get(ctx, docPath)
+	if err != nil {
+		return File{}, s.wrap(fmt.Errorf("%q: %w", docPath, err))
+	}
+	return f, nil
+}
+
+func (s *Set) get(ctx context.Context, docPath string) (File, error) {
+	if err := checkKey(docPath); err != nil {
+		return File{}, err
+	}
+	row := s.db.QueryRowContext(ctx, "SELECT "+entryColumns+", content FROM aptix_file WHERE doc_path = $1 AND sha256 <> ''", docPath)
+	var content []byte
+	e, err := scanEntry(row.Scan, &content)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return File{}, ErrNotFound
+	case err != nil:
+		return File{}, err
+	case sum(string(content)) != e.SHA256:
+		return File{}, errDamaged
+	}
+	return File{e, string(content)}, nil
+}
+
+// List is up to limit files after a docPath, sorted by the bytes of theirs; "" is
+// before all. The last one's docPath is where the next page begins.
+func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	all, err := entries(ctx, s.db, "doc_path > $1 AND sha256 <> '' ORDER BY doc_path LIMIT $2", after, max(limit, 0))
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return all, nil
+}
+
+// Known is what the set holds of some files, by docPath. Those that it does not
+// hold are left out.
+func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
+	ctx, cancel := s.bounded(ctx)
+	defer cancel()
+	known, err := standing(ctx, s.db, docPaths)
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	for docPath, e := range known {
+		if !e.Holds() {
+			delete(known, docPath)
+		}
+	}
+	return known, nil
+}
+
+// A querier is a [sql.DB] or a [sql.Tx].
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// standing are the rows of some docPaths, deleted files included.
+func standing(ctx context.Context, db querier, docPaths []string) (map[string]Entry, error) {
+	found := make(map[string]Entry, len(docPaths))
+	for some := range slices.Chunk(docPaths, inOneQuery) {
+		var places []string
+		var args []any
+		for _, docPath := range some {
+			if checkKey(docPath) == nil { // the set holds no other
+				args = append(args, docPath)
+				places = append(places, fmt.Sprintf("$%d", len(args)))
+			}
+		}
+		if len(args) == 0 {
+			continue
+		}
+		rows, err := entries(ctx, db, "doc_path IN ("+strings.Join(places, ", ")+")", args...)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range rows {
+			found[e.DocPath] = e
+		}
+	}
+	return found, nil
+}
+
+func entries(ctx context.Context, db querier, where string, args ...any) ([]Entry, error) {
+	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []Entry
+	for rows.Next() {
+		e, err := scanEntry(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, rows.Err()
+}
+
+// scanEntry reads entryColumns, and what stands after them into more.
+func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
+	var e Entry
+	var at int64
+	err := scan(append([]any{&e.DocPath, &e.Revision, &e.SHA256, &e.Size, &at, &e.UpdatedBy}, more...)...)
+	e.UpdatedAt = time.UnixMicro(at).UTC()
+	return e, err
+}
+
+// sum is the SHA-256 of raw bytes, as the set writes it.
+func sum(content string) string {
+	digest := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(digest[:])
+}

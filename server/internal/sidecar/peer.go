@@ -1,0 +1,21 @@
+//go:build linux || darwin
+
+package sidecar
+
+import (
+	"fmt"
+	"net"
+	"os"
+)
+
+// sameUser is an error where the other end of a connection is another user's.
+func sameUser(conn *net.UnixConn) error {
+	uid, err := peerUser(conn)
+	if err != nil {
+		return fmt.Errorf("who is at the other end of the socket is not known: %w", err)
+	}
+	if uid != os.Geteuid() {
+		return fmt.Errorf("user %d is at the other end of the socket, expected %d", uid, os.Geteuid())
+	}
+	return nil
+}

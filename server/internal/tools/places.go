@@ -1,0 +1,95 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// linesFormat is the name of the format of line patches.
+const linesFormat = "lines"
+
+// places says where in a reply something is. It reads the reply once, whatever the
+// number of questions.
+type places struct {
+	single bool // the reply has one block
+	batch  *jsondoc.Node
+	lines  *text.Lines
+}
+
+// of is to be read in front of a message.
+func (p *places) of(doc string, b *engine.Block, offset int) string {
+	if b.Format.Name == linesFormat && !b.Fenced {
+		if p.batch == nil {
+			p.batch, _ = jsondoc.Parse(doc)
+		}
+		if where := inBatch(p.batch, offset); where != "" {
+			return where + ": "
+		}
+	}
+	if p.lines == nil {
+		p.lines = text.NewLines(doc)
+	}
+	line := fmt.Sprintf("line %d: ", p.lines.Position(offset).Line+1)
+	if p.single {
+		return line
+	}
+	return fmt.Sprintf("block %d, %s", b.Index, line)
+}
+
+// inBatch says where in the JSON of a line patch an offset is, as its writer knows
+// it: `files[0] ("demo/a.go"), changes[2] ("rename"), endLine`.
+func inBatch(root *jsondoc.Node, offset int) string {
+	var steps []string
+	for n := root; n != nil; {
+		step, next := inside(n, offset)
+		if step != "" {
+			steps = append(steps, step)
+		}
+		n = next
+	}
+	return strings.Join(steps, ", ")
+}
+
+// inside is the value in n that an offset is in, and how it is called; nil for none.
+func inside(n *jsondoc.Node, offset int) (string, *jsondoc.Node) {
+	for _, m := range n.Members {
+		switch {
+		case offset < m.Span.Start || offset >= m.Span.End:
+		case m.Value == nil:
+			return m.Key.Text, nil
+		case m.Value.Kind == jsondoc.Array && offset >= m.Value.Span.Start:
+			return element(m.Key.Text, m.Value, offset)
+		default:
+			return m.Key.Text, m.Value
+		}
+	}
+	return "", nil
+}
+
+func element(name string, list *jsondoc.Node, offset int) (string, *jsondoc.Node) {
+	for i, e := range list.Elems {
+		if offset < e.Span.Start || offset >= e.Span.End {
+			continue
+		}
+		step := fmt.Sprintf("%s[%d]", name, i)
+		if key := keyOf(e); key != "" {
+			step += fmt.Sprintf(" (%q)", key)
+		}
+		return step, e
+	}
+	return name, nil
+}
+
+// keyOf is what an entry is known by.
+func keyOf(n *jsondoc.Node) string {
+	for _, name := range []string{"docPath", "changeKey"} {
+		if m := n.Member(name); m != nil && m.Value != nil && m.Value.Kind == jsondoc.String {
+			return m.Value.Text
+		}
+	}
+	return ""
+}

@@ -10,6 +10,8 @@ target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 run: local-package
 	node scripts/run.mjs
 
+# Nothing is skipped here.
+test: export APTIX_POSTGRES = required
 test: system lint test-go test-neovim test-extension test-browser
 
 build: node_modules
@@ -67,7 +69,7 @@ node_modules: package.json package-lock.json .npmrc | tools
 	npm ci
 	touch $@
 
-# Chromium and Neovim for the tests with real editors.
+# Chromium and Neovim for the tests with real editors, PostgreSQL for those of shared file sets.
 system: node_modules
 	node scripts/install-system.mjs
 

@@ -97,7 +97,8 @@ export async function installExtension(state, vsix) {
   if (code !== 0) throw new Error(`${vsix} could not be installed: ${said}`);
 }
 
-function environment(state) {
+// environment is that of the host: what runs with it finds the same state folders.
+export function environment(state) {
   const { NODE_OPTIONS, VSCODE_IPC_HOOK_CLI, ...env } = process.env;
   return {
     ...env,

@@ -1,11 +1,14 @@
-// Installs the programs that the tests with real editors need and this machine lacks.
+// Installs the programs that the tests with real editors and databases need and this machine lacks.
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { findChromium } from './browser.mjs';
 import { findProgram } from './find-program.mjs';
 
 const needed = [
   { package: 'chromium', found: findChromium, or: 'or name one in CHROMIUM' },
   { package: 'neovim', found: () => findProgram('nvim'), or: 'so that nvim is on the PATH' },
+  { package: 'postgresql', found: findPostgres, or: 'so that initdb is on the PATH' },
 ];
 
 const missing = () => needed.filter(({ found }) => !found());
@@ -15,9 +18,18 @@ for (const { package: name, or } of missing()) {
   process.exitCode = 1;
 }
 
+// findPostgres is the path of PostgreSQL's initdb, which Debian keeps off the PATH.
+function findPostgres() {
+  const debian = '/usr/lib/postgresql';
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian) : [];
+  const files = versions.map((version) => path.join(debian, version, 'bin/initdb'));
+  return findProgram('initdb') ?? files.find((file) => fs.existsSync(file));
+}
+
 function install(packages) {
   console.log(`Installing ${packages.join(', ')} with apt-get, for the tests.`);
   try {
+    if (packages.includes('postgresql')) withoutServer();
     apt('update', '-q');
     apt('install', '-y', '-q', '--no-install-recommends', ...packages);
   } catch {
@@ -25,8 +37,19 @@ function install(packages) {
   }
 }
 
+// withoutServer keeps Debian's package from making and starting a database of its own: the tests make theirs, and end it.
+// Who has settled that already keeps what they have.
+function withoutServer() {
+  const settings = '/etc/postgresql-common/createcluster.conf';
+  const write = 'test -e "$1" || { mkdir -p "$(dirname "$1")" && echo "create_main_cluster = false" > "$1"; }';
+  asRoot('sh', '-c', write, 'sh', settings);
+}
+
 function apt(...args) {
-  const [program, ...rest] = process.getuid?.() === 0 ? ['apt-get', ...args] : ['sudo', '-n', 'apt-get', ...args];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'], env });
+  asRoot('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args);
+}
+
+function asRoot(...command) {
+  const [program, ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
+  execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -36,6 +36,7 @@ function fill(stage) {
     'package.json',
     'icon.png',
     'out/extension.js',
+    'chat',
     'schemas',
     'syntaxes',
     'language-configuration.json',

@@ -7,7 +7,7 @@ import { launch } from './browser.mjs';
 import { startHost } from './host.mjs';
 import { build, extension, workspace } from './paths.mjs';
 
-const limit = 180_000; // milliseconds for the whole run, so that a hang ends
+const limit = 420_000; // milliseconds for the whole run, so that a hang ends
 
 const logFile = path.join(build, 'test-extension.log');
 fs.writeFileSync(logFile, '');

@@ -20,22 +20,24 @@ const module = "github.com/aptix-dev/aptix/"
 // of the rows above its own; those of one row do not know each other.
 var layers = [][]string{
 	{"protocol", "server/internal/text"},
-	{"server/internal/fspath", "server/internal/diag", "server/internal/diff", "server/internal/merge", "server/internal/block", "server/internal/settings"},
+	{"server/internal/fspath", "server/internal/diag", "server/internal/diff", "server/internal/merge", "server/internal/block", "server/internal/settings", "server/internal/sqlitefile"},
 	{"server/internal/docpath", "server/internal/jsondoc", "server/internal/change", "server/internal/match"},
 	{"server/internal/edit", "server/internal/hunk", "server/internal/format"},
 	{"server/internal/format/jsonshape", "server/internal/gitdiff"},
 	{"server/internal/format/filebundle", "server/internal/format/structpatch", "server/internal/format/gitpatch", "server/internal/format/ap", "server/internal/format/linepatch", "server/internal/schema"},
 	{"server/internal/plan", "server/internal/lint"},
 	{"server/internal/workspace"},
-	{"server/internal/store"},
+	{"server/internal/store", "server/internal/fileset"},
 	{"server/internal/engine"},
-	{"server/internal/convert", "server/internal/lspconv"},
-	{"server/internal/lspserver", "server/internal/cli", "server/internal/gen"},
+	{"server/internal/convert", "server/internal/lspconv", "server/internal/frame"},
+	{"server/internal/tools"},
+	{"server/internal/sidecar"},
+	{"server/internal/lspserver", "server/internal/cli", "server/internal/mcp", "server/internal/gen"},
 	{"server/cmd/aptix"},
 }
 
 // wire is what only the front ends may know.
-var wire = []string{"go.lsp.dev/", "go.uber.org/zap", "github.com/spf13/cobra"}
+var wire = []string{"go.lsp.dev/", "go.uber.org/zap", "github.com/spf13/cobra", "github.com/modelcontextprotocol/"}
 
 func TestImportsGoDown(t *testing.T) {
 	for dir, imports := range packages(t) {

@@ -1,4 +1,4 @@
-// The apply command: asks the server, carries out its edits, tells the person what became of it.
+// The commands that apply and revert: ask the server, carry out its edits, tell the person what became of it.
 import { commands, type LogOutputChannel, ProgressLocation, type TextDocument, Uri, window, workspace } from 'vscode';
 import {
   type ApplyWorkspaceEditParams,
@@ -8,17 +8,24 @@ import {
 } from 'vscode-languageclient/node';
 import { editedFiles, openDocument, staleDocument, toWorkspaceEdit } from './apply-edit';
 import { errorText, type Server } from './client';
-import { type ApplyResult, CommandApply, type Target } from './protocol.gen';
+import {
+  type ApplyResult,
+  CommandApply,
+  CommandRevert,
+  type RevertParams,
+  type RevertResult,
+  type Target,
+} from './protocol.gen';
 import type { Saving } from './saving';
 
 const shown = 10_000; // milliseconds that a message stands in the status bar
 
 type Show = (message: string, ...buttons: string[]) => Thenable<string | undefined>;
 
-// One apply at work: its reply, and the files that were saved before it.
+// One apply or revert at work: the reply, where it is in a document, and the files that were saved before.
 interface Running {
   reply: TextDocument | undefined;
-  saved: Uri[]; // where they stand after it
+  saved: Uri[]; // where they stand afterwards
 }
 
 export class Apply {
@@ -30,21 +37,13 @@ export class Apply {
     private readonly output: LogOutputChannel,
   ) {}
 
-  async run(target: Target): Promise<ApplyResult> {
-    if (!workspace.isTrusted) return this.refuseUntrusted();
-    if (this.running) return this.fail('An apply is still running.');
-    const running: Running = { reply: openDocument(Uri.parse(target.uri)), saved: [] };
-    this.running = running;
-    try {
-      const result = await this.request(target);
-      if (result.verified || result.rolledBack) await this.saving.save(running.saved);
-      this.tell(result);
-      return result;
-    } catch (error) {
-      return this.fail(errorText(error));
-    } finally {
-      this.running = undefined;
-    }
+  run(target: Target): Promise<ApplyResult> {
+    return this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
+  }
+
+  // revert leaves it to the caller to tell of conflicts: there is something to choose then.
+  revert(params: RevertParams): Promise<RevertResult> {
+    return this.carryOut<RevertResult>(CommandRevert, params, undefined);
   }
 
   // edit answers workspace/applyEdit.
@@ -54,12 +53,36 @@ export class Apply {
     const stale = staleDocument(edit);
     if (stale) return { applied: false, failureReason: `${stale} has changed meanwhile` };
     this.running?.saved.push(...saved);
-    return { applied: await workspace.applyEdit(toWorkspaceEdit(edit, this.running?.reply)) };
+    const applied = await workspace.applyEdit(toWorkspaceEdit(edit, this.running?.reply));
+    if (applied && !this.running) await this.saving.save(saved); // an agent's: nothing here waits for its end
+    return { applied };
   }
 
-  private request(target: Target): Thenable<ApplyResult> {
-    const params: ExecuteCommandParams = { command: CommandApply, arguments: [target] };
-    return window.withProgress({ location: ProgressLocation.Window, title: 'Aptix: applying' }, () =>
+  private async carryOut<R extends ApplyResult>(
+    command: string,
+    argument: Target | RevertParams,
+    reply: TextDocument | undefined,
+  ): Promise<R | RevertResult> {
+    if (!workspace.isTrusted) return this.refuseUntrusted();
+    if (this.running) return this.fail('An apply or revert is still running.');
+    const running: Running = { reply, saved: [] };
+    this.running = running;
+    try {
+      const result = await this.request<R>(command, argument);
+      if (result.verified || result.rolledBack) await this.saving.save(running.saved);
+      if (!stoppedByConflicts(result)) this.tell(result);
+      return result;
+    } catch (error) {
+      return this.fail(errorText(error));
+    } finally {
+      this.running = undefined;
+    }
+  }
+
+  private request<R>(command: string, argument: Target | RevertParams): Thenable<R> {
+    const params: ExecuteCommandParams = { command, arguments: [argument] };
+    const title = command === CommandRevert ? 'Aptix: reverting' : 'Aptix: applying';
+    return window.withProgress({ location: ProgressLocation.Window, title }, () =>
       this.server.request(ExecuteCommandRequest.method, params),
     );
   }
@@ -76,7 +99,7 @@ export class Apply {
     }
   }
 
-  private fail(message: string): ApplyResult {
+  private fail(message: string): RevertResult {
     void this.complain(window.showErrorMessage, message);
     return nothingDone(message);
   }
@@ -88,7 +111,7 @@ export class Apply {
     if (choice === 'Show Output') this.output.show();
   }
 
-  private refuseUntrusted(): ApplyResult {
+  private refuseUntrusted(): RevertResult {
     const message = 'Nothing is applied in a workspace that is not trusted.';
     void window
       .showErrorMessage(`Aptix: ${message} Checks and previews work.`, 'Manage Workspace Trust')
@@ -97,6 +120,13 @@ export class Apply {
   }
 }
 
-function nothingDone(message: string): ApplyResult {
-  return { applied: false, verified: false, rolledBack: false, id: '', files: [], left: [], message };
+// stoppedByConflicts is whether nothing was written because files were touched since.
+export function stoppedByConflicts(result: ApplyResult | RevertResult): result is RevertResult {
+  const nothing = !result.applied && !result.verified && !result.rolledBack && result.left.length === 0;
+  return nothing && 'conflicts' in result && result.conflicts.length > 0;
+}
+
+function nothingDone(message: string): RevertResult {
+  const none = { id: '', reverts: '', files: [], left: [], conflicts: [] };
+  return { applied: false, verified: false, rolledBack: false, ...none, message };
 }

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode';
+import { type CancellationToken, type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode';
 import {
   CloseAction,
   type CloseHandlerResult,
@@ -15,8 +15,18 @@ import {
   type MessageSignature,
   type Middleware,
   RevealOutputChannelOn,
+  State,
 } from 'vscode-languageclient/node';
-import { MethodStatus, type Status } from './protocol.gen';
+import {
+  MethodHistoryChanged,
+  MethodOffer,
+  MethodShow,
+  MethodStatus,
+  type OfferParams,
+  type OfferResult,
+  type PreviewResult,
+  type Status,
+} from './protocol.gen';
 
 // More crashes than this within crashWindow milliseconds are no accident.
 const maxCrashes = 4;
@@ -28,6 +38,14 @@ const lastWords = 40; // lines of standard error that are shown after a crash
 export interface Handlers {
   middleware: Middleware;
   status(status: Status): void;
+  // The history is another one now, or the server that was asked for it.
+  historyChanged(): void;
+  // An agent wants to change files. A cancelled token means that it no longer waits.
+  offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
+  // An agent shows what it would change, and asks nothing.
+  show(preview: PreviewResult): void;
+  // The server runs, and knows the open documents; or it does no longer.
+  running(runs: boolean): void;
 }
 
 type Sent = string | MessageSignature;
@@ -65,8 +83,14 @@ export class Server {
     if (this.client.isRunning()) await this.client.stop();
   }
 
-  request<R>(method: string, params: unknown): Promise<R> {
-    return this.client.sendRequest<R>(method, params);
+  request<R>(method: string, params: unknown, token?: CancellationToken): Promise<R> {
+    // An undefined token would be a second parameter.
+    return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
+  }
+
+  // notify drops what nobody is there to hear.
+  async notify(method: string, params: unknown): Promise<void> {
+    if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
 
   private create(): LanguageClient {
@@ -75,7 +99,7 @@ export class Server {
       // Every language: open documents are the truth about the files that a reply changes.
       documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }],
       // VS Code opens each document that an edit touches.
-      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true },
+      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.crashes,
@@ -83,6 +107,11 @@ export class Server {
       stdioOptions: { stdout: () => {}, stderr: (input) => this.listen(input) },
     });
     client.onNotification(MethodStatus, this.handlers.status);
+    client.onNotification(MethodHistoryChanged, this.handlers.historyChanged);
+    client.onDidChangeState(({ newState }) => newState !== State.Starting && this.handlers.historyChanged());
+    client.onDidChangeState(({ newState }) => this.handlers.running(newState === State.Running));
+    client.onRequest(MethodOffer, this.handlers.offer);
+    client.onNotification(MethodShow, this.handlers.show);
     return client;
   }
 
@@ -114,7 +143,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function serverPath(context: ExtensionContext): string {
+export function serverPath(context: ExtensionContext): string {
   const configured = workspace.getConfiguration('aptix').get<string>('server.path');
   return configured || context.asAbsolutePath(path.join('bin', process.platform === 'win32' ? 'aptix.exe' : 'aptix'));
 }

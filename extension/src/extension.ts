@@ -1,13 +1,21 @@
-import { type ExtensionContext, window, workspace } from 'vscode';
+import { Disposable, type ExtensionContext, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
+import { Active } from './active';
 import { Apply } from './apply';
 import { Server } from './client';
 import { registerCommands } from './commands';
 import { copyFeedback } from './feedback';
+import { HistoryView } from './history';
+import { registerHistoryCommands } from './history-commands';
+import { Revert } from './history-revert';
+import { registerMcpServer } from './mcp';
+import { showChanges } from './multi-diff';
+import { Offers } from './offer';
 import { Preview } from './preview';
 import { CommandApply, CommandFeedback, CommandPreview, CommandSkip, type Target } from './protocol.gen';
 import { Saving } from './saving';
 import { StatusItem } from './status';
+import { registerTools } from './tools';
 
 let server: Server | undefined;
 
@@ -26,13 +34,29 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
   };
   const item = new StatusItem();
-  const started = new Server(context, output, { middleware, status: (status) => item.show(status) });
+  const started = new Server(context, output, {
+    middleware,
+    status: (status) => item.show(status),
+    historyChanged: () => history.refresh(),
+    offer: (params, token) => offers.ask(params, token),
+    show: (preview) => void showChanges({ ...preview, title: `Shown: ${preview.title}` }),
+    running: (runs) => (runs ? active.tell() : offers.withdraw()),
+  });
   const saving = new Saving();
   const apply = new Apply(started, saving, output);
   const preview = new Preview(started);
-  const registered = registerCommands(started, preview, output);
+  const history = new HistoryView(started);
+  const revert = new Revert(started, apply);
+  const offers = new Offers();
+  const active = new Active(started);
+  const registered = Disposable.from(
+    registerCommands(started, preview, output),
+    registerHistoryCommands(started, history, revert),
+    registerTools(context.extension, started),
+    registerMcpServer(context),
+  );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
-  context.subscriptions.push(output, item, saving, preview, registered, trusted);
+  context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
   server = started;
   await started.start();
 }

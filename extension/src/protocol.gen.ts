@@ -1,15 +1,96 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
+/**
+ * Batch is a line patch as it was applied, or found done, with the ids that it was given (TUL-002 §4, §7). What a
+ * person left out of it is not in it. Keys, labels and descriptions are those of the patch, and left out where it has
+ * none; ids that a patch brings along are not taken.
+ */
+export interface Batch {
+  /** A UUIDv7 in lower case, as all ids here. */
+  batchId: string;
+  batchKey?: string;
+  batchLabel?: string;
+  files: FilePatch[];
+}
+
+/** FilePatch is the changes of one file. */
+export interface FilePatch {
+  filePatchId: string;
+  fileKey?: string;
+  docPath: string;
+  /** The file that the docPath is the key of, relative to the workspace root, with forward slashes. */
+  path: string;
+  fileLabel?: string;
+  /** As the patch has it. */
+  originalSha256: string;
+  /** Of the file as it was left: of its bytes, or of the text that an editor has open. */
+  sha256: string;
+  changes: PatchChange[];
+}
+
+/** PatchChange is one change of whole lines. Lines count from 1, in the file before any of the changes. */
+export interface PatchChange {
+  changeId: string;
+  changeKey?: string;
+  /** One of insert, replace, delete. */
+  operation: string;
+  description?: string;
+  /** Of an insertion: the line behind which it is made, 0 for the top of the file. */
+  afterLine?: number;
+  /** Of the others: the first line and the last. */
+  startLine?: number;
+  endLine?: number;
+  expectedOriginalLines?: string[];
+  newLines?: string[];
+}
+
+/** PatchChangeInfo is what the history knows by an id of a line patch: a batchId, a filePatchId or a changeId. */
+export interface PatchChangeInfo {
+  id: string;
+  of: PatchPart;
+  /**
+   * What the id names and the levels above it: of a filePatchId the only file is that one, of a changeId the only
+   * change, too.
+   */
+  batch: Batch;
+  status: PatchStatus;
+  /** Of the apply: its id in the history, when it was (RFC 3339, UTC), and the absolute path of the workspace root. */
+  apply: string;
+  time: string;
+  root: string;
+  /** How the files of Batch stand now, in the same order. */
+  files: PatchedFile[];
+}
+
+/** PatchPart is the level of a line patch that an id is of. */
+export type PatchPart = "batch" | "file" | "change";
+
+/** PatchStatus is whether an apply is in force. */
+export type PatchStatus = "applied" | "reverted";
+
+/** PatchedFile is how a file stands that a line patch changed. */
+export interface PatchedFile {
+  /** Relative to the workspace root. */
+  path: string;
+  standing: PatchStanding;
+}
+
+/** PatchStanding is how a file compares with what an apply made of it. */
+export type PatchStanding = "left" | "undone" | "edited" | "unknown";
+
 /** CommandRevert takes RevertParams and answers RevertResult. */
 export const CommandRevert = "aptix.revert";
 
 /** Request: HistoryParams -> History. */
 export const MethodHistory = "aptix/history";
 
-/** Request: HistoryFilesParams -> PreviewResult: what an apply did, or what taking it back would do. */
+/**
+ * Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
+ * taking it back would do.
+ */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
-/** Notification to the client, without params: the history is another one now. */
+/** Notification to the client, without params: the history, or what of it belongs to open folders, is another one now. */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
 /** History is what was applied, the latest first. */
@@ -24,14 +105,16 @@ export interface HistoryEntry {
   time: string;
   /** The absolute path of the workspace root. */
   root: string;
-  /** The name of the reply, for people. */
+  /** The name of the reply for people, or what a line patch calls itself. */
   label: string;
-  /** The front end: cli, lsp or mcp. */
+  /** The front end: cli, lsp, mcp, or agent: asked for by an agent, and agreed to in an editor. */
   source: string;
   /** Whether it was taken back. */
   reverted: boolean;
   /** The id of the entry that this one took back; empty for the apply of a reply. */
   reverts: string;
+  /** Whether what it took back was a revert, so that the reply is applied again. Only the language server tells. */
+  again?: boolean;
   /** Their state is always `done`; a rename is a deletion and a creation. */
   files: File[];
 }
@@ -40,7 +123,7 @@ export interface HistoryEntry {
 export interface HistoryParams {
   /** A document or a folder: only entries of its workspace folder. Empty for those of all open folders. */
   uri: string;
-  /** At most so many entries of a folder; 0 for all. */
+  /** At most so many entries, over all folders; 0 for all. */
   limit: number;
 }
 
@@ -62,6 +145,8 @@ export interface RevertParams {
    * done for every such file, nothing is written.
    */
   merge: boolean;
+  /** The person was asked already and knows the files, so that no setting asks again. */
+  asked?: boolean;
 }
 
 /** RevertResult is what became of a revert. Every key but lasting is always there. */
@@ -84,6 +169,8 @@ export interface RevertResult {
   message: string;
   /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
   lasting?: string;
+  /** As in ApplyResult. */
+  warnings?: ToolMessage[];
 }
 
 /** RevertConflict is a file that does not stand as an apply left it. */
@@ -163,6 +250,13 @@ export interface ApplyResult {
   message: string;
   /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
   lasting?: string;
+  /** The line patches that were applied, or found done, with their ids; left out where there are none. */
+  batches?: Batch[];
+  /**
+   * What went otherwise than it should beside the change itself, such as an upload to the file set; left out where there
+   * is nothing to say.
+   */
+  warnings?: ToolMessage[];
 }
 
 /** FeedbackResult is the answer to aptix.feedback. */
@@ -237,6 +331,8 @@ export interface Block {
   state: BlockState;
   files: File[];
   diagnostics: Diagnostic[];
+  /** A line patch that was applied, or found done by apply, with its ids; left out otherwise. */
+  batch?: Batch;
 }
 
 /** Operation is what happens to a file as a whole. */
@@ -286,5 +382,67 @@ export interface Position {
 export interface Range {
   start: Position;
   end: Position;
+}
+
+/** Request: ToolParams -> ToolResult. */
+export const MethodTool = "aptix/tool";
+
+/**
+ * Request to the client: OfferParams -> OfferResult. An agent wants to change files: the client shows what, and asks the
+ * person. Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+ */
+export const MethodOffer = "aptix/offer";
+
+/**
+ * Notification to the client: PreviewResult. An agent shows what it would change, and asks nothing. As aptix/offer, only
+ * for clients that say so.
+ */
+export const MethodShow = "aptix/show";
+
+/** Notification: ActiveParams. Which document has the person's attention. */
+export const MethodActive = "aptix/active";
+
+/** ToolParams calls a tool. */
+export interface ToolParams {
+  name: string;
+  /** An object, as the tool's schema says. */
+  arguments: unknown;
+}
+
+/** ToolResult is the answer of every tool (TUL-002 §9). Every key is always there. */
+export interface ToolResult {
+  /** Whether the tool did what was asked. What the caller can mend, and what a person refused, is an answer too. */
+  successful: boolean;
+  /** Why not; empty where successful. */
+  errors: ToolMessage[];
+  warnings: ToolMessage[];
+  /** What the tool's output schema says; null where there is nothing to tell. */
+  result: unknown;
+}
+
+/** ToolMessage is a sentence for the model. */
+export interface ToolMessage {
+  /** Stable, in kebab case; that of a diagnostic where it is one. */
+  code: string;
+  message: string;
+}
+
+/** OfferParams is a change that an agent wants to make. */
+export interface OfferParams {
+  /** The agent's name, as it gives it; may be empty. */
+  agent: string;
+  preview: PreviewResult;
+  /** What to ask, with the warnings. */
+  question: string;
+}
+
+/** OfferResult is the person's answer. */
+export interface OfferResult {
+  accepted: boolean;
+}
+
+/** ActiveParams names the document in the active editor; empty for none. */
+export interface ActiveParams {
+  uri: string;
 }
 

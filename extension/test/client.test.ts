@@ -25,11 +25,10 @@ describe('the server', () => {
   });
 
   it('can be started once its path is mended', async () => {
-    const settings = workspace.getConfiguration('aptix');
-    await settings.update('server.path', '/nowhere/aptix', ConfigurationTarget.Global);
+    await setPath('/nowhere/aptix');
     await commands.executeCommand('aptix.restart');
-    assert.equal(serverProcess(), undefined);
-    await settings.update('server.path', undefined, ConfigurationTarget.Global);
+    await until(() => serverProcess() === undefined);
+    await setPath(undefined);
     await commands.executeCommand('aptix.restart');
     await until(serverProcess);
   });
@@ -42,6 +41,12 @@ describe('the server', () => {
     assert.deepEqual(actions, [...Array(4).fill(CloseAction.Restart), CloseAction.DoNotRestart]);
   });
 });
+
+// setPath waits until the extension host has heard of it, which may be after the update was said to be done.
+async function setPath(path: string | undefined): Promise<void> {
+  await workspace.getConfiguration('aptix').update('server.path', path, ConfigurationTarget.Global);
+  await until(() => workspace.getConfiguration('aptix').get('server.path') === (path ?? ''));
+}
 
 // serverProcess is the one child of this extension host that runs our program.
 function serverProcess(): number | undefined {

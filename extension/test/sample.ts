@@ -47,9 +47,11 @@ async function putBack(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-// isChanged is about the files of the sample. One that a test made goes, and its document stays open for a while.
+// isChanged is about the files of the sample, and untitled ones: VS Code writes its settings when it likes. A file that a
+// test made goes, and its document stays open for a while.
 function isChanged(document: TextDocument): boolean {
   const inSample = document.uri.scheme === 'file' && workspace.getWorkspaceFolder(document.uri) !== undefined;
+  if (document.uri.scheme === 'file' && !inSample) return false;
   const wanted = inSample ? pristine.get(workspace.asRelativePath(document.uri)) : undefined;
   return document.isDirty || (wanted !== undefined && document.getText() !== wanted);
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { launch } from '../../../scripts/browser.mjs';
-import { installExtension, startHost } from '../../../scripts/host.mjs';
+import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
 import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
 import { until } from './until.mjs';
 
@@ -22,12 +22,18 @@ export async function openSample(overrides = {}, reply = undefined, name = 'repl
   const editor = new Editor(browser.page, folder);
   return {
     editor,
+    program: path.join(state, 'extensions', installed(state), 'bin/aptix'),
+    environment: environment(state),
     async close() {
       await browser.close();
       await host.stop();
       fs.rmSync(state, { recursive: true, force: true });
     },
   };
+}
+
+function installed(state) {
+  return fs.readdirSync(path.join(state, 'extensions')).find((name) => name.startsWith('aptix.aptix-'));
 }
 
 class Editor {

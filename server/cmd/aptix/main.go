@@ -1,20 +1,26 @@
 // Command aptix checks, previews and applies the edits that a language model
-// wrote: on the command line, and as a language server for editors.
+// wrote: on the command line, as a language server for editors, and as a server of
+// tools for agents.
 package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
 	"github.com/aptix-dev/aptix/server/internal/cli"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/mcp"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
@@ -25,7 +31,7 @@ var version = "dev"
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	code := cli.Run(ctx, os.Args[1:], std, version, newLSP())
+	code := cli.Run(ctx, os.Args[1:], std, version, newLSP(), newMCP())
 	stop()
 	os.Exit(code)
 }
@@ -51,6 +57,79 @@ func newLSP() *cobra.Command {
 			return cli.Exit(lspserver.Serve(cmd.Context(), stdio{os.Stdin, os.Stdout}, config))
 		},
 	}
+}
+
+// newMCP is the command of the server for agents.
+func newMCP() *cobra.Command {
+	config := mcp.Config{Version: version}
+	cmd := &cobra.Command{
+		Use: "mcp [flags]", Short: "Run the server for agents (Model Context Protocol) on standard input and output", Args: cobra.NoArgs,
+		Long: `Run a server of the Model Context Protocol on standard input and output. A call
+goes to the running editor that has the folder open, where the person is asked.
+With no such editor, files are read; they are written only with --allow-apply.`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config.Log = newLogger()
+			end, err := openState(cmd.Context(), &config)
+			if err != nil {
+				return err
+			}
+			defer end()
+			return serveMCP(cmd.Context(), config)
+		},
+	}
+	cmd.Flags().StringArrayVar(&config.Roots, "root", nil, "a workspace root, may be given several times (default: the client's, or the current folder)")
+	cmd.Flags().BoolVar(&config.AllowApply, "allow-apply", false, "write files also where no editor has the folder open")
+	cmd.Flags().BoolVar(&config.AllowProtected, "allow-protected", false, "with --allow-apply: .vscode, .aptix and git-ignored files, too")
+	return cmd
+}
+
+// openState opens what outlives the process, after what a crash cut off was
+// restored. Without the history or the file set, the rest goes on.
+func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
+	if config.StateDir, err = workspace.StateDir(); err != nil {
+		return nil, err
+	}
+	log := config.Log
+	recovered := recoverTrees(log, config.StateDir)
+	if config.History, err = store.Open(config.StateDir); err != nil {
+		log.Error("going on without history", zap.Error(err))
+	} else if err := engine.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
+		log.Error("the history may not agree with the files", zap.Error(err))
+	}
+	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
+		if os.Getenv(fileset.Env) != "" { // asked for, so that the disk alone may not be what holds
+			return nil, err
+		}
+		log.Error("going on without the file set", zap.Error(err))
+	}
+	return func() {
+		if config.History != nil {
+			_ = config.History.Close()
+		}
+		if config.FileSet != nil {
+			_ = config.FileSet.Close()
+		}
+	}, nil
+}
+
+// maxFrame is how many bytes one message of an agent may have: a patch of a large
+// file fits.
+const maxFrame = 64 << 20
+
+// serveMCP ends without an error when the client goes away, or is told to.
+func serveMCP(ctx context.Context, config mcp.Config) error {
+	for _, dir := range config.Roots {
+		root, err := workspace.Open(dir)
+		if err != nil {
+			return err
+		}
+		_ = root.Close()
+	}
+	err := mcp.Serve(ctx, &sdk.StdioTransport{MaxLineLength: maxFrame}, config)
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
 }
 
 // recoverTrees restores what earlier runs were cut off in, and says so.

@@ -34,9 +34,9 @@ var update = flag.Bool("update", false, "write what is reported into the cases")
 
 const casesDir = "../../../testdata/cases"
 
-// Every case goes through the engine, the command line and the language server;
-// is applied twice, and the second time changes nothing; and is taken back, and
-// the tree is as before.
+// Every case goes through the engine, the command line, the language server and the
+// agents' server; is applied twice, and the second time changes nothing; and is
+// taken back, and the tree is as before.
 func TestCases(t *testing.T) {
 	cases := Load(t, casesDir)
 	if len(cases) == 0 {
@@ -57,13 +57,18 @@ func runCase(t *testing.T, c *Case) {
 	if usesEditor(c) {
 		t.Run("lsp", func(t *testing.T) { throughLSP(t, c) })
 	}
+	if usesAgent(c) {
+		t.Run("mcp", func(t *testing.T) { throughMCP(t, c) })
+	}
 }
 
 // usesEditor: flags of the command line have no counterpart in an editor, but
 // for those that settings stand for; and what an editor holds is valid UTF-8.
 func usesEditor(c *Case) bool {
-	return !c.NoEditor && utf8.ValidString(c.Text) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" })
+	return !c.NoEditor && isUTF8(c) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" })
 }
+
+func isUTF8(c *Case) bool { return utf8.ValidString(c.Text) }
 
 func throughCLI(t *testing.T, c *Case) {
 	dir, reply := setUp(t, c)
@@ -92,9 +97,11 @@ func throughCLI(t *testing.T, c *Case) {
 	if wrote := !cmp.Equal(c.Before, c.After); wrote != report.Applied || wrote != (report.ID != "") {
 		t.Errorf("applied %v with id %q, but the tree changed: %v", report.Applied, report.ID, wrote)
 	}
-	if exit, report := apply(t, c, dir, reply); exit != 0 || report.Applied {
-		t.Errorf("the second apply: exit %d, applied %v\n%s", exit, report.Applied, Describe(report))
+	exit, again := apply(t, c, dir, reply)
+	if exit != 0 || again.Applied {
+		t.Errorf("the second apply: exit %d, applied %v\n%s", exit, again.Applied, Describe(again))
 	}
+	sameIDs(t, report.Applied, reported(t, report), reported(t, again))
 	same(t, "after the second apply", c.After, dir)
 }
 
@@ -141,7 +148,8 @@ func throughEngine(t *testing.T, c *Case) {
 func throughLSP(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	client := startEditor(t, c, dir)
-	for range 2 {
+	var results [2]protocol.ApplyResult
+	for i := range results {
 		var result protocol.ApplyResult
 		client.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{
 			Command: protocol.CommandApply, Arguments: []lsp.LSPAny{target(t, client, c)},
@@ -157,7 +165,9 @@ func throughLSP(t *testing.T, c *Case) {
 		} else {
 			shows(t, c, client)
 		}
+		results[i] = result
 	}
+	sameIDs(t, results[0].Applied, results[0].Batches, results[1].Batches)
 	if exit := client.Exit(); exit != 0 {
 		t.Errorf("the server ended with %d", exit)
 	}

@@ -79,14 +79,14 @@ func command(std IO, version string) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return errors.New("name a command: check, diff, fix, apply, history, revert, convert, schema, lsp or version; see aptix --help")
+			return errors.New("name a command: check, diff, fix, apply, history, revert, files, convert, schema, lsp, mcp or version; see aptix --help")
 		},
 	}
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.AddCommand(newCheck(std), newDiff(std), newFix(std), newApply(std), newHistory(std), newRevert(std), newConvert(std), newSchema(std), newVersion(std, version))
+	root.AddCommand(newCheck(std), newDiff(std), newFix(std), newApply(std), newHistory(std), newRevert(std), newFiles(std), newConvert(std), newSchema(std), newVersion(std, version))
 	return root
 }
 

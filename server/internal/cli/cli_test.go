@@ -20,7 +20,14 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
-		Setup: func(env *testscript.Env) error { env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state"); return nil },
+		Setup: func(env *testscript.Env) error { setUp(env); return nil },
 		Cmds:  map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest},
 	})
+}
+
+// setUp gives a script a state folder of its own. With -race, a process would wait for
+// a second at its end.
+func setUp(env *testscript.Env) {
+	env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
+	env.Setenv("GORACE", "atexit_sleep_ms=0")
 }

@@ -61,6 +61,9 @@ func newApply(std IO) *cobra.Command {
 			return errors.Join(r.print(ctx, result, "", r.std.Err), err)
 		}
 		id, err := r.apply(ctx, result)
+		if errors.Is(err, errInput) {
+			return errors.Join(r.print(ctx, result, "", r.std.Err), err)
+		}
 		if err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (r *run) convert(ctx context.Context, to convert.Format, result *engine.Res
 		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files stand as asked already")
 		return "", nil
 	}
-	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), folderName(r.flags.root))
+	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), engine.FolderName(r.flags.root))
 	var cannot *convert.CannotError
 	if errors.As(err, &cannot) {
 		fmt.Fprintf(r.std.Err, "aptix: %v\n", cannot)

@@ -61,6 +61,13 @@ func newHistoryShow(std IO) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				batches, err := h.Batches(cmd.Context(), apply.ID)
+				if err != nil {
+					return err
+				}
+				if err := printBatches(std.Out, batches); err != nil {
+					return err
+				}
 				for _, f := range engine.Did(apply) {
 					if _, err := io.WriteString(std.Out, f.Unified()); err != nil {
 						return err
@@ -102,10 +109,6 @@ func rootDir(dir string) (string, error) {
 	return root.Dir(), root.Close()
 }
 
-// shortID is how much of an id people see. Ids begin with their time, so that those
-// of one moment differ only behind it.
-const shortID = 13
-
 func printHistory(w io.Writer, applies []store.Apply, asJSON, all bool) error {
 	history := protocol.History{Entries: []protocol.HistoryEntry{}}
 	for _, a := range applies {
@@ -116,14 +119,12 @@ func printHistory(w io.Writer, applies []store.Apply, asJSON, all bool) error {
 	}
 	for i, e := range history.Entries {
 		at := applies[i].Time.Local().Format(time.DateTime)
-		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, short(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, engine.ShortID(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-func short(id string) string { return id[:min(len(id), shortID)] }
 
 // oneLine keeps a label from being taken for more than that: it is a file's name,
 // which may hold anything.
@@ -139,7 +140,7 @@ func oneLine(label string) string {
 func remarks(e protocol.HistoryEntry, all bool) string {
 	s := ""
 	if e.Reverts != "" {
-		s += "  (reverts " + short(e.Reverts) + ")"
+		s += "  (reverts " + engine.ShortID(e.Reverts) + ")"
 	}
 	if e.Reverted {
 		s += "  (reverted)"

@@ -1,15 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
@@ -57,109 +59,72 @@ func (r *revert) run(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	if apply.Reverted {
-		return r.report(protocol.RevertResult{Reverts: apply.ID, Verified: true, Message: short(apply.ID) + " was reverted already"})
-	}
 	root, err := workspace.Open(apply.Root)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	back, err := engine.Revert(ctx, apply, root.Tree(nil))
-	if err != nil {
-		return err
-	}
-	p, refused := r.choose(back)
-	if refused {
-		return errors.Join(r.refuse(back), errInput)
-	}
-	return r.write(ctx, root, back, p)
-}
-
-// find is the apply that is meant, with its contents.
-func (r *revert) find(ctx context.Context, id string) (store.Apply, error) {
-	dir := ""
-	if r.root != "" || id == "" {
-		given := r.root
-		if given == "" {
-			given = "."
-		}
-		var err error
-		if dir, err = rootDir(given); err != nil {
-			return store.Apply{}, err
-		}
-	}
-	if id == "" {
-		last, err := engine.LastApply(ctx, r.history, dir)
-		if err != nil {
-			return store.Apply{}, err
-		}
-		id = last
-	}
-	apply, err := r.history.Get(ctx, id)
-	if err == nil && dir != "" && apply.Root != dir {
-		err = fmt.Errorf("%s was applied in %s, not in %s", id, apply.Root, dir)
-	}
-	return apply, err
-}
-
-// choose is the plan that may be written.
-func (r *revert) choose(back engine.Reversal) (p plan.Plan, refused bool) {
-	if len(back.Conflicts) == 0 {
-		return back.Plan, false
-	}
-	p, mergeable := back.Merged()
-	return p, !r.merge || !mergeable
-}
-
-// refuse tells which files do not stand as they were left.
-func (r *revert) refuse(back engine.Reversal) error {
-	answer := protocol.RevertResult{Reverts: back.Apply.ID, Conflicts: engine.ReportConflicts(back.Conflicts),
-		Message: "not reverted: not all files stand as the apply left them"}
-	for _, c := range back.Conflicts {
-		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)
-	}
-	if _, mergeable := back.Merged(); mergeable {
-		answer.Message += "; --merge keeps what was edited since"
-	}
-	return r.report(answer)
-}
-
-func (r *revert) write(ctx context.Context, root *workspace.Root, back engine.Reversal, p plan.Plan) error {
-	answer := protocol.RevertResult{Reverts: back.Apply.ID, Conflicts: engine.ReportConflicts(back.Conflicts)}
-	if len(p.Files) == 0 {
-		answer.Verified, answer.Message = true, "nothing to change: the files stand as before "+short(back.Apply.ID)
-		return errors.Join(r.history.MarkReverted(ctx, back.Apply.ID), r.report(answer))
-	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return err
-	}
-	defer showProgress(r.std.Err, "writing")()
-	untold, err := engine.Make(ctx, r.history, root, r.stateDir, back.Record(id.String(), "cli"), p)
-	if changed := (*workspace.ChangedError)(nil); errors.As(err, &changed) {
-		answer.Message = "not reverted: " + changed.Error()
-		return errors.Join(r.report(answer), errInput)
-	}
+	answer, untold, err := r.takeBack(ctx, root, apply)
 	if err != nil {
 		return err
 	}
 	if untold != nil {
 		fmt.Fprintf(r.std.Err, "aptix: reverted, but not remembered: %v\n", untold)
 	}
-	answer.Applied, answer.Verified, answer.ID, answer.Files = true, true, id.String(), engine.ReportFiles(p.Files)
-	answer.Message = "reverted " + short(back.Apply.ID)
+	if answer.Verified {
+		return r.report(answer)
+	}
+	return errors.Join(r.refuse(answer), errInput)
+}
+
+// takeBack writes, unless a shared file set has another text, and tells the file set.
+func (r *revert) takeBack(ctx context.Context, root *workspace.Root, apply store.Apply) (answer protocol.RevertResult, untold, err error) {
+	defer showProgress(r.std.Err, "writing")()
+	folder := folderOf(root, cmp.Or(r.root, apply.Root))
+	var set *fileset.Set
+	defer func() { closeFileSet(set) }()
+	var files []plan.File
+	answer, untold, err = engine.TakeBack(ctx, r.history, root, r.stateDir, source, apply, r.merge, func(back []plan.File) (why string, err error) {
+		if set, err = openFileSet(ctx, r.std.Err, r.stateDir, false); err != nil {
+			return "", err
+		}
+		files = back
+		return behind(ctx, r.std.Err, set, folder, back), nil
+	})
+	if answer.Applied {
+		upload(ctx, r.std.Err, set, folder, files, nil)
+	}
+	return answer, untold, err
+}
+
+// find is the apply that is meant, with its contents.
+func (r *revert) find(ctx context.Context, id string) (store.Apply, error) {
+	if r.root == "" && id != "" {
+		return engine.FindApply(ctx, r.history, id, "")
+	}
+	given := r.root
+	if given == "" {
+		given = "."
+	}
+	dir, err := rootDir(given)
+	if err != nil {
+		return store.Apply{}, err
+	}
+	return engine.FindApply(ctx, r.history, id, dir)
+}
+
+// refuse tells which files do not stand as they were left.
+func (r *revert) refuse(answer protocol.RevertResult) error {
+	for _, c := range answer.Conflicts {
+		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)
+	}
+	if len(answer.Conflicts) > 0 && !slices.ContainsFunc(answer.Conflicts, func(c protocol.RevertConflict) bool { return !c.Mergeable }) && !r.merge {
+		answer.Message += "; --merge keeps what was edited since"
+	}
 	return r.report(answer)
 }
 
 func (r *revert) report(answer protocol.RevertResult) error {
-	if answer.Files == nil {
-		answer.Files = []protocol.File{}
-	}
-	if answer.Conflicts == nil {
-		answer.Conflicts = []protocol.RevertConflict{}
-	}
-	answer.Left = []string{}
 	if r.json {
 		return writeJSON(r.std.Out, answer)
 	}

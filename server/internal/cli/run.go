@@ -9,11 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/uuid"
-
-	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
@@ -27,7 +24,13 @@ type run struct {
 	root     *workspace.Root
 	stateDir string
 	history  *store.Store // nil where it could not be opened
+	headroom []byte
 }
+
+// headroom is how many bytes a command takes before garbage is collected, which is a
+// tenth of its time otherwise: most are over before. They are never written to, so
+// no memory stands behind them, and a large heap grows as it would without.
+const headroom = 48 << 20
 
 // start restores what a crash cut off, then opens all that a command needs.
 func start(std IO, f flags, files []string) (*run, error) {
@@ -56,7 +59,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir}
+	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir, headroom: make([]byte, headroom)}
 	r.openHistory(recovered)
 	return r, nil
 }
@@ -134,53 +137,38 @@ func (r *run) check(ctx context.Context) (*engine.Result, error) {
 }
 
 func (r *run) where() engine.Where {
-	tree := r.root.Tree(nil)
-	where := engine.Where{
-		Tree: tree, Base: filepath.ToSlash(r.root.Dir()),
-		Block: r.flags.block, Strict: r.flags.strict, Lint: settings.Profile(r.flags.profile) == settings.ProfileSYS004, ProtectedIs: diag.Error,
-	}
-	if !r.flags.allowProtected {
-		where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
-			return workspace.ProtectedAmong(ctx, r.root.Dir(), paths)
-		}
-	}
-	if r.history != nil {
-		where.Remembered = engine.Remembered(r.history, r.root.Dir(), tree)
-	}
-	where.DocPath = docpath.Folder{Names: []string{folderName(r.flags.root)}, Tree: tree}.Lookup
+	where := engine.OnDisk(r.root, engine.FolderName(r.flags.root), r.history, r.flags.allowProtected)
+	where.Block, where.Strict, where.Lint = r.flags.block, r.flags.strict, settings.Profile(r.flags.profile) == settings.ProfileSYS004
 	return where
 }
 
-// folderName is what docPaths call the root: its name as it was given, whatever
-// it is a link to.
-func folderName(root string) string {
-	full, err := filepath.Abs(root)
-	if err != nil {
-		full = root
-	}
-	return filepath.Base(full)
-}
-
 // apply writes the plan and remembers it. The id is empty where there was
-// nothing to write.
-func (r *run) apply(ctx context.Context, result *engine.Result) (string, error) {
-	if len(result.Plan.Files) == 0 {
-		return "", nil
+// nothing to write. Where a shared file set has another text, that is said, and
+// the error is errInput.
+func (r *run) apply(ctx context.Context, result *engine.Result) (id string, err error) {
+	files, named := result.Plan.Files, result.Named()
+	var set *fileset.Set
+	if len(files) > 0 {
+		defer showProgress(r.std.Err, "writing")()
+		if set, err = openFileSet(ctx, r.std.Err, r.stateDir, len(named) > 0); err != nil {
+			return "", err
+		}
+		defer closeFileSet(set)
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", err
+	folder := folderOf(r.root, r.flags.root)
+	if why := behind(ctx, r.std.Err, set, folder, files); why != "" {
+		fmt.Fprintf(r.std.Err, "aptix: nothing was written: %s\n", why)
+		return "", errInput
 	}
-	defer showProgress(r.std.Err, "writing")()
-	record := store.Apply{ID: id.String(), Root: r.root.Dir(), Key: result.Key, Label: result.Documents[0].Name, Source: "cli"}
-	untold, err := engine.Make(ctx, r.history, r.root, r.stateDir, record, result.Plan)
+	id, untold, err := engine.Apply(ctx, r.history, r.root, r.stateDir, result.Label(result.Documents[0].Name), source, result)
 	if err != nil {
 		return "", err
 	}
 	if untold != nil {
 		fmt.Fprintf(r.std.Err, "aptix: applied, but not remembered: %v\n", untold)
 	}
-	return id.String(), nil
+	upload(ctx, r.std.Err, set, folder, files, named)
+	return id, nil
 }
 
 // print prints the report with --json, else the diagnostics to w.

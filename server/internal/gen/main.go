@@ -3,6 +3,8 @@
 //   - extension/src/protocol.gen.ts from package protocol
 //   - contributes.configuration of extension/package.json, and the table of
 //     settings in README.md, from package settings
+//   - contributes.languageModelTools of extension/package.json, and the table of
+//     tools in docs/agents.md, from package tools
 //   - docs/diagnostics.md from package diag
 //   - extension/schemas from package schema
 //
@@ -31,7 +33,9 @@ type output struct {
 var outputs = []output{
 	{"extension/src/protocol.gen.ts", true, renderTypeScript},
 	{"extension/package.json", false, renderConfiguration},
+	{"extension/package.json", false, renderLanguageModelTools},
 	{"README.md", false, renderSettingsTable},
+	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)},
 	{"extension/schemas/aptix-bundle.schema.json", true, renderSchema(schema.Bundle)},

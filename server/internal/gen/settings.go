@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"path/filepath"
@@ -181,18 +180,11 @@ func indented(value []byte, depth int, unit string) string {
 	return b.String()
 }
 
-const tableStart, tableEnd = "<!-- gen:settings -->\n", "<!-- /gen:settings -->"
-
 // renderSettingsTable replaces what is between the markers.
 func renderSettingsTable(root, old string) (string, error) {
 	all, err := allSettings(root)
 	if err != nil {
 		return "", err
-	}
-	before, rest, ok := strings.Cut(old, tableStart)
-	_, after, ok2 := strings.Cut(rest, tableEnd)
-	if !ok || !ok2 {
-		return "", errors.New("the markers <!-- gen:settings --> and <!-- /gen:settings --> are missing")
 	}
 	var b strings.Builder
 	b.WriteString("| Setting | Default | Meaning |\n| --- | --- | --- |\n")
@@ -203,7 +195,18 @@ func renderSettingsTable(root, old string) (string, error) {
 		}
 		fmt.Fprintf(&b, "| `%s` | `%s` | %s |\n", s.key, initial, meaning(s))
 	}
-	return before + tableStart + b.String() + tableEnd + after, nil
+	return between(old, "settings", b.String())
+}
+
+// between replaces what is between the markers of a name.
+func between(old, name, text string) (string, error) {
+	start, end := "<!-- gen:"+name+" -->\n", "<!-- /gen:"+name+" -->"
+	before, rest, ok := strings.Cut(old, start)
+	_, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		return "", fmt.Errorf("the markers %s and %s are missing", strings.TrimSpace(start), end)
+	}
+	return before + start + text + end + after, nil
 }
 
 func meaning(s setting) string {

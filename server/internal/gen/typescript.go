@@ -190,6 +190,10 @@ func fieldType(expr ast.Expr, optional bool) (string, error) {
 			inner = "(" + inner + ")"
 		}
 		return inner + "[]", err
+	case *ast.SelectorExpr:
+		if t.Sel.Name == "RawMessage" { // any JSON
+			return "unknown", nil
+		}
 	case *ast.StarExpr:
 		inner, err := fieldType(t.X, false)
 		if optional {

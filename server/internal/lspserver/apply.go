@@ -38,16 +38,22 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		return refused(c, no), nil
 	}
 	if len(c.Plan.Files) == 0 {
-		r := refused(c, "Nothing to change: "+c.summary())
-		r.Verified = true
-		return r, nil
+		return s.nothingToDo(ctx, c), nil
 	}
 	if s.mustAsk(c) {
 		if c, err = s.ask(ctx, target, c); err != nil || c == nil {
 			return refused(c, "Not applied: cancelled, or something changed meanwhile"), err
 		}
 	}
-	return s.perform(ctx, c, store.Apply{Key: c.Key, Label: c.Documents[0].Name})
+	return s.perform(ctx, c, store.Apply{Key: c.Key, Label: replyLabel(c), Source: engine.SourceEditor})
+}
+
+// nothingToDo is the answer to a reply whose edits all stand.
+func (s *Server) nothingToDo(ctx context.Context, c *checked) aptix.ApplyResult {
+	s.identify(ctx, c)
+	r := refused(c, "Nothing to change: "+c.summary())
+	r.Verified, r.Batches = true, c.Batches()
+	return r
 }
 
 // refusal says why a reply cannot be applied; "" where it can.
@@ -74,8 +80,12 @@ func (s *Server) refusal(c *checked) string {
 // none.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
-		if doc := c.view.open[f.Path]; doc != nil && doc.Broken != "" {
+		switch doc := c.view.open[f.Path]; {
+		case doc == nil:
+		case doc.Broken != "":
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)
+		case doc.overtaken():
+			return fmt.Sprintf("Another program changed %s, and the editor does not show that yet; look at the file and try again", f.Path)
 		}
 	}
 	return ""
@@ -139,8 +149,8 @@ func samePlan(a, b plan.Plan) bool {
 // that cancels it until the editor is asked for the edit.
 const manyFiles = 100
 
-// perform makes the change, and the history say so as record does. The history is
-// told before: so a crash in between is known of.
+// perform makes the change, and the history say so as record does: key, label, source
+// and what it undoes. The history is told before: so a crash in between is known of.
 func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (aptix.ApplyResult, error) {
 	if len(c.Plan.Files) >= manyFiles {
 		shown, progress := s.progress.Begin(ctx, label(c))
@@ -151,7 +161,16 @@ func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (a
 	if open := d.openElsewhere(c.view); open != "" {
 		return refused(c, open+" is open in an editor, which cannot make this change; close it and apply again"), nil
 	}
-	record.ID, record.Root, record.Source = uuid.Must(uuid.NewV7()).String(), c.view.root.Dir(), engine.SourceEditor
+	if why := s.behind(ctx, record.Source, c); why != "" {
+		if record.Undoes != "" {
+			return refused(c, "Not reverted: "+why), nil
+		}
+		return refused(c, "Not applied: "+why), nil
+	}
+	saved := c.savedBefore()
+	record.ID, record.Root = uuid.Must(uuid.NewV7()).String(), c.view.root.Dir()
+	s.identify(ctx, c)
+	record.Batches = c.Applying()
 	pending, err := engine.Begin(ctx, s.config.History, record, c.Plan, c.view.root.Tree(nil))
 	if err != nil {
 		s.conn.Log().Error("going on without history", zap.Error(err))
@@ -159,8 +178,21 @@ func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (a
 	r := s.attempt(ctx, &attempt{Server: s, checked: c, division: d, record: record, pending: pending})
 	if !r.Applied {
 		s.forget(ctx, pending)
+		return r, nil
+	}
+	for _, w := range s.upload(ctx, record.Source, c, saved) {
+		r.Message += "; " + w.Message
+		r.Warnings = append(r.Warnings, w)
 	}
 	return r, nil
+}
+
+// identify gives line patches their ids. Without what the history says, those of one
+// that is done are new.
+func (s *Server) identify(ctx context.Context, c *checked) {
+	if err := c.Identify(ctx, s.config.History, c.view.root.Dir()); err != nil {
+		s.conn.Log().Error("cannot read the ids of line patches", zap.Error(err))
+	}
 }
 
 // attempt deals with what becomes of a change.

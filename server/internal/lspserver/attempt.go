@@ -115,7 +115,7 @@ func (a *attempt) finish(ctx context.Context, seen sights) aptix.ApplyResult {
 	removed := a.removeDirs()
 	written := look(a.view, slices.Concat(a.disk.Files, a.dirs))
 	r := result(a.checked)
-	r.ID, r.Applied = a.record.ID, true
+	r.ID, r.Applied, r.Batches = a.record.ID, true, a.Batches()
 	r.Left = append(seen.paths(differs), written.paths(unchanged, unseen, begun, differs)...)
 	r.Verified = seen.all(stands) && written.all(stands) && unset == nil
 	r.Message = "Applied " + filesText(a.Plan.Files)

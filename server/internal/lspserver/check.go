@@ -87,6 +87,7 @@ func (s *Server) where(v view, only *int) engine.Where {
 	}
 	if s.config.History != nil {
 		where.Remembered = engine.Remembered(s.config.History, v.root.Dir(), v.tree)
+		where.Snippet, where.Version = engine.Snippet(s.config.History), engine.Version(s.config.History, v.root.Dir())
 	}
 	return where
 }

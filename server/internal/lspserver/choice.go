@@ -179,7 +179,7 @@ func (c *checked) partLens(b engine.Block, part int, name string) []protocol.Cod
 // offered names the parts of a block among which a person may choose: those of a
 // kind of which there are several, each on a line of its own.
 func (c *checked) offered(b engine.Block) func(engine.Part) string {
-	inner := map[string]string{"git": "hunk", "ap": "modification"}[b.Format.Name]
+	inner := map[string]string{"git": "hunk", "ap": "modification", "lines": "change"}[b.Format.Name]
 	var files, hunks []engine.Part
 	paths := map[string]bool{}
 	for _, p := range b.Parts {

@@ -34,13 +34,17 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 		return list, nil
 	}
 	spot, ok := spotAt(b.Body, at)
-	if !ok || !(isOurs(doc, b) || (b.Lang != "" && spot.mayBecomeOurs())) {
+	if !ok || !(isOurs(doc, b) || (b.Lang != "" && (spot.mayBecomeOurs() || begunLines(b)))) {
 		return list, nil
 	}
 	c := completer{doc: doc, lines: text.NewLines(doc.Text), block: b, spot: spot, snippets: s.takesSnippets()}
 	switch {
 	case spot.isPath():
 		return list, s.completePaths(ctx, c, snapshot, list)
+	case spot.ofFile("docPath"):
+		return list, s.completeDocPaths(ctx, c, snapshot, list)
+	case spot.ofFile("originalSha256"):
+		s.completeSum(c, snapshot, list)
 	case s.hasSchemas(doc):
 	case spot.isName:
 		list.Items = c.members()
@@ -57,7 +61,7 @@ func (s spot) mayBecomeOurs() bool {
 		return false
 	}
 	for name := range s.present {
-		if !slices.Contains([]string{"root", "files", "patches", "$schema"}, name) {
+		if !slices.Contains([]string{"root", "files", "patches", "batchKey", "batchLabel", "$schema"}, name) {
 			return false
 		}
 	}
@@ -91,9 +95,19 @@ type completer struct {
 	snippets bool
 }
 
+func (c completer) place() schema.Place { return placeIn(c.block, c.spot.names) }
+
+// placeIn is the place that names lead to in a block.
+func placeIn(b block.Block, names []string) schema.Place {
+	if isLines(b) || begunLines(b) {
+		return schema.InLines(names...)
+	}
+	return schema.At(names...)
+}
+
 func (c completer) members() []protocol.CompletionItem {
 	items := []protocol.CompletionItem{}
-	for _, m := range schema.At(c.spot.names...).Members(c.spot.present) {
+	for _, m := range c.place().Members(c.spot.present) {
 		written := jsondoc.Quote(m.Name)
 		if c.spot.follows(c.block.Body) != ':' {
 			written += ": " + c.value(m.Place) + c.commaBehind()
@@ -117,10 +131,16 @@ func (c completer) value(p schema.Place) string {
 	switch {
 	case !c.snippets && p.List():
 		return "[]"
+	case !c.snippets && p.Number():
+		return "1"
 	case !c.snippets:
 		return `""`
+	case p.Strings():
+		return `["$1"]`
 	case p.List():
 		return "[{$1}]"
+	case p.Number():
+		return "${1:1}"
 	case len(values) > 0:
 		var names []string
 		for _, v := range values {
@@ -133,7 +153,7 @@ func (c completer) value(p schema.Place) string {
 
 func (c completer) values() []protocol.CompletionItem {
 	items := []protocol.CompletionItem{}
-	for _, v := range schema.At(c.spot.names...).Values() {
+	for _, v := range c.place().Values() {
 		item := c.item(len(items), v.Name, jsondoc.Quote(v.Name)+c.commaBehind(), v.Doc)
 		item.Kind = protocol.CompletionItemKindEnumMember
 		items = append(items, item)

@@ -18,7 +18,7 @@ import (
 const maxOccurrences = 100
 
 // definition leads from a path to its file, and from a text to look for, or one
-// that was put in its place, to where that stands in the file.
+// that was put in its place, or a change of lines, to where that stands in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
@@ -33,6 +33,9 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	}
 	if f == nil || h.entry() == nil || h.isName {
 		return nil, nil
+	}
+	if isLines(b) {
+		return s.defineLines(ctx, snapshot, doc, b, h)
 	}
 	v := f.view(snapshot)
 	name, ok := v.resolve(stringOf(h.objects[0], "root"), stringOf(h.entry(), "path"))

@@ -22,6 +22,9 @@ type Document struct {
 	// Nothing may be planned on a broken document. It heals when the client sends
 	// the whole text again.
 	Broken string
+	// Saved: the editor opened or saved just this text, so that it takes the file on disk
+	// to hold it.
+	Saved bool
 }
 
 // A Snapshot is all open documents at one place of the stream. It never changes.
@@ -142,12 +145,14 @@ func (d *Documents) put(doc *Document) { d.update(func(next *Snapshot) { next.do
 // open takes a document over. Decoded strings share memory with the message:
 // what is kept is copied, else one short URI would keep megabytes alive.
 func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
-	d.put(&Document{
+	doc := &Document{
 		URI:        uri.URI(strings.Clone(string(p.TextDocument.URI))),
 		LanguageID: strings.Clone(string(p.TextDocument.LanguageID)),
 		Version:    p.TextDocument.Version,
 		Text:       strings.Clone(p.TextDocument.Text),
-	})
+	}
+	doc.Saved = doc.onDisk() == asShown // else it may have been unsaved for days
+	d.put(doc)
 	return nil
 }
 
@@ -164,7 +169,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
 	}
 	next := *old
-	next.Version = p.TextDocument.Version
+	next.Version, next.Saved = p.TextDocument.Version, false
 	text, healed, err := changed(old.Text, p.ContentChanges)
 	switch {
 	case err != nil:
@@ -185,10 +190,15 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 // that is known.
 func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
-	if old == nil || p.Text == nil || *p.Text == old.Text {
+	if old == nil {
 		return nil
 	}
 	next := *old
+	if p.Text == nil || *p.Text == old.Text {
+		next.Saved = true
+		d.put(&next)
+		return nil
+	}
 	next.Broken = "the editor saved another text than the one known here"
 	d.put(&next)
 	return fmt.Errorf("%s: %s", next.URI, next.Broken)

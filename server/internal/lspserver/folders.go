@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
@@ -55,13 +56,15 @@ func (s *Server) openFolder(u uri.URI, name string) {
 	s.folders = append(s.folders, &folder{uri.URI(strings.Clone(string(u))), dir, root, strings.Clone(name)})
 }
 
-func (s *Server) didChangeFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	for _, gone := range p.Event.Removed {
 		s.closeFolder(gone.URI)
 	}
 	for _, added := range p.Event.Added {
 		s.openFolder(added.URI, added.Name)
 	}
+	s.tellHistory(ctx)
+	s.announce()
 	return nil
 }
 
@@ -160,6 +163,9 @@ func (f *folder) view(snapshot Snapshot) view {
 		if !ok {
 			continue
 		}
+		if doc.Saved && v.isGone(rel) {
+			continue
+		}
 		texts[rel] = doc.Text
 		if key, err := f.root.Canonical(rel); err == nil {
 			v.open[key] = doc
@@ -167,6 +173,14 @@ func (f *folder) view(snapshot Snapshot) view {
 	}
 	v.tree = f.root.Tree(texts)
 	return v
+}
+
+// isGone reports whether there is nothing at a path on disk. An editor keeps a document
+// for a while after somebody else deleted its file; where it has no text of its own, the
+// file is not there.
+func (v view) isGone(rel string) bool {
+	_, err := v.root.Tree(nil).Lstat(rel)
+	return fspath.Missing(err)
 }
 
 // base is the folder's absolute path with slashes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +28,15 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
+// replyLabel is what a person knows an apply by.
+func replyLabel(c *checked) string {
+	name := "clipboard or selection"
+	if c.doc != nil {
+		name = path.Base(c.doc.URI.Path())
+	}
+	return c.Label(name)
+}
+
 // history answers aptix/history.
 func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
@@ -34,22 +44,76 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 		return h, nil
 	}
 	s.settleHistory(ctx)
-	applies, err := s.applies(ctx, p.URI)
+	applies, err := s.latest(ctx, p.URI, p.Limit)
 	if err != nil {
 		return h, err
 	}
+	again := reapplies(applies)
 	if p.Limit > 0 {
 		applies = applies[:min(p.Limit, len(applies))]
 	}
 	for _, a := range applies {
-		h.Entries = append(h.Entries, engine.Entry(a))
+		e := engine.Entry(a)
+		e.Again = again[a.ID]
+		h.Entries = append(h.Entries, e)
 	}
 	return h, nil
 }
 
+// reapplies are the ids of those that took back a revert: who reverts a revert applies
+// again, and who reverts that reverts. The latest come first.
+func reapplies(applies []store.Apply) map[string]bool {
+	reverts, again := map[string]bool{}, map[string]bool{}
+	for _, a := range slices.Backward(applies) {
+		if a.Undoes != "" {
+			again[a.ID] = reverts[a.Undoes]
+			reverts[a.ID] = !again[a.ID]
+		}
+	}
+	return again
+}
+
+// latest are the latest applies, limit of them at least, and all that these take back
+// (0: all). Those to other folders count to no limit, so it takes more than one look.
+func (s *Server) latest(ctx context.Context, u string, limit int) ([]store.Apply, error) {
+	for n := limit; ; n *= 2 {
+		applies, more, err := s.among(ctx, u, n)
+		if err != nil || !more || len(applies) >= limit && holdUndone(applies, limit) {
+			return applies, err
+		}
+	}
+}
+
+// holdUndone reports whether applies have all that the first n of them take back, and
+// what that takes back in turn.
+func holdUndone(applies []store.Apply, n int) bool {
+	byID := map[string]store.Apply{}
+	for _, a := range applies {
+		byID[a.ID] = a
+	}
+	for _, a := range applies[:n] {
+		for a.Undoes != "" {
+			undone, ok := byID[a.Undoes]
+			if !ok {
+				return false
+			}
+			a = undone
+		}
+	}
+	return true
+}
+
 // applies are those to the workspace folder of a document, or to every open one for
-// "", the latest first. An ap patch is applied below its own folder: those count too.
+// "", the latest first.
 func (s *Server) applies(ctx context.Context, u string) ([]store.Apply, error) {
+	applies, _, err := s.among(ctx, u, 0)
+	return applies, err
+}
+
+// among are such applies among the latest limit ones to any folder (0: all); more is
+// whether there may be earlier ones. An ap patch is applied below its own folder: those
+// count too.
+func (s *Server) among(ctx context.Context, u string, limit int) (applies []store.Apply, more bool, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
 	s.mu.Unlock()
@@ -59,13 +123,11 @@ func (s *Server) applies(ctx context.Context, u string) ([]store.Apply, error) {
 			folders = append(folders, f)
 		}
 	}
-	all, err := s.config.History.List(ctx, "", 0)
-	if err != nil {
-		return nil, err
-	}
+	all, err := s.config.History.List(ctx, "", limit)
+	more = limit > 0 && len(all) == limit
 	return slices.DeleteFunc(all, func(a store.Apply) bool {
 		return !slices.ContainsFunc(folders, func(f *folder) bool { _, in := f.relative(a.Root); return in })
-	}), nil
+	}), more, err
 }
 
 // historyFiles answers aptix/historyFiles with virtual documents.
@@ -83,8 +145,8 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 		}
 	}
 	if len(files) > 0 {
-		r.Files = s.virtual(files, func(path string) string {
-			u, _ := lspconv.URI(filepath.Join(apply.Root, filepath.FromSlash(path)))
+		r.Files = s.virtual(files, func(rel string) string {
+			u, _ := lspconv.URI(filepath.Join(apply.Root, filepath.FromSlash(rel)))
 			return string(u)
 		})
 	}

@@ -54,7 +54,7 @@ func TestHistoryAndRevert(t *testing.T) {
 	applied := apply(t, c, nil)
 	awaitHistory(c, 1)
 	got := entries(t, c)
-	if len(got) != 1 || got[0].ID != applied.ID || got[0].Source != "lsp" || got[0].Label != "untitled:reply.md" || got[0].Reverted || len(got[0].Files) != 4 {
+	if len(got) != 1 || got[0].ID != applied.ID || got[0].Source != "lsp" || got[0].Label != "reply.md" || got[0].Reverted || len(got[0].Files) != 4 {
 		t.Fatalf("got %+v", got)
 	}
 	if id, err := uuid.Parse(applied.ID); err != nil || id.Version() != 7 {
@@ -91,6 +91,53 @@ func TestRevertARevert(t *testing.T) {
 	shows(t, c, done)
 	if r := apply(t, c, nil); r.Applied || !r.Verified {
 		t.Errorf("it is done: %+v", r)
+	}
+	if got := entries(t, c); len(got) != 3 || !got[0].Again || got[1].Again || !got[1].Reverted || got[2].Reverted {
+		t.Errorf("history %+v", got)
+	}
+}
+
+// One who was asked elsewhere is not asked again, and a limit counts the latest.
+func TestRevertAskedElsewhere(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) {
+		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+			if strings.HasPrefix(p.Message, "Revert") {
+				t.Errorf("asked %q", p.Message)
+			}
+			return "Apply"
+		}
+	})
+	openReply(c, reply)
+	awaitSettings(c)
+	apply(t, c, nil)
+	r := revert(t, c, protocol.RevertParams{Asked: true})
+	if !r.Applied {
+		t.Errorf("got %+v", r)
+	}
+	var h protocol.History
+	c.MustCall(protocol.MethodHistory, &protocol.HistoryParams{Limit: 1}, &h)
+	if len(h.Entries) != 1 || h.Entries[0].ID != r.ID {
+		t.Errorf("the latest is %+v", h)
+	}
+}
+
+// The history is that of the folders that are open.
+func TestHistoryOfFolders(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	apply(t, c, nil)
+	awaitHistory(c, 1)
+	here := []lsp.WorkspaceFolder{{URI: c.Editor.URI(""), Name: "here"}}
+	c.Notify(lsp.MethodWorkspaceDidChangeWorkspaceFolders, &lsp.DidChangeWorkspaceFoldersParams{Event: lsp.WorkspaceFoldersChangeEvent{Removed: here}})
+	awaitHistory(c, 2)
+	if got := entries(t, c); len(got) != 0 {
+		t.Errorf("no folder is open: %+v", got)
+	}
+	c.Notify(lsp.MethodWorkspaceDidChangeWorkspaceFolders, &lsp.DidChangeWorkspaceFoldersParams{Event: lsp.WorkspaceFoldersChangeEvent{Added: here}})
+	awaitHistory(c, 3)
+	if got := entries(t, c); len(got) != 1 {
+		t.Errorf("got %+v", got)
 	}
 }
 

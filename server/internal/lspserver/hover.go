@@ -29,8 +29,10 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	switch {
 	case h.isPath():
 		said, err = s.aboutPath(ctx, snapshot, doc, b, h)
+	case !h.isName && (h.inChange() || h.ofFile("docPath") || h.ofFile("originalSha256")) && isLines(b):
+		said, err = s.aboutLines(ctx, snapshot, doc, b, h)
 	case !s.hasSchemas(doc):
-		said = aboutString(h)
+		said = aboutString(b, h)
 	}
 	if said == "" || err != nil {
 		return nil, err
@@ -60,8 +62,8 @@ func (h hit) isPath() bool {
 
 // aboutString is what there is to say about a member's name, or about a value out
 // of a list.
-func aboutString(h hit) string {
-	place := schema.At(h.names...)
+func aboutString(b block.Block, h hit) string {
+	place := placeIn(b, h.names)
 	if !h.isName {
 		for _, v := range place.Values() {
 			if v.Name == h.node.Text && v.Doc != "" {
@@ -73,14 +75,14 @@ func aboutString(h hit) string {
 	if place.Doc() == "" {
 		return ""
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "`%s`: %s\n", h.name(), place.Doc())
+	var said strings.Builder
+	fmt.Fprintf(&said, "`%s`: %s\n", h.name(), place.Doc())
 	for _, v := range place.Values() {
 		if v.Doc != "" {
-			fmt.Fprintf(&b, "\n- `%s`: %s", v.Name, v.Doc)
+			fmt.Fprintf(&said, "\n- `%s`: %s", v.Name, v.Doc)
 		}
 	}
-	return b.String()
+	return said.String()
 }
 
 // aboutPath is what the entry with a path would do, and the first thing that is

@@ -26,7 +26,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 		ServerInfo: protocol.ServerInfo{Name: "aptix", Version: protocol.NewOptional(s.config.Version)},
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding: protocol.PositionEncodingKindUTF16,
-			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &sync},
+			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &sync, Save: protocol.Boolean(true)},
 			CodeLensProvider: &protocol.CodeLensOptions{},
 			CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{
 				protocol.CodeActionKindQuickFix, fixAll,
@@ -58,8 +58,14 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 // initialized asks for settings and for news of files. It must not wait for the
 // answers: nothing is read while a notification is handled.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
-	s.greeted.Store(true)
-	go s.fetchSettings(ctx)
+	if s.greeted.Swap(true) {
+		return nil // a client says it once
+	}
+	s.listen(ctx)
+	go func() {
+		s.fetchSettings(ctx)
+		close(s.fetched)
+	}()
 	go s.watchFiles(ctx)
 	return nil
 }

@@ -58,7 +58,7 @@ func jsonBlockAt(doc *Document, p protocol.Position) (b block.Block, at int, ok 
 	return block.Block{}, 0, false
 }
 
-// A hit is a string in a block: a member's name, or a value.
+// A hit is a string or a number in a block: a member's name, or a value.
 type hit struct {
 	node    *jsondoc.Node
 	isName  bool
@@ -66,11 +66,11 @@ type hit struct {
 	objects []*jsondoc.Node // that hold it, the outermost first
 }
 
-// hitAt is the string that holds or ends at the offset at.
+// hitAt is the string or number that holds or ends at the offset at.
 func hitAt(root *jsondoc.Node, at int) (h hit, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
-		case jsondoc.String:
+		case jsondoc.String, jsondoc.Number:
 			h.node = n
 			return h, true
 		case jsondoc.Object:

@@ -29,39 +29,73 @@ func (s *Server) revertCommand(ctx context.Context, raw json.RawMessage) (aptix.
 func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	s.applying.Lock()
 	defer s.applying.Unlock()
-	s.settleHistory(ctx)
-	apply, err := s.toRevert(ctx, p.ID)
-	if err != nil {
-		return aptix.RevertResult{}, err
+	w, err := s.findWayBack(ctx, p)
+	if err != nil || w.done != nil {
+		return w.answer(), err
 	}
-	if apply.Reverted {
-		return notReverted(apply, nil, "It was reverted already", true), nil
-	}
-	f := s.folderAt(apply.Root)
-	if f == nil {
-		return notReverted(apply, nil, "Not reverted: "+apply.Root+" is not open in this window", false), nil
-	}
-	back, c, err := s.wayBack(ctx, f, apply, p.Merge)
-	if err != nil {
-		return aptix.RevertResult{}, err
-	}
-	if no := s.refusesRevert(back, p.Merge, c); no != "" {
-		return notReverted(apply, back.Conflicts, "Not reverted: "+no, false), nil
-	}
-	if len(c.Plan.Files) == 0 {
-		err := s.config.History.MarkReverted(ctx, apply.ID)
-		s.tellHistory(ctx)
-		return notReverted(apply, back.Conflicts, "Nothing to change: the files stand as before", true), err
-	}
-	if asked := s.revertQuestion(c); asked != "" {
-		yes, err := s.askRevert(ctx, asked, f, apply, p.Merge, c)
-		if err != nil || !yes {
-			return notReverted(apply, back.Conflicts, "Not reverted: cancelled, or something changed meanwhile", false), err
+	if asked := s.revertQuestion(w.c, p.Asked); asked != "" {
+		if w, err = s.askRevert(ctx, asked, p, w); err != nil || w.done != nil {
+			return w.answer(), err
 		}
-		c.view = f.view(s.docs.Snapshot())
 	}
-	r, err := s.perform(ctx, c, back.Record("", engine.SourceEditor))
-	return revertResult(apply, back.Conflicts, r), err
+	return s.takeBack(ctx, w, engine.SourceEditor)
+}
+
+// A wayBack is how an apply is taken back.
+type wayBack struct {
+	apply store.Apply
+	back  engine.Reversal
+	c     *checked
+	// done is the answer where nothing is to be written; nil where something is.
+	done *aptix.RevertResult
+}
+
+func (w wayBack) answer() aptix.RevertResult {
+	if w.done == nil {
+		return aptix.RevertResult{}
+	}
+	return *w.done
+}
+
+// ends is a way on which nothing is written.
+func (w wayBack) ends(message string, verified bool) wayBack {
+	r := revertResult(w.apply, w.back.Conflicts, result(nil))
+	r.Message, r.Verified = message, verified
+	w.done = &r
+	return w
+}
+
+// findWayBack plans a revert against the open documents.
+func (s *Server) findWayBack(ctx context.Context, p aptix.RevertParams) (w wayBack, err error) {
+	s.settleHistory(ctx)
+	if w.apply, err = s.toRevert(ctx, p.ID); err != nil {
+		return w, err
+	}
+	if w.apply.Reverted {
+		return w.ends("It was reverted already", true), nil
+	}
+	f := s.folderAt(w.apply.Root)
+	if f == nil {
+		return w.ends("Not reverted: "+w.apply.Root+" is not open in this window", false), nil
+	}
+	if w.back, w.c, err = s.wayBack(ctx, f, w.apply, p.Merge); err != nil {
+		return w, err
+	}
+	if no := s.refusesRevert(w.back, p.Merge, w.c); no != "" {
+		return w.ends("Not reverted: "+no, false), nil
+	}
+	if len(w.c.Plan.Files) == 0 {
+		err := s.config.History.MarkReverted(ctx, w.apply.ID)
+		s.tellHistory(ctx)
+		return w.ends("Nothing to change: the files stand as before", true), err
+	}
+	return w, nil
+}
+
+// takeBack goes the way. source is who asked for it.
+func (s *Server) takeBack(ctx context.Context, w wayBack, source string) (aptix.RevertResult, error) {
+	r, err := s.perform(ctx, w.c, w.back.Record("", source))
+	return revertResult(w.apply, w.back.Conflicts, r), err
 }
 
 // toRevert is the apply that is meant, with its contents: the latest that is in force
@@ -115,39 +149,43 @@ func (s *Server) refusesRevert(back engine.Reversal, merge bool, c *checked) str
 }
 
 // revertQuestion is what the person is asked before; "" where there is nothing to
-// ask.
-func (s *Server) revertQuestion(c *checked) string {
-	question := ""
+// ask. One who asked elsewhere is only told what they could not know.
+func (s *Server) revertQuestion(c *checked, asked bool) string {
+	warning := s.endingsWarning(c)
+	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
+		return ""
+	}
+	return "Revert " + filesText(c.Plan.Files) + "?" + warning
+}
+
+// endingsWarning names the files whose line endings the editor would change.
+func (s *Server) endingsWarning(c *checked) string {
+	warning := ""
 	can := s.editCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
-			question += "\n• " + f.Path + " has mixed line endings, which this editor makes all alike; `aptix revert` on the command line keeps them"
+			warning += "\n• " + f.Path + " has mixed line endings, which this editor makes all alike; `aptix revert` on the command line keeps them"
 		}
 	}
-	if question == "" && s.currentSettings().Confirm != settings.ConfirmAlways {
-		return ""
-	}
-	return "Revert " + filesText(c.Plan.Files) + "?" + question
+	return warning
 }
 
 // askRevert waits for the person. A yes counts for what was asked about, and nothing
 // else: documents may change while the question stands.
-func (s *Server) askRevert(ctx context.Context, question string, f *folder, apply store.Apply, merge bool, c *checked) (bool, error) {
+func (s *Server) askRevert(ctx context.Context, question string, p aptix.RevertParams, w wayBack) (wayBack, error) {
+	no := w.ends("Not reverted: cancelled, or something changed meanwhile", false)
 	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, question, buttonRevert, buttonCancel)
 	if err != nil || chosen != buttonRevert {
-		return false, err
+		return no, err
 	}
-	_, now, err := s.wayBack(ctx, f, apply, merge)
-	return err == nil && samePlan(now.Plan, c.Plan) && lost(now) == "", err
-}
-
-func notReverted(apply store.Apply, conflicts []engine.Conflict, message string, verified bool) aptix.RevertResult {
-	r := revertResult(apply, conflicts, result(nil))
-	r.Message, r.Verified = message, verified
-	return r
+	now, err := s.findWayBack(ctx, p)
+	if err != nil || now.done != nil || now.apply.ID != w.apply.ID || !samePlan(now.c.Plan, w.c.Plan) {
+		return no, err
+	}
+	return now, nil
 }
 
 func revertResult(apply store.Apply, conflicts []engine.Conflict, r aptix.ApplyResult) aptix.RevertResult {
 	return aptix.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: apply.ID,
-		Files: r.Files, Left: r.Left, Conflicts: engine.ReportConflicts(conflicts), Message: r.Message, Lasting: r.Lasting}
+		Files: r.Files, Left: r.Left, Conflicts: engine.ReportConflicts(conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
 }

@@ -7,10 +7,12 @@ import (
 	"sync/atomic"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/sidecar"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
@@ -35,15 +37,19 @@ type Server struct {
 	progress *Progresses
 	previews previews
 	choices  choices
+	fileSets fileSets
 	applying sync.Mutex    // one apply at a time
 	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
 	stale    chan struct{} // holds a token when something changed that diagnostics depend on
+	fetched  chan struct{} // closed once the client was asked for settings, whatever it answered
 
 	mu       sync.Mutex
 	folders  []*folder
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions
+	focused  uri.URI           // the document in the active editor, as far as the client tells
+	agents   *sidecar.Listener // nil while agents cannot reach this server
 }
 
 // initOptions are the initializationOptions that the server knows.
@@ -57,11 +63,13 @@ type initOptions struct {
 	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
 	// that it completes and explains their members and values itself.
 	Schemas bool `json:"schemas"`
+	// Offers: the editor answers aptix/offer, and shows what aptix/show sends.
+	Offers bool `json:"offers"`
 }
 
 // Serve talks to one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
-	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), settings: settings.Default()}
+	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	table := NewTable()
 	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.docs.Before, Lost: s.docs.Lost})
 	s.client = s.conn.Client()
@@ -72,6 +80,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	go s.keepFresh(ctx)
 	go s.watchHistory(ctx)
 	defer s.closeFolders()
+	defer s.fileSets.close()
+	defer s.hangUp()
 	return s.conn.Run(ctx)
 }
 
@@ -92,6 +102,8 @@ func (s *Server) register(t *Table) {
 	OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
 	OnCall(t, aptix.MethodPreview, s.preview)
 	OnCall(t, aptix.MethodContent, s.content)
+	OnCall(t, aptix.MethodTool, s.tool)
+	OnNotification(t, aptix.MethodActive, s.didFocus)
 	OnCall(t, aptix.MethodHistory, s.history)
 	OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }

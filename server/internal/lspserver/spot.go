@@ -135,7 +135,8 @@ func (s *spot) find(n *jsondoc.Node, start int) (*jsondoc.Node, bool) {
 	}
 }
 
-// note takes down the members of an object but the one that is being typed.
+// note takes down the members of an object but the one that is being typed. What is
+// known of one already stays: it is from a text that ends before what does not fit.
 func (s *spot) note(object *jsondoc.Node, start int) {
 	if s.present == nil {
 		s.present = map[string]string{}
@@ -144,7 +145,7 @@ func (s *spot) note(object *jsondoc.Node, start int) {
 		return
 	}
 	for _, m := range object.Members {
-		if m.Key.Span.Start != start {
+		if _, known := s.present[m.Key.Text]; !known && m.Key.Span.Start != start {
 			s.present[m.Key.Text] = m.Value.Text
 		}
 	}

@@ -19,7 +19,11 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	if doc != nil && isReply(doc) {
 		o := outline{doc.Text, text.NewLines(doc.Text)}
 		for _, b := range jsonBlocks(doc) {
-			if isOurs(doc, b) {
+			switch {
+			case !isOurs(doc, b):
+			case isLines(b):
+				symbols = append(symbols, o.linePatch(b))
+			default:
 				symbols = append(symbols, o.block(b))
 			}
 		}

@@ -1,0 +1,24 @@
+// Tells the server which document has the person's attention.
+import { type Disposable, type TextEditor, window } from 'vscode';
+import type { Server } from './client';
+import { type ActiveParams, MethodActive } from './protocol.gen';
+
+export class Active implements Disposable {
+  private readonly listener = window.onDidChangeActiveTextEditor((editor) => this.tell(editor));
+
+  constructor(private readonly server: Server) {}
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  tell(editor = window.activeTextEditor): void {
+    void this.server.notify(MethodActive, active(editor));
+  }
+}
+
+// Of others the server has no document: an output, a side of a diff.
+function active(editor: TextEditor | undefined): ActiveParams {
+  const uri = editor?.document.uri;
+  return { uri: uri && ['file', 'untitled'].includes(uri.scheme) ? uri.toString() : '' };
+}

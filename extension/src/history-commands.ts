@@ -1,0 +1,61 @@
+// The commands of the history view.
+import { commands, Disposable, env, Uri, window } from 'vscode';
+import { errorText, type Server } from './client';
+import type { HistoryView } from './history';
+import { type EntryItem, type FileItem, fileAt, titleOf } from './history-items';
+import type { Revert } from './history-revert';
+import { showChanges } from './multi-diff';
+import { emptySide } from './preview';
+import { type History, type HistoryEntry, MethodHistory, MethodHistoryFiles, type PreviewResult } from './protocol.gen';
+
+export function registerHistoryCommands(server: Server, view: HistoryView, revert: Revert): Disposable {
+  const handlers: Record<string, (item: EntryItem & FileItem) => unknown> = {
+    'aptix.history.refresh': () => view.refresh(),
+    'aptix.history.more': () => view.loadMore(),
+    'aptix.history.show': async ({ entry }) => showChanges(await did(server, entry)),
+    'aptix.history.showFile': (item) => showFile(server, item),
+    'aptix.history.openFile': ({ uri }) => commands.executeCommand('vscode.open', uri),
+    'aptix.history.copyId': ({ entry }) => env.clipboard.writeText(entry.id),
+    'aptix.history.revert': ({ entry }) => revert.ask(entry),
+    'aptix.history.reapply': ({ entry }) => revert.ask(entry),
+    'aptix.history.revertLast': () => revertLast(server, revert),
+    'aptix.history.previewRevert': ({ entry }) => revert.preview(entry),
+    'aptix.history.revertPreviewed': () => revert.makePreviewed(false),
+    'aptix.history.mergePreviewed': () => revert.makePreviewed(true),
+  };
+  return Disposable.from(
+    ...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, telling(handler))),
+  );
+}
+
+// telling shows why a command failed: the server may be gone, or the entry.
+function telling<Args extends unknown[]>(handler: (...args: Args) => unknown): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    try {
+      await handler(...args);
+    } catch (error) {
+      void window.showErrorMessage(`Aptix: ${errorText(error)}`);
+    }
+  };
+}
+
+function did(server: Server, { id }: HistoryEntry): Promise<PreviewResult> {
+  return server.request(MethodHistoryFiles, { id, revert: false, merge: false });
+}
+
+// The rows come in the order of the entry's files.
+async function showFile(server: Server, { entry, index }: FileItem): Promise<void> {
+  const { files } = await did(server, entry);
+  const row = files[index];
+  if (!row) return;
+  const side = (uri: string, other: string) => (uri ? Uri.parse(uri) : emptySide(Uri.parse(other)));
+  const title = `${fileAt(entry, index).path} (${titleOf(entry)})`;
+  await commands.executeCommand('vscode.diff', side(row.left, row.right), side(row.right, row.left), title);
+}
+
+async function revertLast(server: Server, revert: Revert): Promise<void> {
+  const { entries } = await server.request<History>(MethodHistory, { uri: '', limit: 0 });
+  const last = entries.find(({ reverted, reverts }) => !reverted && !reverts);
+  if (last) await revert.ask(last);
+  else void window.showInformationMessage('Aptix: nothing was applied here that could be reverted.');
+}

@@ -1,0 +1,160 @@
+// The rows of the history view.
+import {
+  type Disposable,
+  env,
+  FileDecoration,
+  type FileDecorationProvider,
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { ago, count, lines, summary } from './history-words';
+import type { File, HistoryEntry } from './protocol.gen';
+
+const faded = new ThemeColor('descriptionForeground');
+
+export class EntryItem extends TreeItem {
+  constructor(readonly entry: HistoryEntry) {
+    super(titleOf(entry), TreeItemCollapsibleState.Collapsed);
+    this.id = entry.id;
+    this.description = describe(entry);
+    this.tooltip = tooltip(entry);
+    this.iconPath = icon(entry);
+    this.contextValue = kind(entry);
+    this.accessibilityInformation = { label: spoken(entry) };
+    this.command = { command: 'aptix.history.show', title: 'Show Changes', arguments: [this] };
+    if (entry.reverted) this.resourceUri = decorated('reverted', entry.id);
+  }
+}
+
+export class FileItem extends TreeItem {
+  constructor(
+    readonly entry: HistoryEntry,
+    readonly index: number,
+  ) {
+    const { path, operation, added, removed } = fileAt(entry, index);
+    const cut = path.lastIndexOf('/');
+    super(path.slice(cut + 1));
+    this.id = `${entry.id}/${index}`;
+    this.description = [path.slice(0, Math.max(cut, 0)), `+${added} −${removed}`].filter(Boolean).join('  ');
+    this.tooltip = `${path}: ${did[operation]}, +${added} −${removed}`;
+    this.iconPath = ThemeIcon.File; // of the name's kind
+    this.resourceUri = decorated(operation, path);
+    this.contextValue = `file.${operation}`;
+    this.accessibilityInformation = { label: `${path}, ${did[operation]}, ${lines(added, removed)}` };
+    this.command = { command: 'aptix.history.showFile', title: 'Show Changes', arguments: [this] };
+  }
+
+  get uri(): Uri {
+    return Uri.joinPath(Uri.file(this.entry.root), fileAt(this.entry, this.index).path);
+  }
+}
+
+export class MoreItem extends TreeItem {
+  constructor() {
+    super('Load more…');
+    this.id = 'more';
+    this.iconPath = new ThemeIcon('ellipsis');
+    this.command = { command: 'aptix.history.more', title: 'Load More' };
+  }
+}
+
+export function titleOf(entry: HistoryEntry): string {
+  if (entry.again) return `${entry.label}, applied again`;
+  return entry.reverts ? `Revert of ${entry.label}` : entry.label;
+}
+
+// isRevert is false for the revert of a revert: that applies.
+export function isRevert(entry: HistoryEntry): boolean {
+  return entry.reverts !== '' && !entry.again;
+}
+
+function kind(entry: HistoryEntry): 'reverted' | 'revert' | 'apply' {
+  if (entry.reverted) return 'reverted';
+  return isRevert(entry) ? 'revert' : 'apply';
+}
+
+export function fileAt(entry: HistoryEntry, index: number): File {
+  const file = entry.files[index];
+  if (!file) throw new Error(`the entry ${entry.id} has no file ${index}`);
+  return file;
+}
+
+const did: Record<File['operation'], string> = {
+  create: 'created',
+  modify: 'modified',
+  delete: 'deleted',
+  rename: 'renamed',
+};
+
+const sources: Record<string, string> = {
+  cli: 'on the command line',
+  lsp: 'in an editor',
+  mcp: 'by an agent',
+  agent: 'for an agent',
+};
+
+function describe(entry: HistoryEntry): string {
+  const reverted = entry.reverted ? 'reverted' : '';
+  const parts = [reverted, folderName(entry), ago(entry.time, 'short'), summary(entry.files)];
+  return parts.filter(Boolean).join(' · ');
+}
+
+// folderName is empty where there is but one.
+function folderName({ root }: HistoryEntry): string {
+  const several = (workspace.workspaceFolders?.length ?? 0) > 1;
+  return (several && workspace.getWorkspaceFolder(Uri.file(root))?.name) || '';
+}
+
+function tooltip(entry: HistoryEntry): MarkdownString {
+  const how = isRevert(entry) ? 'Reverted' : 'Applied';
+  const time = new Date(entry.time).toLocaleString(env.language, { dateStyle: 'full', timeStyle: 'medium' });
+  const text = new MarkdownString('**').appendText(titleOf(entry)).appendMarkdown('**\n\n');
+  text.appendText(`${how} ${sources[entry.source] ?? entry.source} on ${time}`).appendMarkdown('\n\n');
+  text.appendText(`${summary(entry.files)} in ${entry.root}`).appendMarkdown('\n\n');
+  if (entry.reverted) text.appendMarkdown('*It was reverted since.*\n\n');
+  return text.appendMarkdown(`ID \`${entry.id}\``);
+}
+
+function icon(entry: HistoryEntry): ThemeIcon {
+  if (entry.reverted) return new ThemeIcon('circle-slash', faded);
+  return new ThemeIcon(isRevert(entry) ? 'discard' : 'check');
+}
+
+function spoken(entry: HistoryEntry): string {
+  const { added, removed } = count(entry.files);
+  const what = [titleOf(entry), summary(entry.files, false), lines(added, removed)];
+  const parts = [...what, ago(entry.time, 'long'), entry.reverted ? 'reverted' : '', folderName(entry)];
+  return parts.filter(Boolean).join(', ');
+}
+
+// Rows have URIs of their own kind, so that what marks them marks no file elsewhere.
+const scheme = 'aptix-history';
+
+function decorated(mark: string, path: string): Uri {
+  return Uri.from({ scheme, path: `/${path}`, query: mark });
+}
+
+const marks: Record<string, FileDecoration> = {
+  create: new FileDecoration('A', 'Created', new ThemeColor('charts.green')),
+  modify: new FileDecoration('M', 'Modified', new ThemeColor('charts.yellow')),
+  delete: new FileDecoration('D', 'Deleted', new ThemeColor('charts.red')),
+  reverted: new FileDecoration(undefined, 'Reverted', faded),
+};
+
+export class Decorations implements FileDecorationProvider, Disposable {
+  private readonly registration = window.registerFileDecorationProvider(this);
+
+  dispose(): void {
+    this.registration.dispose();
+  }
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    return uri.scheme === scheme ? marks[uri.query] : undefined;
+  }
+}

@@ -1,0 +1,87 @@
+// Taking an entry of the history back: what the person is asked, shown and told.
+import { Disposable, type MessageOptions, window } from 'vscode';
+import { type Apply, stoppedByConflicts } from './apply';
+import type { Server } from './client';
+import { isRevert, titleOf } from './history-items';
+import { ago, summary } from './history-words';
+import { MultiDiff, showChanges } from './multi-diff';
+import {
+  type File,
+  type HistoryEntry,
+  MethodHistoryFiles,
+  type PreviewResult,
+  type RevertConflict,
+} from './protocol.gen';
+
+const named = 10; // files that a question names
+
+const keep = 'Revert and Keep Later Edits';
+
+export class Revert implements Disposable {
+  private readonly plain = new MultiDiff<HistoryEntry>('aptix.revertPreview');
+  private readonly merged = new MultiDiff<HistoryEntry>('aptix.mergePreview');
+
+  constructor(
+    private readonly server: Server,
+    private readonly apply: Apply,
+  ) {}
+
+  dispose(): void {
+    Disposable.from(this.plain, this.merged).dispose();
+  }
+
+  async ask(entry: HistoryEntry): Promise<void> {
+    const [question, button] = isRevert(entry)
+      ? [`Apply “${entry.label}” again?`, 'Apply Again']
+      : [`Revert “${entry.label}”?`, 'Revert'];
+    const detail = `${summary(entry.files)}, applied ${ago(entry.time, 'long')}:\n${list(entry.files.map(fileText))}`;
+    if ((await window.showWarningMessage(question, { modal: true, detail }, button)) === button) {
+      await this.make(entry, false);
+    }
+  }
+
+  // preview shows what the revert does: with later edits kept, where there are some, and nothing where they clash.
+  async preview(entry: HistoryEntry): Promise<void> {
+    const plain = await this.wouldDo(entry, false);
+    if (!plain.message) return this.plain.show(plain, entry);
+    const merged = await this.wouldDo(entry, true);
+    if (!merged.message) return this.merged.show(merged, entry);
+    if (plain.files.length > 0) await showChanges(plain);
+    void window.showWarningMessage(`Aptix: ${plain.message}.`);
+  }
+
+  async makePreviewed(merge: boolean): Promise<void> {
+    const diff = merge ? this.merged : this.plain;
+    if (diff.about && (await this.make(diff.about, merge))) await diff.close();
+  }
+
+  private async make(entry: HistoryEntry, merge: boolean): Promise<boolean> {
+    const result = await this.apply.revert({ id: entry.id, merge, asked: true });
+    if (stoppedByConflicts(result)) await this.offerMerge(entry, result.conflicts);
+    return result.verified;
+  }
+
+  private async offerMerge(entry: HistoryEntry, conflicts: RevertConflict[]): Promise<void> {
+    const message = `“${titleOf(entry)}” was not reverted: not all files stand as it left them.`;
+    const options: MessageOptions = { modal: true, detail: list(conflicts.map(({ path, why }) => `${path}: ${why}`)) };
+    const mergeable = conflicts.every((conflict) => conflict.mergeable);
+    const show = mergeable ? 'Show Merge Preview' : 'Show What Revert Would Do';
+    const choice = await window.showWarningMessage(message, options, show, ...(mergeable ? [keep] : []));
+    if (choice === show) await this.preview(entry);
+    if (choice === keep) await this.make(entry, true);
+  }
+
+  private wouldDo({ id }: HistoryEntry, merge: boolean): Promise<PreviewResult> {
+    return this.server.request(MethodHistoryFiles, { id, revert: true, merge });
+  }
+}
+
+function fileText({ path, added, removed }: File): string {
+  return `${path} +${added} −${removed}`;
+}
+
+function list(items: string[]): string {
+  const more = items.length - named;
+  const shown = items.slice(0, named);
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((item) => `• ${item}`).join('\n');
+}

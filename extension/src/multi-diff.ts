@@ -1,0 +1,60 @@
+// The tab of a multi-file diff with buttons. One at a time: the API tells no more about such a tab than its label, and
+// a button must not be about something else than the person sees.
+import { commands, Disposable, type Tab, Uri, window } from 'vscode';
+import type { PreviewFile, PreviewResult } from './protocol.gen';
+
+export class MultiDiff<About> implements Disposable {
+  private shown: { title: string; about: About } | undefined;
+  private readonly subscriptions: Disposable;
+
+  // contextKey is set while the tab is the active editor.
+  constructor(private readonly contextKey: string) {
+    this.subscriptions = Disposable.from(
+      window.tabGroups.onDidChangeTabs(() => this.update()),
+      window.tabGroups.onDidChangeTabGroups(() => this.update()),
+    );
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  async show(result: PreviewResult, about: About): Promise<void> {
+    await this.close();
+    this.shown = { title: result.title, about };
+    await showChanges(result);
+  }
+
+  // What the diff is about, be it the active editor or not.
+  get about(): About | undefined {
+    return this.shown?.about;
+  }
+
+  get active(): About | undefined {
+    const tab = window.tabGroups.activeTabGroup.activeTab;
+    return tab && this.isOurs(tab) ? this.about : undefined;
+  }
+
+  async close(): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => this.isOurs(tab));
+    this.shown = undefined;
+    await window.tabGroups.close(tabs);
+  }
+
+  // VS Code adds the number of files to the title.
+  private isOurs(tab: Tab): boolean {
+    return this.shown !== undefined && tab.label.startsWith(this.shown.title);
+  }
+
+  private update(): void {
+    void commands.executeCommand('setContext', this.contextKey, this.active !== undefined);
+  }
+}
+
+export function showChanges({ title, files }: PreviewResult): Thenable<void> {
+  return commands.executeCommand('vscode.changes', title, files.map(row));
+}
+
+function row({ resource, left, right }: PreviewFile): [Uri, Uri | undefined, Uri | undefined] {
+  return [Uri.parse(resource), left ? Uri.parse(left) : undefined, right ? Uri.parse(right) : undefined];
+}

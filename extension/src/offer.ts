@@ -1,0 +1,124 @@
+// Changes that agents want to make. Each is shown as a diff, and the person is asked, without being held up.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import { errorText } from './client';
+import { MultiDiff } from './multi-diff';
+import type { OfferParams, OfferResult } from './protocol.gen';
+
+const pause = 1000; // milliseconds between two questions, so that a double click answers one
+
+class Offer {
+  open = true;
+  readonly answered: Promise<boolean>;
+  private resolve: (accepted: boolean) => void = () => {};
+
+  constructor(readonly params: OfferParams) {
+    this.answered = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+  }
+
+  // The first answer counts.
+  answer(accepted: boolean): void {
+    this.open = false;
+    this.resolve(accepted);
+  }
+
+  get agent(): string {
+    return this.params.agent || 'An agent';
+  }
+}
+
+export class Offers implements Disposable {
+  private readonly diff = new MultiDiff<Offer>('aptix.offer');
+  private readonly waiting = new Set<Offer>();
+  private current: Offer | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  // A notification hides after some seconds, and a person can close the diff. This stays while the question does.
+  private readonly item = window.createStatusBarItem('aptix.offer', StatusBarAlignment.Left);
+  private readonly subscriptions = Disposable.from(
+    this.diff,
+    this.item,
+    commands.registerCommand('aptix.applyOffer', () => this.diff.active?.answer(true)),
+    commands.registerCommand('aptix.discardOffer', () => this.diff.active?.answer(false)),
+    commands.registerCommand('aptix.showOffer', () => this.current && this.show(this.current)),
+  );
+
+  constructor() {
+    this.item.name = 'Aptix: Offered Change';
+    this.item.command = 'aptix.showOffer';
+    this.item.tooltip = 'Show the change, to apply or discard it';
+    this.item.backgroundColor = new ThemeColor('statusBarItem.warningBackground');
+  }
+
+  dispose(): void {
+    this.withdraw();
+    this.subscriptions.dispose();
+  }
+
+  // ask answers aptix/offer. Agents that come at once are asked about one after the other.
+  async ask(params: OfferParams, token: CancellationToken): Promise<OfferResult> {
+    const offer = new Offer(params);
+    const cancelled = token.onCancellationRequested(() => offer.answer(false));
+    this.waiting.add(offer);
+    this.last = this.last.then(() => this.put(offer));
+    try {
+      return { accepted: await offer.answered };
+    } finally {
+      this.waiting.delete(offer);
+      cancelled.dispose();
+    }
+  }
+
+  // withdraw ends all questions: the server that asked is gone.
+  withdraw(): void {
+    for (const offer of this.waiting) offer.answer(false);
+  }
+
+  // put asks about an offer until it is answered.
+  private async put(offer: Offer): Promise<void> {
+    if (!offer.open) return;
+    this.stand(offer);
+    try {
+      void this.notify(offer);
+      await this.show(offer);
+      await offer.answered;
+    } catch (error) {
+      offer.answer(false);
+      void window.showErrorMessage(`Aptix: the change cannot be shown: ${errorText(error)}`);
+    }
+    this.stand(undefined);
+    await commands.executeCommand('notifications.hideToasts'); // a message cannot be taken back
+    await this.diff.close();
+    await delay(pause);
+  }
+
+  private stand(offer: Offer | undefined): void {
+    this.current = offer;
+    void commands.executeCommand('setContext', 'aptix.offers', offer !== undefined);
+    if (offer) this.item.text = `$(question) ${offer.agent} offers a change`;
+    if (offer) this.item.show();
+    else this.item.hide();
+  }
+
+  private async notify(offer: Offer): Promise<void> {
+    const choice = await window.showInformationMessage(
+      `Aptix: ${withoutLinks(offer.params.question)}`,
+      'Apply',
+      'Discard',
+    );
+    if (choice && offer.open) offer.answer(choice === 'Apply');
+    else if (choice === 'Apply') void window.showWarningMessage(`Aptix: ${offer.agent} no longer waits for an answer.`);
+  }
+
+  private async show(offer: Offer): Promise<void> {
+    const { preview } = offer.params;
+    if (preview.files.length > 0) await this.diff.show({ ...preview, title: `Offered: ${preview.title}` }, offer);
+  }
+}
+
+// withoutLinks is a text in which a notification finds no links. Some of its words are the agent's, and must run nothing.
+function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
+}

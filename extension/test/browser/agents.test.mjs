@@ -1,0 +1,115 @@
+// A person with an editor, and an agent outside of it that wants to change files there.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { openSample } from './editor.mjs';
+import { McpClient } from './mcp-client.mjs';
+import { until } from './until.mjs';
+
+const docPath = 'corner-shop/shop/money.py';
+const old = '(cents / 100, cents % 100)';
+const better = 'divmod(cents, 100)';
+
+let sample;
+let editor;
+let agent;
+let original;
+
+before(async () => {
+  sample = await openSample();
+  editor = sample.editor;
+  original = editor.onDisk();
+  await editor.lens('Apply Aptix bundle').waitFor();
+  agent = await McpClient.start(sample.program, ['--root', editor.folder], sample.environment);
+});
+
+after(async () => {
+  if (editor) await editor.screenshot('agents-last');
+  agent?.stop();
+  await sample?.close();
+});
+
+test('an agent sees what the person has open', async () => {
+  const { result } = await agent.call('active_file_list', {});
+  assert.deepEqual(
+    result.files.map(({ docPath, isActive }) => [docPath, isActive]),
+    [['corner-shop/reply.md', true]],
+  );
+});
+
+test('its change is shown and asked about, and made when the person accepts', async () => {
+  await editor.openFile('money.py');
+  const answer = agent.call('workspace_write_patch', await patch());
+  await question().waitFor();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: better }).waitFor();
+  await editor.button('Apply').waitFor();
+  await editor.screenshot('offer');
+  assert.deepEqual(editor.onDisk(), original);
+
+  await question().getByRole('button', { name: 'Apply' }).click();
+  const { successful, result } = await answer;
+  assert.equal(successful, true);
+  for (const id of [result.batchId, result.files[0].filePatchId, result.files[0].changes[0].changeId])
+    assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+  await until(() => editor.onDisk()['shop/money.py'] === original['shop/money.py'].replace(old, better));
+  await question().waitFor({ state: 'detached' });
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+  await editor.screenshot('offer-applied');
+});
+
+test('one undo takes it back', async () => {
+  await editor.openFile('money.py');
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+});
+
+test('the agent is told when the person discards it', async () => {
+  const answer = agent.call('workspace_write_patch', await patch());
+  await question().waitFor();
+  await editor.button('Discard').click();
+  const { successful, errors } = await answer;
+  assert.equal(successful, false);
+  assert.equal(errors.length, 1);
+  await question().waitFor({ state: 'detached' });
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+  assert.deepEqual(editor.onDisk(), original);
+});
+
+test('the question goes when the agent gives up', async () => {
+  const giveUp = new AbortController();
+  const answer = agent.call('workspace_write_patch', await patch(), giveUp.signal).catch(() => {});
+  await question().waitFor();
+  giveUp.abort();
+  await question().waitFor({ state: 'detached' });
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+  assert.deepEqual(editor.onDisk(), original);
+  await Promise.race([answer, Promise.resolve()]); // a client that cancelled gets no answer
+});
+
+function question() {
+  return editor.notification('Robo');
+}
+
+async function patch() {
+  const { result } = await agent.call('workspace_read_file', { docPath });
+  const lines = result.content.split('\n');
+  const line = lines.findIndex((line) => line.includes(old));
+  return {
+    batchLabel: 'Amounts stay whole numbers',
+    files: [
+      {
+        docPath,
+        originalSha256: result.sha256,
+        changes: [
+          {
+            operation: 'replace',
+            startLine: line + 1,
+            endLine: line + 1,
+            expectedOriginalLines: [lines[line]],
+            newLines: [lines[line].replace(old, better)],
+          },
+        ],
+      },
+    ],
+  };
+}

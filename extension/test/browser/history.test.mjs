@@ -1,0 +1,232 @@
+// A person with the history: looks at what was applied, reverts it, and keeps what they wrote since.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { openSample } from './editor.mjs';
+import { until } from './until.mjs';
+
+let sample;
+let editor;
+let original;
+let applied;
+
+before(async () => {
+  sample = await openSample();
+  editor = sample.editor;
+  original = editor.onDisk();
+});
+
+after(async () => {
+  if (editor) await editor.screenshot('history-last');
+  await sample?.close();
+});
+
+test('the view is a collapsed section, and empty at first', async () => {
+  await editor.lens('Apply Aptix bundle').waitFor();
+  await section().waitFor();
+  assert.equal(await section().getAttribute('aria-expanded'), 'false');
+  await section().click();
+  await editor.page.getByText('Nothing was applied to this workspace yet').waitFor();
+  await editor.screenshot('history-empty');
+});
+
+test('an apply shows up, with its files', async () => {
+  await editor.lens('Apply Aptix bundle').click();
+  await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now/).waitFor();
+  await until(() => 'shop/tax.py' in editor.onDisk());
+  applied = editor.onDisk();
+  await twistie(row(/^reply\.md/)).click();
+  await row(/^shop\/tax\.py, created/).waitFor();
+  await row(/^shop\/old_tax\.py, deleted/).waitFor();
+  await editor.screenshot('history');
+});
+
+test('its tooltip says who applied it, and when', async () => {
+  const tooltip = editor.page.locator('.workbench-hover', { hasText: 'Applied in an editor on' });
+  await until(async () => {
+    await section().hover(); // a row that is drawn anew under the mouse shows none
+    await row(/^reply\.md/).hover();
+    return tooltip.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+  await editor.screenshot('history-tooltip');
+});
+
+test('a click on a file shows its diff', async () => {
+  await row(/^shop\/cart\.py/).click();
+  await activeTab('shop/cart.py (reply.md)').waitFor();
+  await editor.page.locator('.modified .view-line', { hasText: 'from shop.tax import tax' }).first().waitFor();
+  await editor.screenshot('history-file');
+  await row(/^shop\/tax\.py/).click();
+  await activeTab('shop/tax.py (reply.md)').waitFor();
+  await editor.page.locator('.modified .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.screenshot('history-created');
+});
+
+test('a click on an apply shows all that it did', async () => {
+  await row(/^reply\.md/).click();
+  await activeTab('Aptix: reply.md').waitFor();
+  await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.screenshot('history-changes');
+});
+
+test('what another program applies shows up by itself, and what was open stays open', async () => {
+  commandLine(['apply', '--root', 'shop'], bundle('new.py'));
+  await row(/^standard input, 1 file/).waitFor();
+  await row(/^shop\/tax\.py/).waitFor();
+  await editor.screenshot('history-two');
+  commandLine(['revert', '--root', 'shop']);
+  await row(/^Revert of standard input/).waitFor();
+  assert.deepEqual(editor.onDisk(), applied);
+});
+
+test('a revert asks, and then restores all files', async () => {
+  await row(/^reply\.md/).hover();
+  await row(/^reply\.md/)
+    .getByRole('button', { name: 'Revert' })
+    .click();
+  await dialog('Revert “reply.md”?').waitFor();
+  await editor.screenshot('history-confirm');
+  await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await row(/^Revert of reply\.md, 4 files/).waitFor();
+  await row(/^reply\.md.*, reverted$/).waitFor();
+  await editor.screenshot('history-reverted');
+});
+
+test('a revert is reverted by Apply Again', async () => {
+  await choose(/^Revert of reply\.md/, 'Apply Again…');
+  await dialog('Apply “reply.md” again?').getByRole('button', { name: 'Apply Again' }).click();
+  await until(() => isDeepStrictEqual(editor.onDisk(), applied));
+  await row(/^reply\.md, applied again, 4 files/).waitFor();
+  await editor.statusBar.getByText('Reverted 4 files +17 −14').waitFor(); // once all is saved
+});
+
+test('later edits are named, previewed and kept', async () => {
+  const own = '\n# My own line.\n';
+  const later = { ...original, 'shop/cart.py': original['shop/cart.py'] + own };
+  fs.appendFileSync(path.join(editor.folder, 'shop/cart.py'), own);
+  await editor.openFile('cart.py');
+  await until(async () => (await editor.lines()).includes('# My own line.'));
+  await choose(/^reply\.md, 4 files/, 'Revert…');
+  await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
+  const question = dialog('was not reverted');
+  await question.getByText('shop/cart.py: it was edited since').waitFor();
+  await editor.screenshot('history-conflict');
+  await question.getByRole('button', { name: 'Show Merge Preview' }).click();
+  await activeTab('Aptix: revert reply.md').waitFor();
+  await editor.button('Revert and Keep Later Edits').waitFor();
+  await editor.screenshot('history-merge');
+  await editor.button('Revert and Keep Later Edits').click();
+  await until(() => isDeepStrictEqual(editor.onDisk(), later));
+});
+
+test('what was open stays readable while the server starts again', async () => {
+  const show = row(/^reply\.md.*, reverted$/).first();
+  await show.click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.openFile('README.md');
+  await run('Aptix: Restart Server');
+  await show.waitFor();
+  await activate('Aptix: reply.md');
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await row(/^Revert of reply\.md/)
+    .first()
+    .click();
+  await editor.diffEntries.filter({ hasText: 'old_tax.py' }).first().waitFor();
+});
+
+test('Revert Last Apply takes back the latest that is in force', async () => {
+  fs.writeFileSync(path.join(editor.folder, 'shop/cart.py'), original['shop/cart.py']);
+  commandLine(['apply'], bundle('first.py'));
+  commandLine(['apply'], bundle('second.py'));
+  await row(/^standard input, 1 file/)
+    .nth(1)
+    .waitFor();
+  await run('Aptix: Revert Last Apply');
+  const question = dialog('Revert “standard input”?');
+  await question.getByText('second.py').waitFor();
+  await question.getByRole('button', { name: 'Revert' }).click();
+  await until(() =>
+    isDeepStrictEqual(Object.keys(editor.onDisk()).sort(), [...Object.keys(original), 'first.py'].sort()),
+  );
+});
+
+test('the entries of several folders say which it is', async () => {
+  const state = path.dirname(editor.folder);
+  const second = path.join(state, 'bakery');
+  fs.mkdirSync(second);
+  fs.writeFileSync(
+    path.join(state, 'both.code-workspace'),
+    '{"folders": [{"path": "corner-shop"}, {"path": "bakery"}]}',
+  );
+  const url = new URL(editor.page.url());
+  url.search = '';
+  url.searchParams.set('workspace', path.join(state, 'both.code-workspace'));
+  await editor.page.goto(url.href);
+  await section().click();
+  await row(/^standard input, 1 file.*, corner-shop$/)
+    .first()
+    .waitFor();
+  commandLine(['apply', '--root', second], bundle('bread.py'));
+  await row(/^standard input, 1 file.*, bakery$/).waitFor();
+  await editor.screenshot('history-folders');
+});
+
+function section() {
+  return editor.page.locator('.pane-header', { hasText: 'Aptix History' });
+}
+
+// row is a row of the view by what a screen reader says of it.
+function row(name) {
+  return editor.page.getByRole('tree', { name: 'Aptix History' }).getByRole('treeitem', { name });
+}
+
+function twistie(item) {
+  return item.locator('.monaco-tl-twistie');
+}
+
+function activeTab(name) {
+  return editor.page.locator('.editor-group-container.active .tab.active', { hasText: name });
+}
+
+function activate(name) {
+  return editor.page.locator('.editor-group-container.active .tab', { hasText: name }).first().click();
+}
+
+function dialog(text) {
+  return editor.page.locator('.monaco-dialog-box', { hasText: text });
+}
+
+async function choose(name, action) {
+  await row(name).first().click({ button: 'right' });
+  await editor.page.getByRole('menuitem', { name: action }).click();
+}
+
+async function run(command) {
+  const input = editor.page.locator('.quick-input-widget input[type=text]').first();
+  await until(async () => {
+    await editor.page.keyboard.press('F1'); // lost while the page is busy
+    return input.isVisible();
+  });
+  await input.fill(`>${command}`);
+  await editor.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command }).waitFor();
+  await editor.page.keyboard.press('Enter');
+}
+
+function bundle(name) {
+  const files = [{ path: name, operation: 'create', content: 'x = 1\n' }];
+  return `\`\`\`json\n${JSON.stringify({ root: '.', files })}\n\`\`\`\n`;
+}
+
+// commandLine runs the program in the sample, with the editor's history.
+function commandLine(args, input = '') {
+  const options = { cwd: editor.folder, env: sample.environment, input, stdio: 'pipe' };
+  return execFileSync(sample.program, args, options);
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { type ExtensionContext, extensions, type McpStdioServerDefinition, workspace } from 'vscode';
+import { mcpServers } from '../src/mcp';
+import { reset } from './sample';
+
+describe('the MCP server', () => {
+  beforeEach(reset);
+
+  it('is the program of the extension, for the open folders', () => {
+    const { args, version } = definition();
+    assert.deepEqual(args, ['mcp', '--root', workspace.workspaceFolders?.[0]?.uri.fsPath]);
+    assert.equal(version, extensions.getExtension('aptix.aptix')?.packageJSON.version);
+  });
+
+  it('has the tools of the editor', async () => {
+    const { tools } = await ask<{ tools: { name: string }[] }>('tools/list');
+    const contributed: { name: string }[] =
+      extensions.getExtension('aptix.aptix')?.packageJSON.contributes.languageModelTools;
+    assert.deepEqual(tools.map(({ name }) => name).sort(), contributed.map(({ name }) => name).sort());
+  });
+});
+
+function definition(): McpStdioServerDefinition {
+  const extension = extensions.getExtension('aptix.aptix');
+  assert.ok(extension);
+  const asAbsolutePath = (file: string) => `${extension.extensionPath}/${file}`;
+  const [first] = mcpServers({ extension, asAbsolutePath } as unknown as ExtensionContext);
+  assert.ok(first);
+  return first;
+}
+
+// ask starts the server as an editor does, and gives its answer to one request.
+async function ask<R>(method: string): Promise<R> {
+  const { command, args } = definition();
+  const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const clientInfo = { name: 'test', version: '1' };
+  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+  try {
+    for await (const line of createInterface(server.stdout)) {
+      const { id, result } = JSON.parse(line);
+      if (id === 2) return result;
+      if (id !== 1) continue;
+      send({ method: 'notifications/initialized' });
+      send({ id: 2, method, params: {} });
+    }
+    throw new Error('the MCP server ended');
+  } finally {
+    server.kill();
+  }
+}

@@ -1,0 +1,140 @@
+package casetest
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/mcp"
+	"github.com/aptix-dev/aptix/server/internal/store"
+)
+
+// throughMCP applies a case as an agent does that may write to disk: twice, and then
+// takes it back.
+func throughMCP(t *testing.T, c *Case) {
+	dir, _ := setUp(t, c)
+	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: []string{dir}, AllowApply: true,
+		AllowProtected: slices.Contains(c.Flags, "--allow-protected")})
+	answer, result := ask[protocol.ApplyResult](t, session, "aptix_apply", arguments(t, c))
+	if c.Exit != 0 || missedAll(answer) {
+		if answer.Successful {
+			t.Errorf("applied what should be refused: %s", answer.Result)
+		}
+		same(t, "after a refusal", c.Before, dir)
+		return
+	}
+	if !answer.Successful {
+		t.Fatalf("%+v", answer.Errors)
+	}
+	same(t, "after apply", c.After, dir)
+	if wrote := !cmp.Equal(c.Before, c.After); wrote != result.Applied || wrote != (result.ID != "") {
+		t.Errorf("applied %v with id %q, but the tree changed: %v", result.Applied, result.ID, wrote)
+	}
+	again, second := ask[protocol.ApplyResult](t, session, "aptix_apply", arguments(t, c))
+	if !again.Successful || second.Applied {
+		t.Errorf("the second apply: %+v %+v", again.Errors, second)
+	}
+	sameIDs(t, result.Applied, result.Batches, second.Batches)
+	same(t, "after the second apply", c.After, dir)
+	if result.Applied {
+		if back, _ := ask[protocol.RevertResult](t, session, "aptix_revert", map[string]any{"id": result.ID}); !back.Successful {
+			t.Errorf("%+v", back.Errors)
+		}
+		same(t, "after the revert", c.Before, dir)
+	}
+}
+
+// missedAll: what a reply looks for in vain is a warning, and where there is nothing
+// else to do an agent is told so.
+func missedAll(answer protocol.ToolResult) bool {
+	return len(answer.Errors) > 0 && answer.Errors[0].Code == string(diag.FindNotFound)
+}
+
+func startAgent(t *testing.T, config mcp.Config) *sdk.ClientSession {
+	t.Helper()
+	history, err := store.Open(config.StateDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.History = history
+	there, here := sdk.NewInMemoryTransports()
+	ended := make(chan error, 1)
+	go func() { ended <- mcp.Serve(context.Background(), there, config) }()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "agent"}, nil).Connect(context.Background(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		<-ended
+		_ = history.Close()
+	})
+	return session
+}
+
+func ask[T any](t *testing.T, session *sdk.ClientSession, tool string, arguments map[string]any) (answer protocol.ToolResult, result T) {
+	t.Helper()
+	called, err := session.CallTool(context.Background(), &sdk.CallToolParams{Name: tool, Arguments: arguments})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(called.Content[0].(*sdk.TextContent).Text), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(answer.Result, &result); err != nil {
+		t.Fatal(err)
+	}
+	return answer, result
+}
+
+// usesAgent: strictness and hints are the command line's, and JSON is UTF-8.
+func usesAgent(c *Case) bool {
+	return !slices.ContainsFunc(c.Flags, func(f string) bool { return f == "--strict" || strings.HasPrefix(f, "--profile") }) && isUTF8(c)
+}
+
+// arguments are a case's reply and flags. A reply has no name there, so that its format
+// is told where its name would tell it.
+func arguments(t *testing.T, c *Case) map[string]any {
+	t.Helper()
+	a := map[string]any{"text": c.Text}
+	ext := strings.TrimPrefix(filepath.Ext(c.Reply), ".")
+	if ext == "md" {
+		a["format"] = engine.Markdown
+	}
+	for _, f := range engine.Formats {
+		if slices.Contains(f.Extensions, ext) && f.Claims(c.Text) {
+			a["format"] = f.Name
+			break
+		}
+	}
+	for i, flag := range c.Flags {
+		name, value, _ := strings.Cut(flag, "=")
+		if value == "" && i+1 < len(c.Flags) {
+			value = c.Flags[i+1]
+		}
+		switch name {
+		case "--fix":
+			a["fix"] = true
+		case "--format":
+			a["format"] = value
+		case "--block":
+			block, err := strconv.Atoi(value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a["block"] = block
+		}
+	}
+	return a
+}

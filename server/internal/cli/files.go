@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+func newFiles(std IO) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "files", Short: "List, get and put files of the file set", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("name a command: files list, files get or files put; see aptix files --help")
+		},
+	}
+	cmd.AddCommand(newFilesList(std), newFilesGet(std), newFilesPut(std))
+	return cmd
+}
+
+// storedFile is a file of the set in JSON, as docs/cli.md has it.
+type storedFile struct {
+	DocPath  string    `json:"docPath"`
+	Revision int64     `json:"revision"`
+	SHA256   string    `json:"sha256"`
+	Size     int64     `json:"size"`
+	Time     time.Time `json:"time"`
+	Source   string    `json:"source"`
+}
+
+func stored(e fileset.Entry) storedFile {
+	return storedFile{e.DocPath, e.Revision, e.SHA256, e.Size, e.UpdatedAt, e.UpdatedBy}
+}
+
+func newFilesList(std IO) *cobra.Command {
+	var dir string
+	var all, asJSON bool
+	cmd := &cobra.Command{
+		Use: "list [flags]", Short: "List the files of the workspace that the file set holds", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			prefix := ""
+			if !all {
+				if _, err := rootDir(dir); err != nil {
+					return err
+				}
+				prefix = docpath.Key(engine.FolderName(dir), "")
+			}
+			set, err := givenSet(cmd.Context(), false)
+			if err != nil {
+				return err
+			}
+			defer closeFileSet(set)
+			files, err := below(cmd.Context(), set, prefix)
+			if err != nil {
+				return err
+			}
+			return printStored(std.Out, files, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
+	cmd.Flags().BoolVar(&all, "all", false, "of every workspace")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return cmd
+}
+
+// givenSet is the file set that a command is about. It is nil where there is none yet,
+// unless it is to be made.
+func givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
+	stateDir, err := workspace.StateDir()
+	if err != nil {
+		return nil, err
+	}
+	where, _ := engine.FileSetAt("", stateDir, makeIt)
+	if where == "" {
+		return nil, nil
+	}
+	return fileset.Open(ctx, where)
+}
+
+// page is how many entries are read at a time.
+const page = 1000
+
+// below are the files of a set whose docPaths begin with a prefix that ends in /, or
+// all for "". set may be nil.
+func below(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, error) {
+	all := []storedFile{}
+	for after := prefix; set != nil; {
+		entries, err := set.List(ctx, after, page)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if !strings.HasPrefix(e.DocPath, prefix) {
+				return all, nil
+			}
+			all = append(all, stored(e))
+		}
+		if len(entries) < page {
+			return all, nil
+		}
+		after = entries[page-1].DocPath
+	}
+	return all, nil
+}
+
+func printStored(w io.Writer, files []storedFile, asJSON bool) error {
+	if asJSON {
+		return writeJSON(w, map[string]any{"files": files})
+	}
+	for _, f := range files {
+		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.Time.Local().Format(time.DateTime), f.Revision, oneLine(f.Source), oneLine(f.DocPath)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newFilesPut(std IO) *cobra.Command {
+	var dir string
+	var over int64
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "put [flags] --over REVISION DOCPATH", Short: "Upload a file of the workspace over a revision", Args: cobra.ExactArgs(1),
+		Long: `Upload the file of the workspace that has a docPath as its next revision in the file
+set. --over names the revision that is replaced, 0 where the set does not hold the
+file; where another one stands by then, nothing is uploaded.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !cmd.Flags().Changed("over") || over < 0 {
+				return errors.New("name the revision that is to be replaced with --over: files list tells it; 0 is that of a file which the file set does not hold")
+			}
+			root, err := workspace.Open(dir)
+			if err != nil {
+				return err
+			}
+			defer root.Close()
+			_, data, err := fileOf(folderOf(root, dir), args[0])
+			if err != nil {
+				return err
+			}
+			entry, err := putOver(cmd.Context(), args[0], data, over)
+			if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) {
+				fmt.Fprintf(std.Err, "aptix: %v\n", err)
+				return errInput
+			}
+			if err != nil {
+				return err
+			}
+			return printStored(std.Out, []storedFile{stored(entry)}, asJSON)
+		},
+	}
+	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
+	cmd.Flags().Int64Var(&over, "over", 0, "the revision that is replaced, 0 where the file set does not hold the file")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return cmd
+}
+
+func putOver(ctx context.Context, key, data string, revision int64) (fileset.Entry, error) {
+	set, err := givenSet(ctx, true)
+	if err != nil {
+		return fileset.Entry{}, err
+	}
+	defer closeFileSet(set)
+	entries, err := set.Put(ctx, source, []fileset.Upload{{DocPath: key, Base: fileset.Base{Revision: revision}, Content: data}})
+	if err != nil {
+		return fileset.Entry{}, err
+	}
+	return entries[0], nil
+}
+
+// folderOf is a root as docPaths know it.
+func folderOf(root *workspace.Root, dir string) docpath.Folder {
+	return docpath.Folder{Names: []string{engine.FolderName(dir)}, Tree: root.Tree(nil)}
+}
+
+// fileOf is the one file of a folder that has a docPath.
+func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
+	found, err := folder.Lookup(key)
+	switch {
+	case err != nil:
+		return "", "", err
+	case len(found) == 0:
+		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: expected its path in lower case, behind the workspace's name and /", folder.Names[0], key)
+	case len(found) > 1:
+		return "", "", fmt.Errorf("%q is the docPath of several files, %q; rename all but one", key, found)
+	}
+	raw, err := fs.ReadFile(folder.Tree, found[0])
+	return found[0], string(raw), err
+}

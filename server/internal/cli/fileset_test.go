@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+// Each script has a shared set of its own in a real database.
+func TestSharedScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "shared"),
+		Setup: func(env *testscript.Env) error {
+			setUp(env)
+			env.Setenv(fileset.Env, postgrestest.URL(env.T().(testing.TB))+"&password=s3cr3t")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest},
+	})
+}
+
+// Somebody uploads the file after an apply looked, and before it uploads: their text
+// stays in the set, ours on disk and in the history.
+func TestConflictAtUpload(t *testing.T) {
+	url := postgrestest.URL(t)
+	set, err := fileset.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	said := applyWhile(t, url, func() {
+		theirs := []fileset.Upload{{DocPath: "demo/a.txt", Content: "theirs\n"}}
+		if _, err := set.Put(t.Context(), "somebody", theirs); err != nil {
+			t.Error(err)
+		}
+	})
+	for _, want := range []string{`"demo/a.txt" was made from SHA-256 `, "the set has revision 1 ", "by somebody"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q does not say %q", said, want)
+		}
+	}
+	if held, err := set.Get(t.Context(), "demo/a.txt"); err != nil || held.Content != "theirs\n" || held.Revision != 1 {
+		t.Errorf("the set has %+v, %v", held, err)
+	}
+}
+
+// The database goes down after an apply looked.
+func TestDatabaseDiesBeforeUpload(t *testing.T) {
+	server := postgrestest.Start(t)
+	said := applyWhile(t, server.URL("postgres")+"&password=s3cr3t", server.Stop)
+	if !strings.Contains(said, `file set (database "postgres" on `) || strings.Contains(said, "s3cr3t") {
+		t.Error(said)
+	}
+}
+
+// applyWhile applies a reply, and has something done after the file set was asked, and
+// before the disk is changed. The change is made, and remembered; it returns what is
+// said of the upload.
+func applyWhile(t *testing.T, url string, meanwhile func()) string {
+	t.Helper()
+	t.Setenv(fileset.Env, url+"&application_name="+t.Name())
+	dir, state := filepath.Join(t.TempDir(), "demo"), t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	write(t, filepath.Join(dir, "a.txt"), "old\n")
+	write(t, filepath.Join(dir, "held.txt"), "held\n")
+	free := hold(t, dir, filepath.Join(state, "aptix"))
+	code, said := make(chan int), new(bytes.Buffer)
+	go func() {
+		reply := `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "mine\n"}]}`
+		std := IO{In: strings.NewReader(reply), Out: new(bytes.Buffer), Err: said}
+		code <- Run(context.Background(), []string{"apply", "--root", dir}, std, "test")
+	}()
+	awaitLook(t, url, t.Name())
+	meanwhile()
+	free()
+	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change is made, but not in the file set, where nothing was overwritten") {
+		t.Errorf("exit %d: %s", got, said)
+	}
+	if got, _ := os.ReadFile(filepath.Join(dir, "a.txt")); string(got) != "mine\n" {
+		t.Errorf("on disk is %q", got)
+	}
+	history := new(bytes.Buffer)
+	Run(t.Context(), []string{"history", "--root", dir}, IO{Out: history, Err: history}, "test")
+	if !strings.Contains(history.String(), "1 file +1 −1") {
+		t.Errorf("the history is %q", history)
+	}
+	return said.String()
+}
+
+// awaitLook waits until a program has looked up what the set holds.
+func awaitLook(t *testing.T, url, program string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	for looked := false; !looked; {
+		const query = `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle' AND query LIKE 'SELECT doc_path%'), pg_sleep(0.005)::text`
+		if err := conn.QueryRow(t.Context(), query, program).Scan(&looked, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// hold has another change wait in the middle, with the lock of a folder in which is
+// held.txt, until it is freed.
+func hold(t *testing.T, dir, stateDir string) (free func()) {
+	t.Helper()
+	root, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := root.Commit(context.Background(), stateDir, workspace.Transaction{ID: "other",
+			Ops:   []workspace.Op{{Path: "held.txt", Before: &workspace.File{Data: "held\n", Mode: 0o644}, After: &workspace.File{Data: "2\n", Mode: 0o644}}},
+			Ready: func() error { close(held); <-freed; return nil }})
+		done <- err
+	}()
+	<-held
+	return func() {
+		close(freed)
+		if err := errors.Join(<-done, root.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func write(t *testing.T, file, data string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(data), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+func newFilesGet(std IO) *cobra.Command {
+	var dir string
+	var write bool
+	cmd := &cobra.Command{
+		Use: "get [flags] DOCPATH", Short: "Print a file of the file set, or write it to the workspace", Args: cobra.ExactArgs(1),
+		Long: `Print the content that the file set has of a file. With --write, write it to the file
+of the workspace that has the docPath instead; that is in the history, and revert
+takes it back.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			held, err := held(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if !write {
+				_, err := io.WriteString(std.Out, held.Content)
+				return err
+			}
+			return withHistory(cmd.Context(), std, func(stateDir string, h *store.Store) error {
+				return writeHeld(cmd.Context(), std, h, stateDir, dir, held)
+			})
+		},
+	}
+	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
+	cmd.Flags().BoolVar(&write, "write", false, "write it to the workspace")
+	return cmd
+}
+
+func held(ctx context.Context, key string) (fileset.File, error) {
+	set, err := givenSet(ctx, false)
+	if err != nil {
+		return fileset.File{}, err
+	}
+	if set == nil {
+		return fileset.File{}, fmt.Errorf("%q: %w", key, fileset.ErrNotFound)
+	}
+	defer closeFileSet(set)
+	return set.Get(ctx, key)
+}
+
+// writeHeld gives the file of a workspace the content that the set has of it.
+func writeHeld(ctx context.Context, std IO, h *store.Store, stateDir, dir string, held fileset.File) error {
+	root, err := workspace.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	path, err := writable(ctx, root, folderOf(root, dir), held.DocPath)
+	if err != nil {
+		return err
+	}
+	label := fmt.Sprintf("revision %d of the file set", held.Revision)
+	files, untold, err := engine.Overwrite(ctx, h, root, stateDir, store.Apply{Label: label, Source: source}, path, held.Content)
+	if err != nil {
+		return err
+	}
+	if untold != nil {
+		fmt.Fprintf(std.Err, "aptix: written, but not remembered: %v\n", untold)
+	}
+	printFiles(std.Out, engine.ReportFiles(files))
+	return nil
+}
+
+// writable is the file that has a docPath. What other people put into a set is not
+// written where it would be run.
+func writable(ctx context.Context, root *workspace.Root, folder docpath.Folder, key string) (string, error) {
+	path, _, err := fileOf(folder, key)
+	if err != nil {
+		return "", fmt.Errorf("%w; without --write, the content is printed", err)
+	}
+	protected, err := workspace.ProtectedAmong(ctx, root.Dir(), []string{path})
+	if err == nil && protected[path] {
+		err = fmt.Errorf("%s is protected: print the content without --write, and look at it before you write it there", path)
+	}
+	return path, err
+}

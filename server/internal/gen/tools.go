@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// languageModelTool is a tool as an extension's package.json tells of it.
+type languageModelTool struct {
+	Name             string             `json:"name"`
+	DisplayName      string             `json:"displayName"`
+	ModelDescription string             `json:"modelDescription"`
+	UserDescription  string             `json:"userDescription"`
+	Tags             []string           `json:"tags"`
+	InPrompt         bool               `json:"canBeReferencedInPrompt"`
+	ReferenceName    string             `json:"toolReferenceName"`
+	InputSchema      *jsonschema.Schema `json:"inputSchema"`
+}
+
+// renderLanguageModelTools replaces contributes.languageModelTools in package.json,
+// byte for byte nothing else.
+func renderLanguageModelTools(_, old string) (string, error) {
+	start, end, err := memberSpan(old, "/contributes/languageModelTools")
+	if err != nil {
+		return "", err
+	}
+	var all []languageModelTool
+	for _, t := range tools.All {
+		all = append(all, languageModelTool{
+			Name: t.Name, DisplayName: t.Title, ModelDescription: t.Description, UserDescription: firstSentence(t.Description),
+			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, InputSchema: t.Input,
+		})
+	}
+	value, err := marshal(all)
+	if err != nil {
+		return "", err
+	}
+	return old[:start] + indented(value, 2, unit(old)) + old[end:], nil
+}
+
+func firstSentence(s string) string {
+	first, _, _ := strings.Cut(s, ". ")
+	return strings.TrimSuffix(first, ".") + "."
+}
+
+// renderToolsTable replaces what is between the markers.
+func renderToolsTable(_, old string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Tool | What it does | Arguments |\n| --- | --- | --- |\n")
+	for _, t := range tools.All {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, firstSentence(t.Description), arguments(t.Input))
+	}
+	return between(old, "tools", b.String())
+}
+
+// arguments are the names of a tool's arguments; those that may be left out have a ?.
+func arguments(s *jsonschema.Schema) string {
+	required := map[string]bool{}
+	for _, name := range s.Required {
+		required[name] = true
+	}
+	var names []string
+	for _, name := range s.PropertyOrder {
+		switch {
+		case required[name]:
+			names = append(names, "`"+name+"`")
+		default:
+			names = append(names, "`"+name+"`?")
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,465 @@
+package lspserver_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	lsp "go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/sidecar"
+	"github.com/aptix-dev/aptix/server/internal/store"
+)
+
+// An office is an editor in which agents work.
+type office struct {
+	*lsptest.Client
+	t      *testing.T
+	state  string
+	offers chan *offered
+}
+
+// An offered change waits for the person, who says yes or no once.
+type offered struct {
+	protocol.OfferParams
+	answer chan bool
+}
+
+// openOffice starts an editor that shows offers, over the given files.
+func openOffice(t *testing.T, files map[string]string, set func(*office)) *office {
+	t.Helper()
+	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
+	history, err := store.Open(o.state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = history.Close() })
+	o.Client = lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: o.state})
+	})
+	for path, content := range files {
+		o.Editor.WriteDisk(path, content)
+	}
+	o.Options = map[string]any{"offers": true, "opensTouched": true}
+	o.Handle = o.handle
+	if set != nil {
+		set(o)
+	}
+	o.Initialize()
+	o.settle()
+	return o
+}
+
+func (o *office) handle(method string, params json.RawMessage) (any, error) {
+	if method != protocol.MethodOffer {
+		return nil, errors.New("method not found")
+	}
+	p := &offered{answer: make(chan bool)}
+	if err := json.Unmarshal(params, &p.OfferParams); err != nil {
+		return nil, err
+	}
+	o.offers <- p
+	return protocol.OfferResult{Accepted: <-p.answer}, nil
+}
+
+// settle waits until the server has heard all that it was told.
+func (o *office) settle() {
+	o.t.Helper()
+	o.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, nil)
+}
+
+// next is the next question to the person.
+func (o *office) next() *offered {
+	o.t.Helper()
+	select {
+	case p := <-o.offers:
+		return p
+	case <-time.After(20 * time.Second):
+		o.t.Fatal("the person is not asked")
+		return nil
+	}
+}
+
+// agent is somebody in another process.
+func (o *office) agent() *sidecar.Client {
+	o.t.Helper()
+	c, err := sidecar.Dial(o.t.Context(), o.state, "test", o.Editor.Dir)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	o.t.Cleanup(c.Close)
+	return c
+}
+
+// A job is a call of an agent that may wait for the person.
+type job struct {
+	t      *testing.T
+	cancel context.CancelFunc
+	done   chan struct{}
+	answer protocol.ToolResult
+	err    error
+}
+
+func (o *office) call(agent *sidecar.Client, tool string, arguments any) *job {
+	o.t.Helper()
+	raw, err := json.Marshal(arguments)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(o.t.Context())
+	j := &job{t: o.t, cancel: cancel, done: make(chan struct{})}
+	go func() {
+		j.answer, j.err = agent.Call(ctx, protocol.ToolParams{Name: tool, Arguments: raw}, "Claude")
+		close(j.done)
+	}()
+	return j
+}
+
+func (o *office) applies(agent *sidecar.Client, reply string) *job {
+	o.t.Helper()
+	return o.call(agent, "aptix_apply", map[string]any{"text": reply})
+}
+
+// end is the code of a refusal; "" for a success.
+func (j *job) end() string {
+	j.t.Helper()
+	await(j.t, j.done)
+	switch {
+	case j.err != nil:
+		j.t.Fatal(j.err)
+	case !j.answer.Successful:
+		return j.answer.Errors[0].Code
+	}
+	return ""
+}
+
+func (j *job) want(code string) {
+	j.t.Helper()
+	if got := j.end(); got != code {
+		j.t.Errorf("the answer is %q, want %q: %+v", got, code, j.answer.Errors)
+	}
+}
+
+func TestAgentIsAllowed(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	o.Editor.Open("a.txt", "plaintext")
+	agent := o.agent()
+	job := o.call(agent, "aptix_apply", map[string]any{"text": bundle(patch("a.txt", "one", "two")), "label": "count on"})
+	p := o.next()
+	if p.Agent != "Claude" || !strings.Contains(p.Question, "1 file") || !strings.Contains(p.Question, "count on") {
+		t.Errorf("asked is %+v", p.OfferParams)
+	}
+	var right protocol.ContentResult
+	o.MustCall(protocol.MethodContent, protocol.ContentParams{URI: p.Preview.Files[0].Right}, &right)
+	if right.Text != "two\n" {
+		t.Errorf("shown is %q", right.Text)
+	}
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+	p.answer <- true
+	job.want("")
+	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+	var history protocol.History
+	o.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, &history)
+	if len(history.Entries) != 1 || history.Entries[0].Label != "count on" {
+		t.Fatalf("the history is %+v", history)
+	}
+	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("") // and nobody is asked
+	back := o.call(agent, "aptix_revert", map[string]any{"id": history.Entries[0].ID})
+	o.next().answer <- true
+	back.want("")
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+}
+
+func TestAgentIsDeclined(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	agent := o.agent()
+	job := o.applies(agent, bundle(patch("a.txt", "one", "two")))
+	o.next().answer <- false
+	job.want("declined-by-user")
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+	if n := len(o.Editor.Applied()); n != 0 {
+		t.Errorf("%d edits were asked for", n)
+	}
+}
+
+// An agent that gives up takes the question back, and a late yes is about nothing.
+func TestAgentGivesUp(t *testing.T) {
+	for name, giveUp := range map[string]func(*job, *sidecar.Client){
+		"cancels": func(j *job, _ *sidecar.Client) { j.cancel() },
+		"hangs":   func(_ *job, c *sidecar.Client) { c.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+			agent := o.agent()
+			job := o.applies(agent, bundle(patch("a.txt", "one", "two")))
+			p := o.next()
+			giveUp(job, agent)
+			await(t, job.done)
+			lsptest.Await(o.Client, lsp.MethodCancelRequest, func(*lsp.CancelParams) bool { return true })
+			p.answer <- true
+			o.settle()
+			again := o.applies(o.agent(), bundle(patch("a.txt", "one", "three")))
+			o.next().answer <- true
+			again.want("")
+			shows(t, o.Client, map[string]string{"a.txt": "three\n"})
+		})
+	}
+}
+
+// A yes is about what was shown.
+func TestTypedWhileOffered(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\nend\n"}, nil)
+	o.Editor.Open("a.txt", "plaintext")
+	job := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
+	p := o.next()
+	o.Editor.Type("a.txt", lsp.TextEdit{Range: at(1, 0, 3), NewText: "typed"})
+	o.settle()
+	p.answer <- true
+	job.want("changed-meanwhile")
+	shows(t, o.Client, map[string]string{"a.txt": "one\ntyped\n"})
+}
+
+func TestEditorExitsWhileOffered(t *testing.T) {
+	for name, exit := range map[string]func(*office){
+		"exits":    func(o *office) { o.Exit() },
+		"hangs up": func(o *office) { o.HangUp(); o.ExitCode() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+			job := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
+			p := o.next()
+			exit(o)
+			await(t, job.done)
+			if job.err == nil && job.answer.Successful {
+				t.Error("it was applied")
+			}
+			close(p.answer)
+			if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+				t.Errorf("the editor is still found: %v", err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(o.state, "run", "*")); len(left) > 0 {
+				t.Errorf("%q are left", left)
+			}
+		})
+	}
+}
+
+// An editor that knows no offers asks as it asks everything.
+func TestAgentWithoutOffers(t *testing.T) {
+	for button, want := range map[string]string{"Apply": "", "Cancel": "declined-by-user", "": "declined-by-user"} {
+		asked := ""
+		o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) {
+			o.Options = nil
+			o.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = p.Message; return button }
+		})
+		o.applies(o.agent(), bundle(patch("a.txt", "one", "two"))).want(want)
+		if !strings.Contains(asked, "Claude") || !strings.Contains(asked, "1 file") {
+			t.Errorf("%q: asked is %q", button, asked)
+		}
+	}
+}
+
+func TestAgentInUntrustedWorkspace(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) { o.Options = map[string]any{"offers": true, "trusted": false} })
+	agent := o.agent()
+	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("not-applied")
+	o.call(agent, "aptix_check", map[string]any{"text": bundle(patch("a.txt", "one", "two"))}).want("")
+	if len(o.offers) > 0 {
+		t.Error("the person was asked")
+	}
+}
+
+// Who wants to be asked about warnings only, is asked about these, and about reverts.
+func TestAgentNeedNotAsk(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"}, func(o *office) {
+		o.Settings = map[string]any{"aptix": map[string]any{"agents": map[string]any{"confirm": "warnings"}, "codeLens": map[string]any{"enabled": false}}}
+	})
+	openReply(o.Client, bundle(create("new.txt", "x\n")))
+	o.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return len(lenses(t, o.Client)) == 0 })
+	agent := o.agent()
+	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("")
+	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+	job := o.applies(agent, bundle(patch(".vscode/settings.json", "{}", "[]")))
+	p := o.next()
+	if !strings.Contains(p.Question, "protected") {
+		t.Errorf("asked is %q", p.Question)
+	}
+	p.answer <- false
+	job.want("declined-by-user")
+	back := o.call(agent, "aptix_revert", map[string]any{})
+	o.next().answer <- true
+	back.want("")
+	shows(t, o.Client, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"})
+}
+
+// What an agent does is in the file set.
+func TestAgentAndFileSet(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	set, err := fileset.Open(t.Context(), fileset.Where("", o.state))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	job := o.call(o.agent(), "workspace_write_patch", json.RawMessage(`{"files": [{"docPath": "workspace/a.txt", "originalSha256": "`+sumOf("one\n")+`",
+		"changes": [{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["one"], "newLines": ["two"]}]}]}`))
+	o.next().answer <- true
+	job.want("")
+	entry, err := set.Get(t.Context(), "workspace/a.txt")
+	if err != nil || entry.Content != "two\n" {
+		t.Errorf("the set has %+v, %v", entry, err)
+	}
+}
+
+// While questions stand, nothing waits: not the other agent, and not the person.
+func TestTwoAgentsAndAPerson(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n"}, nil)
+	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "first")))
+	p1 := o.next()
+	second := o.applies(o.agent(), bundle(patch("b.txt", "one", "second"), patch("a.txt", "one", "second")))
+	p2 := o.next()
+	openReply(o.Client, bundle(patch("c.txt", "one", "person")))
+	if r := apply(t, o.Client, nil); !r.Applied {
+		t.Fatal(r.Message)
+	}
+	p1.answer <- true
+	first.want("")
+	p2.answer <- true
+	second.want("changed-meanwhile")
+	shows(t, o.Client, map[string]string{"a.txt": "first\n", "b.txt": "one\n", "c.txt": "person\n"})
+}
+
+// Two questions about the same change are one change.
+func TestTwoAgentsWithOneMind(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
+	p1 := o.next()
+	second := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
+	p2 := o.next()
+	p1.answer <- true
+	p2.answer <- true
+	first.end()
+	second.end()
+	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+	if n := len(o.Editor.Applied()); n != 1 {
+		t.Errorf("%d edits were made", n)
+	}
+}
+
+func TestToolBeforeInitialize(t *testing.T) {
+	o := &office{t: t, state: t.TempDir()}
+	o.Client = lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: o.state})
+	})
+	wantCode(t, o.Call(protocol.MethodTool, protocol.ToolParams{Name: "active_file_list", Arguments: json.RawMessage(`{}`)}, nil), serverNotInitialized)
+	if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+		t.Errorf("it is found before it is ready: %v", err)
+	}
+}
+
+func TestFolderAddedLater(t *testing.T) {
+	o := openOffice(t, nil, nil)
+	dir := t.TempDir()
+	if _, err := sidecar.Dial(t.Context(), o.state, "test", dir); err != sidecar.ErrNone {
+		t.Errorf("a folder is served that is not open: %v", err)
+	}
+	folder := lsp.WorkspaceFolder{URI: o.Editor.URI("file://" + filepath.ToSlash(dir)), Name: "added"}
+	change := func(event lsp.WorkspaceFoldersChangeEvent) {
+		o.Notify(lsp.MethodWorkspaceDidChangeWorkspaceFolders, &lsp.DidChangeWorkspaceFoldersParams{Event: event})
+		o.settle()
+	}
+	change(lsp.WorkspaceFoldersChangeEvent{Added: []lsp.WorkspaceFolder{folder}})
+	agent, err := sidecar.Dial(t.Context(), o.state, "test", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer agent.Close()
+	job := o.applies(agent, bundle(create("new.txt", "x\n")))
+	p := o.next()
+	change(lsp.WorkspaceFoldersChangeEvent{Removed: []lsp.WorkspaceFolder{folder}})
+	p.answer <- true
+	job.want("folder-closed")
+	if _, err := sidecar.Dial(t.Context(), o.state, "test", dir); err != sidecar.ErrNone {
+		t.Errorf("a folder is served that is closed: %v", err)
+	}
+}
+
+func TestActiveFiles(t *testing.T) {
+	o := openOffice(t, map[string]string{"clean.txt": "a\r\nb\r\n", "bom.txt": "\ufeffx\n", "Dirty.txt": "a\n", "closed.txt": "a\n"}, nil)
+	for _, path := range []string{"clean.txt", "bom.txt", "Dirty.txt"} {
+		o.Editor.Open(path, "plaintext")
+	}
+	o.Editor.OpenText("new.txt", "plaintext", "never saved")
+	o.Editor.OpenText(replyURI, "markdown", "no file")
+	o.Editor.OpenText("git:/clean.txt", "plaintext", "of another scheme")
+	o.Editor.Type("Dirty.txt", lsp.TextEdit{Range: at(0, 0, 1), NewText: "ä"})
+	o.Notify(protocol.MethodActive, protocol.ActiveParams{URI: string(o.Editor.URI("Dirty.txt"))})
+	o.settle()
+	job := o.call(o.agent(), "active_file_list", map[string]any{})
+	job.want("")
+	var list struct {
+		Files []struct {
+			DocPath           string
+			SizeBytes         int
+			IsDirty, IsActive bool
+		}
+	}
+	if err := json.Unmarshal(job.answer.Result, &list); err != nil {
+		t.Fatal(err)
+	}
+	type state struct {
+		size            int
+		dirty, isActive bool
+	}
+	got := map[string]state{}
+	for _, f := range list.Files {
+		_, name, _ := strings.Cut(f.DocPath, "/")
+		got[name] = state{f.SizeBytes, f.IsDirty, f.IsActive}
+	}
+	want := map[string]state{"clean.txt": {6, false, false}, "bom.txt": {2, false, false}, "dirty.txt": {3, true, true}, "new.txt": {11, true, false}}
+	if len(got) != len(want) {
+		t.Errorf("the list is %v", got)
+	}
+	for name, w := range want {
+		if got[name] != w {
+			t.Errorf("%s is %+v, want %+v", name, got[name], w)
+		}
+	}
+}
+
+// The editor's own models come through its own connection.
+func TestToolOfTheEditor(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	call := func(reply string) *lsptest.Pending {
+		raw, err := json.Marshal(map[string]any{"text": reply})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.Go(protocol.MethodTool, protocol.ToolParams{Name: "aptix_apply", Arguments: raw})
+	}
+	given := call(bundle(patch("a.txt", "one", "two")))
+	p := o.next()
+	given.Cancel()
+	var answer protocol.ToolResult
+	if err := given.Wait(&answer); err == nil && answer.Successful {
+		t.Error("a call that was cancelled succeeded")
+	}
+	lsptest.Await(o.Client, lsp.MethodCancelRequest, func(*lsp.CancelParams) bool { return true })
+	p.answer <- true
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+	asked := call(bundle(patch("a.txt", "one", "two")))
+	o.next().answer <- true
+	if err := asked.Wait(&answer); err != nil || !answer.Successful {
+		t.Fatalf("%v, %+v", err, answer)
+	}
+	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+}

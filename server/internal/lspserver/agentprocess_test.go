@@ -1,0 +1,114 @@
+package lspserver_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/sidecar"
+)
+
+// This binary is also the language server of the test below: with this variable, for
+// the state folder that it names.
+const serverEnv = "APTIX_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	state := os.Getenv(serverEnv)
+	if state == "" {
+		os.Exit(m.Run())
+	}
+	rwc := struct {
+		io.Reader
+		io.WriteCloser
+	}{os.Stdin, os.Stdout}
+	os.Exit(lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: state}))
+}
+
+// A server that is killed while a question stands leaves an agent that knows of it,
+// and nothing that the next one falls for.
+func TestServerIsKilledWhileOffered(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), serverEnv+"="+o.state)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	o.Client = lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
+		go func() { _, _ = io.Copy(in, rwc) }()
+		_, _ = io.Copy(rwc, out)
+		_ = rwc.Close()
+		_ = cmd.Wait()
+		return cmd.ProcessState.ExitCode()
+	})
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	o.Options, o.Handle = map[string]any{"offers": true}, o.handle
+	o.Initialize()
+	o.settle()
+	agent := o.agent()
+	if agent.Version != "test" {
+		t.Errorf("the version is %q", agent.Version)
+	}
+	first := o.applies(agent, bundle(create("a.txt", "one\n")))
+	o.next().answer <- true
+	first.want("")
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+	second := o.applies(agent, bundle(create("b.txt", "one\n")))
+	p := o.next()
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	await(t, second.done)
+	close(p.answer)
+	if second.err == nil || !strings.Contains(second.err.Error(), "the editor did not answer") {
+		t.Errorf("the answer is %+v, %v", second.answer, second.err)
+	}
+	o.ExitCode()
+	if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+		t.Errorf("who is dead is found: %v", err)
+	}
+	if _, there := o.Editor.ReadDisk("b.txt"); there {
+		t.Error("it was written")
+	}
+}
+
+func TestNamesOfAgents(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                             "An agent asks: ",
+		"Claude\n\nApply 0 files?\x1b": "Claude Apply 0 files? asks: ",
+		strings.Repeat("ä", 100):       strings.Repeat("ä", 60) + "… asks: ",
+	} {
+		o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+		c := o.agent()
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			_, _ = c.Call(t.Context(), protocol.ToolParams{Name: "aptix_apply", Arguments: []byte(`{"text":` + quote(bundle(patch("a.txt", "one", "two"))) + `}`)}, name)
+		}()
+		p := o.next()
+		if !strings.HasPrefix(p.Question, want) {
+			t.Errorf("asked is %q", p.Question)
+		}
+		p.answer <- false
+		await(t, done)
+	}
+}

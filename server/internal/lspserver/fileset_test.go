@@ -1,0 +1,242 @@
+package lspserver_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+)
+
+// A sharing is an editor that shares its files with others.
+type sharing struct {
+	*office
+	set *fileset.Set
+}
+
+// openSharing starts an editor whose setting aptix.fileSet names a database. Those who
+// named one with an environment variable meant another.
+func openSharing(t *testing.T, files map[string]string) sharing {
+	t.Helper()
+	t.Setenv(fileset.Env, "postgres://nobody@/d?host="+t.TempDir())
+	url := postgrestest.URL(t)
+	set, err := fileset.Open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = set.Close() })
+	return sharing{openOffice(t, files, withFileSet(url)), set}
+}
+
+func withFileSet(where string) func(*office) {
+	return func(o *office) { o.Settings = map[string]any{"aptix": map[string]any{"fileSet": where}} }
+}
+
+// applyReply has the person apply a reply at once, perhaps before the settings came.
+func (o *office) applyReply(text string) protocol.ApplyResult {
+	o.t.Helper()
+	openReply(o.Client, text)
+	return apply(o.t, o.Client, nil)
+}
+
+// put has somebody else upload the next revision of a file.
+func (s sharing) put(path, content string) {
+	s.t.Helper()
+	key := "workspace/" + path
+	known, err := s.set.Known(s.t.Context(), []string{key})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	upload := fileset.Upload{DocPath: key, Base: fileset.Base{Revision: known[key].Revision}, Content: content}
+	if _, err := s.set.Put(s.t.Context(), "somebody", []fileset.Upload{upload}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// has checks what the set holds, "" for nothing, and by whom.
+func (s sharing) has(path, content, by string) {
+	s.t.Helper()
+	held, err := s.set.Get(s.t.Context(), "workspace/"+path)
+	if content == "" && errors.Is(err, fileset.ErrNotFound) {
+		return
+	}
+	if err != nil || held.Content != content || held.UpdatedBy != by {
+		s.t.Errorf("the set has %q by %s of %s, want %q by %s: %v", held.Content, held.UpdatedBy, path, content, by, err)
+	}
+}
+
+// What a person's apply and its revert do is in the set, whatever was done.
+func TestPersonAndSharedSet(t *testing.T) {
+	s := openSharing(t, tree)
+	s.put("gone.txt", tree["gone.txt"])
+	if r := s.applyReply(reply); !r.Verified || len(r.Warnings) > 0 {
+		t.Fatalf("got %+v", r)
+	}
+	for path, content := range done {
+		s.has(path, content, "lsp")
+	}
+	if r := revert(t, s.Client, protocol.RevertParams{}); !r.Verified || len(r.Warnings) > 0 {
+		t.Fatalf("got %+v", r)
+	}
+	for path, content := range undo {
+		s.has(path, content, "lsp")
+	}
+}
+
+// Unsaved text is uploaded with the change: over the file on disk, and then over the
+// text before.
+func TestUnsavedTextAndSharedSet(t *testing.T) {
+	s := openSharing(t, map[string]string{"a.txt": "one\r\n"})
+	s.put("a.txt", "one\r\n")
+	s.Editor.Open("a.txt", "plaintext")
+	s.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\r\n"})
+	if r := s.applyReply(bundle(patch("a.txt", "one", "two"))); !r.Verified || len(r.Warnings) > 0 {
+		t.Fatalf("got %+v", r)
+	}
+	s.has("a.txt", "zero\r\ntwo\r\n", "lsp")
+	if onDisk, _ := s.Editor.ReadDisk("a.txt"); onDisk != "one\r\n" {
+		t.Errorf("on disk is %q", onDisk)
+	}
+	job := s.applies(s.agent(), bundle(patch("a.txt", "two", "three")))
+	s.next().answer <- true
+	job.want("")
+	if len(job.answer.Warnings) > 0 {
+		t.Errorf("got %+v", job.answer.Warnings)
+	}
+	s.has("a.txt", "zero\r\nthree\r\n", "agent")
+}
+
+// Of an open file the buffer holds, so it is changed; that somebody else was in the set
+// is told, to the person and to the agent, and their text stays there.
+func TestConflictOfOpenFile(t *testing.T) {
+	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
+	s.put("a.txt", "theirs\n")
+	s.Editor.Open("a.txt", "plaintext")
+	r := s.applyReply(bundle(patch("a.txt", "one", "two"), replace("b.txt", "B\n")))
+	if !r.Applied || len(r.Warnings) != 1 || r.Warnings[0].Code != "not-uploaded" || !strings.Contains(r.Warnings[0].Message, `"workspace/a.txt" was made from SHA-256 `) || !strings.HasSuffix(r.Message, "; "+r.Warnings[0].Message) {
+		t.Fatalf("got %+v", r)
+	}
+	shows(t, s.Client, map[string]string{"a.txt": "two\n", "b.txt": "B\n"})
+	job := s.applies(s.agent(), bundle(patch("a.txt", "two", "three")))
+	s.next().answer <- true
+	job.want("")
+	if w := job.answer.Warnings; len(w) != 1 || w[0].Code != "not-uploaded" {
+		t.Errorf("got %+v", w)
+	}
+	back := revert(t, s.Client, protocol.RevertParams{})
+	if !back.Applied || len(back.Warnings) != 1 || back.Warnings[0].Code != "not-uploaded" {
+		t.Errorf("got %+v", back)
+	}
+	shows(t, s.Client, map[string]string{"a.txt": "two\n"})
+	s.has("a.txt", "theirs\n", "somebody")
+	s.has("b.txt", "", "")
+}
+
+// Of a closed file the set holds: where the disk is behind, nobody changes it, and
+// nobody is asked.
+func TestBehindSharedSet(t *testing.T) {
+	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
+	applied := s.applyReply(bundle(patch("a.txt", "one", "two")))
+	if !applied.Verified {
+		t.Fatalf("got %+v", applied)
+	}
+	s.Editor.SaveAll()
+	s.Editor.Close("a.txt")
+	s.put("a.txt", "theirs\n")
+	text := bundle(patch("a.txt", "two", "three"), replace("b.txt", "B\n"))
+	s.Editor.Close(replyURI)
+	refused := s.applyReply(text)
+	if refused.Applied || !strings.HasPrefix(refused.Message, `Not applied: "workspace/a.txt" on disk (SHA-256 `) {
+		t.Errorf("got %+v", refused)
+	}
+	back := revert(t, s.Client, protocol.RevertParams{ID: applied.ID})
+	if back.Applied || !strings.HasPrefix(back.Message, `Not reverted: "workspace/a.txt" on disk`) {
+		t.Errorf("got %+v", back)
+	}
+	agent := s.agent()
+	s.applies(agent, text).want("file-set-differs")
+	undo := s.call(agent, "aptix_revert", map[string]any{"id": applied.ID})
+	undo.want("file-set-differs")
+	if len(s.offers) > 0 {
+		t.Error("the person was asked")
+	}
+	shows(t, s.Client, map[string]string{"a.txt": "two\n", "b.txt": "b\n"})
+	s.has("a.txt", "theirs\n", "somebody")
+	s.has("b.txt", "", "")
+
+	s.Editor.WriteDisk("a.txt", "theirs\n")
+	s.settle()
+	job := s.applies(agent, bundle(patch("a.txt", "theirs", "ours")))
+	s.next().answer <- true
+	job.want("")
+	s.has("a.txt", "ours\n", "agent")
+}
+
+// What a model reads: the buffer, else the set, else the disk (AGN-007 §4).
+func TestReadThroughSharedSet(t *testing.T) {
+	s := openSharing(t, map[string]string{"open.txt": "disk\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
+	for _, path := range []string{"open.txt", "behind.txt", "elsewhere.txt"} {
+		s.put(path, "set\n")
+	}
+	s.Editor.Open("open.txt", "plaintext")
+	s.Editor.Type("open.txt", lsp.TextEdit{NewText: "typed "})
+	s.settle()
+	agent := s.agent()
+	for path, want := range map[string]struct{ source, content string }{
+		"open.txt": {"active", "typed disk\n"}, "behind.txt": {"cloud", "set\n"}, "elsewhere.txt": {"cloud", "set\n"}, "disk.txt": {"disk", "disk\n"},
+	} {
+		job := s.call(agent, "workspace_read_file", map[string]any{"docPath": "workspace/" + path})
+		job.want("")
+		var read struct{ Source, Content string }
+		if err := json.Unmarshal(job.answer.Result, &read); err != nil || read.Source != want.source || read.Content != want.content {
+			t.Errorf("%s: %+v, want %+v: %v", path, read, want, err)
+		}
+	}
+}
+
+// With the database down nothing is changed, and no message has the password.
+func TestSharedSetIsDown(t *testing.T) {
+	o := openOffice(t, tree, withFileSet("postgres://alice:s3cr3t@/d?host="+t.TempDir()))
+	r := o.applyReply(reply)
+	if r.Applied || !strings.Contains(r.Message, `file set (database "d"`) || strings.Contains(r.Message, "s3cr3t") {
+		t.Errorf("got %+v", r)
+	}
+	job := o.applies(o.agent(), reply)
+	job.want("file-set-failed")
+	if said := job.answer.Errors[0].Message; strings.Contains(said, "s3cr3t") {
+		t.Errorf("an agent is told %q", said)
+	}
+	shows(t, o.Client, undo)
+}
+
+// Without a setting there is no set before somebody names a file by its docPath.
+func TestSetOfThisMachine(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
+	file := filepath.Join(o.state, "fileset.db")
+	if r := o.applyReply(bundle(patch("a.txt", "one", "two"))); !r.Verified {
+		t.Fatalf("got %+v", r)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a file set")
+	}
+	o.Editor.Close(replyURI)
+	lines := `{"files": [{"docPath": "workspace/a.txt", "originalSha256": "` + sumOf("two\n") + `", "changes": [{"operation": "insert", "afterLine": 1, "newLines": ["end"]}]}]}`
+	if r := o.applyReply(fence(lines)); !r.Verified || len(r.Warnings) > 0 {
+		t.Fatalf("got %+v", r)
+	}
+	set, err := fileset.Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	if held, err := set.Get(t.Context(), "workspace/a.txt"); err != nil || held.Content != "two\nend\n" || held.Revision != 1 {
+		t.Errorf("the set has %+v, %v", held, err)
+	}
+}

@@ -1,0 +1,140 @@
+package lspserver
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// A host is the [tools.Host] of one call of a tool: folders with the open documents
+// over them, and a person who is asked before anything changes.
+type host struct {
+	*Server
+	agent   string // how it calls itself; may be empty
+	folders []*folder
+	set     *fileset.Set // nil where there is none
+}
+
+// foldersAt are the folders in which somebody works who names them: workspace folders,
+// or inside of these.
+func (s *Server) foldersAt(dirs []string) []*folder {
+	var found []*folder
+	for _, dir := range dirs {
+		for _, f := range s.openedFolders() {
+			rel, inside := f.relative(dir)
+			if inner := f.below(rel); inside && inner != nil {
+				found = append(found, inner)
+				break
+			}
+		}
+	}
+	return found
+}
+
+func (s *Server) openedFolders() []*folder {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.folders)
+}
+
+func (h *host) History() *store.Store { return h.config.History }
+
+func (h *host) FileSet() *fileset.Set { return h.set }
+
+func (h *host) Folders(context.Context) ([]tools.Folder, error) {
+	folders := []tools.Folder{}
+	snapshot := h.docs.Snapshot()
+	for _, f := range h.folders {
+		v := f.view(snapshot)
+		folders = append(folders, tools.Folder{Folder: v.keys(), Dir: v.root.Dir(), Active: h.active(v)})
+	}
+	return folders, nil
+}
+
+// keys are the docPaths of a folder.
+func (v view) keys() docpath.Folder {
+	return docpath.Folder{Names: v.names(), Tree: v.tree, Open: v.paths()}
+}
+
+// paths are those of the open documents.
+func (v view) paths() []string {
+	paths := make([]string, 0, len(v.open))
+	for path := range v.open {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// active is the Active File List (AGN-007 §3.1). A document whose text is not known
+// is none: nobody may rely on it.
+func (h *host) active(v view) []tools.Active {
+	focus := h.focus()
+	var active []tools.Active
+	for _, path := range v.paths() {
+		doc := v.open[path]
+		if doc.Broken != "" {
+			continue
+		}
+		display, _ := lspconv.Path(doc.URI)
+		active = append(active, tools.Active{Path: path, Display: display, Text: doc.Text,
+			Dirty: !shows(doc.Text, v.onDisk(path)), Focused: doc.URI == focus})
+	}
+	return active
+}
+
+// shows reports whether a buffer shows what is on disk. What an editor makes of line
+// endings is none of the person's doing.
+func shows(buffer string, disk plan.Content) bool { return disk.Exists && sameText(buffer, disk) }
+
+func (h *host) Where(f tools.Folder) engine.Where {
+	v, _ := h.view(f.Dir)
+	return h.where(v, nil)
+}
+
+// view is a folder as it is now; false where it is not open any more.
+func (h *host) view(dir string) (view, bool) {
+	for _, f := range h.folders {
+		if f.root.Dir() == dir {
+			return f.view(h.docs.Snapshot()), h.stillOpen(f)
+		}
+	}
+	return view{}, false
+}
+
+func (s *Server) stillOpen(f *folder) bool {
+	return slices.ContainsFunc(s.openedFolders(), func(open *folder) bool { return open.uri == f.uri })
+}
+
+// closed is the refusal of a folder that is not open any more.
+func closed(dir string) error {
+	return tools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
+}
+
+func (s *Server) focus() uri.URI {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.focused
+}
+
+// didFocus answers aptix/active.
+func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
+	s.mu.Lock()
+	s.focused = uri.URI(strings.Clone(p.URI))
+	s.mu.Unlock()
+	if agents := s.reachedBy(); agents != nil && p.URI != "" {
+		return agents.Seen()
+	}
+	return nil
+}

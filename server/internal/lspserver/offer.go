@@ -1,0 +1,55 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// offer asks the person whether an agent may make a change that they are shown. Nil is
+// a yes. When ctx ends, as the agent does not wait any longer, the question is taken
+// back.
+func (h *host) offer(ctx context.Context, question string, c *checked) error {
+	var accepted bool
+	var err error
+	if h.offers() {
+		accepted, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(c), Question: question})
+	} else {
+		var chosen string
+		chosen, err = h.client.Ask(ctx, protocol.MessageTypeWarning, question, buttonApply, buttonCancel)
+		accepted = chosen == buttonApply
+	}
+	if err != nil || accepted {
+		return err
+	}
+	return tools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
+}
+
+// offers reports whether the editor shows offers itself.
+func (s *Server) offers() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.options.Offers
+}
+
+// rows are the virtual documents of a plan.
+func (s *Server) rows(c *checked) aptix.PreviewResult {
+	resource := func(path string) string { u, _ := c.view.uriOf(path); return string(u) }
+	return aptix.PreviewResult{Title: label(c), Files: s.virtual(c.Plan.Files, resource)}
+}
+
+// Offer asks the person about a change that the editor shows. Where ctx ends first,
+// the editor is told to ask no longer.
+func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
+	var r aptix.OfferResult
+	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)
+	return r.Accepted, err
+}
+
+// Show has the editor show a change.
+func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
+	return c.conn.Notify(ctx, aptix.MethodShow, p)
+}

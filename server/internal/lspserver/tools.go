@@ -1,0 +1,74 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.uber.org/zap"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/sidecar"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// tool answers aptix/tool: a tool that the editor itself lends to a model.
+func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResult, error) {
+	return s.callTool(ctx, &host{Server: s, folders: s.openedFolders()}, *p), nil
+}
+
+func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) aptix.ToolResult {
+	set, refusal := s.fileSet(ctx, false)
+	if refusal != nil {
+		return tools.Answer(nil, nil, refusal)
+	}
+	h.set = set
+	return tools.Call(ctx, h, p.Name, p.Arguments, func(err error) {
+		s.conn.Log().Error("a tool failed", zap.String("agent", h.agent), zap.Error(err))
+	})
+}
+
+// listen lets agents in other processes reach this server. Without that, all else
+// goes on.
+func (s *Server) listen(ctx context.Context) {
+	if s.config.StateDir == "" {
+		return
+	}
+	agents, err := sidecar.Listen(ctx, s.config.StateDir, s.config.Version, s.conn.Log(), func(ctx context.Context, c sidecar.Call) aptix.ToolResult {
+		return s.callTool(ctx, &host{Server: s, agent: plainName(c.Agent), folders: s.foldersAt(c.Roots)}, c.ToolParams)
+	})
+	if err != nil {
+		s.conn.Log().Error("agents cannot reach this editor", zap.Error(err))
+		return
+	}
+	s.mu.Lock()
+	s.agents = agents
+	s.mu.Unlock()
+	s.announce()
+}
+
+// announce tells agents which folders are open.
+func (s *Server) announce() {
+	agents := s.reachedBy()
+	if agents == nil {
+		return
+	}
+	var dirs []string
+	for _, f := range s.openedFolders() {
+		dirs = append(dirs, f.root.Dir())
+	}
+	if err := agents.Serve(dirs); err != nil {
+		s.conn.Log().Error("agents cannot find this editor", zap.Error(err))
+	}
+}
+
+func (s *Server) reachedBy() *sidecar.Listener {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.agents
+}
+
+// hangUp ends the calls of agents.
+func (s *Server) hangUp() {
+	if agents := s.reachedBy(); agents != nil {
+		agents.Close()
+	}
+}

@@ -1,0 +1,121 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/sidecar"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// startEditor has somebody answer who serves some folders.
+func startEditor(t *testing.T, config Config, handler sidecar.Handler, folders ...string) *sidecar.Listener {
+	t.Helper()
+	l, err := sidecar.Listen(t.Context(), config.StateDir, config.Version, zap.NewNop(), handler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	if err := l.Serve(folders); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// says answers with a refusal that has a code, and keeps what it was asked.
+func says(code string, asked *[]sidecar.Call) sidecar.Handler {
+	return func(_ context.Context, call sidecar.Call) protocol.ToolResult {
+		*asked = append(*asked, call)
+		return tools.Answer(nil, nil, tools.Refuse(code, "from the editor"))
+	}
+}
+
+// The editor that has the folder open does the work, as long as it is there.
+func TestEditorIsAsked(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	config := newConfig(t, dir)
+	var asked []sidecar.Call
+	editor := startEditor(t, config, says("declined", &asked), dir)
+	c := connect(t, config)
+	if code, _ := c.refused("aptix_apply", bundle("a.txt", "two\n")); code != "declined" {
+		t.Error(code)
+	}
+	stands(t, "one\n", dir, "a.txt")
+	if len(asked) != 1 || asked[0].Name != "aptix_apply" || asked[0].Agent != "a test" || !strings.Contains(string(asked[0].Arguments), `two\\n`) {
+		t.Errorf("%+v", asked)
+	}
+	editor.Close()
+	must[object](c, "aptix_apply", bundle("a.txt", "two\n"))
+	stands(t, "two\n", dir, "a.txt")
+}
+
+// An editor that gives no answer may have done anything: nobody else does the same
+// again.
+func TestEditorIsLost(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	config := newConfig(t, dir)
+	startEditor(t, config, func(context.Context, sidecar.Call) protocol.ToolResult {
+		return protocol.ToolResult{Result: json.RawMessage("no JSON, so that nothing can be sent")}
+	}, dir)
+	if code, said := connect(t, config).refused("aptix_apply", bundle("a.txt", "two\n")); code != "editor-lost" {
+		t.Errorf("%s %s", code, said)
+	}
+	stands(t, "one\n", dir, "a.txt")
+}
+
+// A caller that gives up is one that the editor need not go on for.
+func TestEditorIsCancelled(t *testing.T) {
+	dir := t.TempDir()
+	config := newConfig(t, dir)
+	begun, ended := make(chan struct{}), make(chan struct{})
+	startEditor(t, config, func(ctx context.Context, _ sidecar.Call) protocol.ToolResult {
+		close(begun)
+		<-ctx.Done()
+		close(ended)
+		return tools.Answer(nil, nil, nil)
+	}, dir)
+	c := connect(t, config)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-begun; cancel() }()
+	if _, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "active_file_list"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	<-ended
+}
+
+// Of folders that are not all open in one editor, a call is about one.
+func TestFoldersInSeveralPlaces(t *testing.T) {
+	one, two, three := folder(t, "one", map[string]string{"a.txt": "1\n"}), folder(t, "two", map[string]string{"a.txt": "2\n"}), folder(t, "three", map[string]string{"a.txt": "3\n"})
+	config := newConfig(t, one, two, three)
+	c := connect(t, config)
+	done, _ := must[written](c, "workspace_write_patch", patch("two/a.txt", sum("2\n"), "2", "two"))
+	var inOne, inTwo []sidecar.Call
+	startEditor(t, config, says("one", &inOne), one)
+	startEditor(t, config, says("two", &inTwo), two)
+	for want, calls := range map[string]map[string]object{
+		"one": {"workspace_read_file": {"docPath": "one/a.txt"}, "aptix_check": {"text": "", "folder": one}},
+		"two": {"workspace_write_patch": patch("two/a.txt", sum("2\n"), "2", "x"), "workspace_search": {"query": "2", "folder": "two"},
+			"aptix_revert": {"id": done.ID}, "get_patch_change": {"changeId": done.Files[0].Changes[0].ChangeID}},
+		"folder-needed": {"workspace_search": {"query": "2"}, "active_file_list": nil, "aptix_revert": nil},
+	} {
+		for name, arguments := range calls {
+			if code, said := c.refused(name, arguments); code != want {
+				t.Errorf("%s: %s %s", name, code, said)
+			}
+		}
+	}
+	must[object](c, "workspace_write_patch", patch("three/a.txt", sum("3\n"), "3", "x"))
+	stands(t, "x\n", three, "a.txt")
+	both := patch("one/a.txt", sum("1\n"), "1", "x")
+	both["files"] = append(both["files"].([]object), patch("three/a.txt", sum("x\n"), "x", "y")["files"].([]object)...)
+	if code, _ := c.refused("workspace_write_patch", both); code != "folder-needed" {
+		t.Error(code)
+	}
+}

@@ -1,0 +1,137 @@
+package mcp
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+)
+
+// A sharing is a client that works on a disk and shares files with others.
+type sharing struct {
+	client
+	set *fileset.Set
+}
+
+func openSharing(t *testing.T, dir string) sharing {
+	t.Helper()
+	set, err := fileset.Open(t.Context(), postgrestest.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = set.Close() })
+	config := newConfig(t, dir)
+	config.FileSet = set
+	return sharing{connect(t, config), set}
+}
+
+// put has somebody else upload the next revision of a file.
+func (s sharing) put(key, content string) {
+	s.t.Helper()
+	known, err := s.set.Known(s.t.Context(), []string{key})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	upload := fileset.Upload{DocPath: key, Base: fileset.Base{Revision: known[key].Revision}, Content: content}
+	if _, err := s.set.Put(s.t.Context(), "somebody", []fileset.Upload{upload}); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s sharing) has(key, content, by string) {
+	s.t.Helper()
+	if held, err := s.set.Get(s.t.Context(), key); err != nil || held.Content != content || held.UpdatedBy != by {
+		s.t.Errorf("the set has %q by %s of %s, want %q by %s: %v", held.Content, held.UpdatedBy, key, content, by, err)
+	}
+}
+
+type content struct{ Source, SHA256, Content string }
+
+// What is read of a closed file is the set's text, with a word on what may be done.
+func TestReadThroughSharedSet(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"Same.txt": "both\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
+	s := openSharing(t, dir)
+	for key, text := range map[string]string{"demo/same.txt": "both\n", "demo/behind.txt": "set\n", "demo/only.txt": "set\n", "other/only.txt": "set\n"} {
+		s.put(key, text)
+	}
+	for key, want := range map[string]struct{ source, content, warning, says string }{
+		"demo/same.txt":   {"cloud", "both\n", "", ""},
+		"demo/behind.txt": {"cloud", "set\n", "file-set-differs", "is not what the shared file set has, revision 1 "},
+		"demo/only.txt":   {"cloud", "set\n", "file-set-only", "it can be read, and not changed"},
+		"other/only.txt":  {"cloud", "set\n", "file-set-only", "it can be read, and not changed"},
+		"demo/disk.txt":   {"disk", "disk\n", "", ""},
+	} {
+		read, answer := must[content](s.client, "workspace_read_file", object{"docPath": key})
+		if read != (content{want.source, sum(want.content), want.content}) {
+			t.Errorf("%s: %+v", key, read)
+		}
+		warned := protocol.ToolMessage{}
+		if len(answer.Warnings) > 0 {
+			warned = answer.Warnings[0]
+		}
+		if warned.Code != want.warning || !strings.Contains(warned.Message, want.says) {
+			t.Errorf("%s: %+v", key, answer.Warnings)
+		}
+	}
+	if code, _ := s.refused("workspace_read_file", object{"docPath": "demo/none.txt"}); code != "doc-path-unknown" {
+		t.Error(code)
+	}
+}
+
+// A patch that was made from what the set has, where the disk has another text, is
+// refused by name; so is one that was made from the disk.
+func TestPatchBehindSharedSet(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "disk\n", "b.txt": "b\n"})
+	s := openSharing(t, dir)
+	s.put("demo/a.txt", "set\n")
+	for _, base := range []string{"set", "disk"} {
+		arguments := patch("demo/a.txt", sum(base+"\n"), base, "new")
+		arguments["files"] = append(arguments["files"].([]object), patch("demo/b.txt", sum("b\n"), "b", "B")["files"].([]object)...)
+		code, said := s.refused("workspace_write_patch", arguments)
+		if code != "file-set-differs" || !strings.Contains(said, `"demo/a.txt" on disk (SHA-256 `) {
+			t.Errorf("from the %s: %s %s", base, code, said)
+		}
+	}
+	stands(t, "disk\n", dir, "a.txt")
+	stands(t, "b\n", dir, "b.txt")
+	s.has("demo/a.txt", "set\n", "somebody")
+
+	write(t, filepath.Join(dir, "a.txt"), "set\n")
+	done, answer := must[written](s.client, "workspace_write_patch", patch("demo/a.txt", sum("set\n"), "set", "new"))
+	if !done.Applied || len(answer.Warnings) > 0 {
+		t.Errorf("%+v %+v", done, answer.Warnings)
+	}
+	s.has("demo/a.txt", "new\n", "mcp")
+
+	s.put("demo/a.txt", "theirs\n")
+	if code, said := s.refused("aptix_revert", object{"id": done.ID}); code != "file-set-differs" || !strings.Contains(said, "demo/a.txt") {
+		t.Errorf("%s %s", code, said)
+	}
+	stands(t, "new\n", dir, "a.txt")
+	write(t, filepath.Join(dir, "a.txt"), "theirs\n")
+	s.put("demo/a.txt", "new\n")
+	write(t, filepath.Join(dir, "a.txt"), "new\n")
+	must[protocol.RevertResult](s.client, "aptix_revert", object{"id": done.ID})
+	stands(t, "set\n", dir, "a.txt")
+	s.has("demo/a.txt", "set\n", "mcp")
+}
+
+// A set that fails is no disk.
+func TestSharedSetFails(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	s := openSharing(t, dir)
+	if err := s.set.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, arguments := range map[string]object{
+		"workspace_read_file": {"docPath": "demo/a.txt"}, "workspace_write_patch": patch("demo/a.txt", sum("one\n"), "one", "two"), "aptix_apply": bundle("a.txt", "two\n"),
+	} {
+		if code, said := s.refused(name, arguments); !strings.HasPrefix(code, "file-set-") || !strings.Contains(said, "the shared file set does not tell which text") {
+			t.Errorf("%s: %s %s", name, code, said)
+		}
+	}
+	stands(t, "one\n", dir, "a.txt")
+}

@@ -1,0 +1,126 @@
+// Package mcp is the front end for agents: a server of the Model Context Protocol
+// with the tools of package tools. A call goes to the running editor that has the
+// folder open, where a person sees what is done; else it works on the disk.
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+)
+
+// Config is what a server works with.
+type Config struct {
+	Version  string
+	Log      *zap.Logger
+	StateDir string
+	History  *store.Store // nil where it could not be opened
+	FileSet  *fileset.Set // nil where it could not be opened
+	// Roots are the folders that agents may work in. Without any, they are those that
+	// the client has open, and without those the current folder.
+	Roots []string
+	// AllowApply: files are written also where no editor has the folder open.
+	AllowApply bool
+	// AllowProtected: of those, also .vscode, .aptix and what git ignores.
+	AllowProtected bool
+}
+
+const instructions = `Aptix reads and changes files of the person's workspace, all or nothing.
+Read a file with workspace_read_file before you change it. Then either send a line patch with workspace_write_patch, with the sha256 that was told copied into originalSha256 and line numbers counted in the text that was told;
+or send edits as text with aptix_apply: a file bundle {"root": ".", "files": [{"path", "operation": "create|replace|delete", "content"}]}, a structured patch {"root": ".", "patches": [{"path", "find", "replace"}]}, or a git patch.
+A docPath is a lower-case key; copy it from an answer. What workspace_search gives is for finding, and no base for a patch.
+Where something is refused nothing was written: the messages say what to mend. Never guess a sha256.`
+
+// A server answers one client.
+type server struct {
+	Config
+	ctx   context.Context // done when the client is gone
+	calls sync.RWMutex    // held for reading by each call
+}
+
+// Serve answers one client until it goes away, or ctx ends. A call that is under way
+// then is cancelled, and waited for: what it writes is written whole.
+func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
+	ctx, cancel := context.WithCancel(ctx)
+	s := &server{Config: config, ctx: ctx}
+	err := s.sdk().Run(ctx, transport)
+	cancel()
+	s.calls.Lock()
+	defer s.calls.Unlock()
+	return err
+}
+
+func (s *server) sdk() *sdk.Server {
+	server := sdk.NewServer(&sdk.Implementation{Name: "aptix", Title: "Aptix", Version: s.Version}, &sdk.ServerOptions{
+		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
+	})
+	for _, tool := range tools.All {
+		server.AddTool(describe(tool), s.handler(tool.Name))
+	}
+	return server
+}
+
+// describe is a tool as the protocol has it. What writes is idempotent: the same
+// patch again changes nothing.
+func describe(t tools.Tool) *sdk.Tool {
+	return &sdk.Tool{
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input, OutputSchema: t.Envelope(),
+		Annotations: &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true, DestructiveHint: new(!t.ReadOnly), OpenWorldHint: new(false)},
+	}
+}
+
+func (s *server) handler(name string) sdk.ToolHandler {
+	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		dirs, asked := s.dirs(req)
+		if !asked {
+			return askRoots(), nil
+		}
+		s.calls.RLock()
+		defer s.calls.RUnlock()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.ctx, cancel)()
+		return envelope(s.call(ctx, dirs, asking{protocol.ToolParams{Name: name, Arguments: req.Params.Arguments}, agentName(req)})), nil
+	}
+}
+
+// envelope is an answer as the protocol has it: the same JSON twice, for programs
+// and for models.
+func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
+	raw := tools.Text(answer)
+	return &sdk.CallToolResult{
+		Content:           []sdk.Content{&sdk.TextContent{Text: string(raw)}},
+		StructuredContent: rawJSON(raw),
+		IsError:           !answer.Successful,
+	}
+}
+
+// rawJSON is JSON that is written already.
+type rawJSON []byte
+
+// MarshalJSON implements [json.Marshaler].
+func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
+
+// agentName is how the client calls itself; it may be anything.
+func agentName(req *sdk.CallToolRequest) string {
+	params := req.Session.InitializeParams()
+	if params == nil || params.ClientInfo == nil {
+		return ""
+	}
+	return params.ClientInfo.Name
+}
+
+// refuseRoots says that none of some folders can be opened.
+func refuseRoots(dirs []string, err error) *tools.Refusal {
+	return tools.Refuse("no-workspace", "none of the folders %s can be opened: %v", fmt.Sprintf("%q", dirs), err)
+}

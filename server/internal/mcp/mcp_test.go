@@ -1,0 +1,552 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/workspace"
+)
+
+var update = flag.Bool("update", false, "write what is found into testdata")
+
+// A client is an MCP client that is connected to a server of ours.
+type client struct {
+	*sdk.ClientSession
+	t    testing.TB
+	self *sdk.Client
+}
+
+// newConfig is a server that may write, with a history of its own.
+func newConfig(t testing.TB, roots ...string) Config {
+	t.Helper()
+	config := Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: roots, AllowApply: true}
+	history, err := store.Open(config.StateDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = history.Close() })
+	config.History = history
+	return config
+}
+
+// connect starts a server in this process. roots are the URIs of the client's folders;
+// one without any does not even know the question.
+func connect(t testing.TB, config Config, roots ...string) client {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	there, here := sdk.NewInMemoryTransports()
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, there, config) }()
+	options := &sdk.ClientOptions{Capabilities: &sdk.ClientCapabilities{}}
+	if roots != nil {
+		options = nil
+	}
+	c := sdk.NewClient(&sdk.Implementation{Name: "a test", Version: "1"}, options)
+	addRoots(c, roots)
+	session, err := c.Connect(ctx, here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		cancel()
+		<-ended
+	})
+	return client{session, t, c}
+}
+
+// call is the envelope of an answer, which is the same twice.
+func (c client) call(name string, arguments any) protocol.ToolResult {
+	c.t.Helper()
+	result, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: arguments})
+	if err != nil {
+		c.t.Fatalf("%s: %v", name, err)
+	}
+	return unpack(c.t, result)
+}
+
+func unpack(t testing.TB, result *sdk.CallToolResult) protocol.ToolResult {
+	t.Helper()
+	var answer protocol.ToolResult
+	said := result.Content[0].(*sdk.TextContent).Text
+	if err := json.Unmarshal([]byte(said), &answer); err != nil {
+		t.Fatal(err)
+	}
+	var asText any
+	if err := json.Unmarshal([]byte(said), &asText); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(asText, result.StructuredContent); diff != "" {
+		t.Errorf("the text is not the structured content:\n%s", diff)
+	}
+	if result.IsError == answer.Successful {
+		t.Errorf("isError %v, successful %v", result.IsError, answer.Successful)
+	}
+	return answer
+}
+
+// must is the result of a call that succeeds.
+func must[T any](c client, name string, arguments any) (T, protocol.ToolResult) {
+	c.t.Helper()
+	answer := c.call(name, arguments)
+	if !answer.Successful {
+		c.t.Fatalf("%s: %+v", name, answer.Errors)
+	}
+	var result T
+	if err := json.Unmarshal(answer.Result, &result); err != nil {
+		c.t.Fatal(err)
+	}
+	return result, answer
+}
+
+// refused is the first code of a call that does not succeed, and all messages.
+func (c client) refused(name string, arguments any) (code, said string) {
+	c.t.Helper()
+	answer := c.call(name, arguments)
+	if answer.Successful {
+		c.t.Fatalf("%s was not refused: %s", name, answer.Result)
+	}
+	for _, m := range answer.Errors {
+		said += m.Message + "\n"
+	}
+	return answer.Errors[0].Code, said
+}
+
+type object = map[string]any
+
+// folder makes a folder of a name with files in it.
+func folder(t testing.TB, name string, files map[string]string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, data := range files {
+		write(t, filepath.Join(dir, path), data)
+	}
+	return dir
+}
+
+func write(t testing.TB, file, data string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(data), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func stands(t testing.TB, want string, file ...string) {
+	t.Helper()
+	got, err := os.ReadFile(filepath.Join(file...))
+	if err != nil || string(got) != want {
+		t.Errorf("%s is %q, not %q: %v", file, got, want, err)
+	}
+}
+
+func sum(s string) string {
+	hash := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(hash[:])
+}
+
+// patch replaces the first line of a file.
+func patch(docPath, sha256, old, now string) object {
+	return object{"batchKey": "first-line", "files": []object{{"docPath": docPath, "originalSha256": sha256, "fileKey": "it", "changes": []object{
+		{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": []string{old}, "newLines": []string{now}, "changeKey": "it", "description": "why"}}}}}
+}
+
+func bundle(path, content string) object {
+	raw, err := json.Marshal(object{"root": ".", "files": []object{{"path": path, "operation": "replace", "content": content}}})
+	if err != nil {
+		panic(err)
+	}
+	return object{"text": string(raw)}
+}
+
+// What agents are told of the tools changes only on purpose.
+func TestToolsAreAsListed(t *testing.T) {
+	list, err := connect(t, newConfig(t, t.TempDir())).ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.MarshalIndent(list.Tools, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", "tools.json")
+	if *update {
+		write(t, file, string(got)+"\n")
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.TrimSpace(string(want)), string(got)); diff != "" {
+		t.Errorf("run the test with -update, if this is meant (-want +got):\n%s", diff)
+	}
+}
+
+type written struct {
+	protocol.Batch
+	Applied, AlreadyDone bool
+	ID                   string
+}
+
+// The way of an agent: find, read, change, look up, take back.
+func TestLoop(t *testing.T) {
+	dir := folder(t, "Demo", map[string]string{"A.txt": "one\r\ntwo\r\n"})
+	c := connect(t, newConfig(t, dir))
+	found, _ := must[struct{ Chunks []struct{ DocPath string } }](c, "workspace_search", object{"query": "two"})
+	key := found.Chunks[0].DocPath
+	read, _ := must[struct{ SHA256, Content string }](c, "workspace_read_file", object{"docPath": key})
+	if read.Content != "one\r\ntwo\r\n" || read.SHA256 != sum(read.Content) {
+		t.Errorf("%+v", read)
+	}
+	arguments := patch(key, read.SHA256, "one", "ONE")
+	done, _ := must[written](c, "workspace_write_patch", arguments)
+	stands(t, "ONE\r\ntwo\r\n", dir, "A.txt")
+	f := done.Files[0]
+	if !done.Applied || done.AlreadyDone || done.ID == "" || done.BatchKey != "first-line" || f.FileKey != "it" || f.SHA256 != sum("ONE\r\ntwo\r\n") || f.Changes[0].ChangeKey != "it" || f.Changes[0].Description != "why" {
+		t.Errorf("%+v", done)
+	}
+	again, _ := must[written](c, "workspace_write_patch", arguments)
+	if again.Applied || !again.AlreadyDone || again.ID != "" || again.BatchID != done.BatchID || again.Files[0].Changes[0].ChangeID != f.Changes[0].ChangeID {
+		t.Errorf("%+v", again)
+	}
+	for _, id := range []object{{"id": f.FilePatchID}, {"batchId": done.BatchID}, {"changeId": f.Changes[0].ChangeID}} {
+		info, _ := must[protocol.PatchChangeInfo](c, "get_patch_change", id)
+		if info.Batch.BatchID != done.BatchID || info.Apply != done.ID || info.Status != protocol.PatchApplied || info.Files[0].Standing != protocol.StandsAsLeft {
+			t.Errorf("%v: %+v", id, info)
+		}
+	}
+	back, _ := must[protocol.RevertResult](c, "aptix_revert", object{"id": done.ID})
+	stands(t, "one\r\ntwo\r\n", dir, "A.txt")
+	if !back.Applied || back.Reverts != done.ID {
+		t.Errorf("%+v", back)
+	}
+	info, _ := must[protocol.PatchChangeInfo](c, "get_patch_change", object{"id": done.BatchID})
+	if info.Status != protocol.PatchReverted {
+		t.Errorf("%+v", info)
+	}
+}
+
+// The history outlives the server.
+func TestRestart(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	config := newConfig(t, dir)
+	done, _ := must[written](connect(t, config), "workspace_write_patch", patch("demo/a.txt", sum("one\n"), "one", "two"))
+	if err := config.History.Close(); err != nil {
+		t.Fatal(err)
+	}
+	history, err := store.Open(config.StateDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer history.Close()
+	config.History = history
+	c := connect(t, config)
+	info, _ := must[protocol.PatchChangeInfo](c, "get_patch_change", object{"changeId": done.Files[0].Changes[0].ChangeID})
+	if info.Of != protocol.PatchLines || info.Batch.Files[0].Changes[0].NewLines[0] != "two" {
+		t.Errorf("%+v", info)
+	}
+	must[protocol.RevertResult](c, "aptix_revert", nil)
+	stands(t, "one\n", dir, "a.txt")
+	config.Roots = []string{t.TempDir()} // who works elsewhere has no business there
+	elsewhere := connect(t, config)
+	if code, _ := elsewhere.refused("get_patch_change", object{"id": done.BatchID}); code != "unknown-id" {
+		t.Error(code)
+	}
+	if code, _ := elsewhere.refused("aptix_revert", object{"id": done.ID}); code != "unknown-id" {
+		t.Error(code)
+	}
+	if code, _ := elsewhere.refused("aptix_revert", nil); code != "unknown-id" {
+		t.Error(code)
+	}
+}
+
+// Without an editor and without leave, files are read and never written.
+func TestNoLeave(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	config := newConfig(t, dir)
+	c := connect(t, config)
+	done, _ := must[protocol.ApplyResult](c, "aptix_apply", bundle("a.txt", "two\n"))
+	config.AllowApply = false
+	c = connect(t, config)
+	must[object](c, "workspace_read_file", object{"docPath": "demo/a.txt"})
+	must[object](c, "aptix_check", bundle("a.txt", "three\n"))
+	if previewed, _ := must[struct {
+		Diff  string
+		Shown bool
+	}](c, "aptix_preview", bundle("a.txt", "three\n")); previewed.Shown || !strings.Contains(previewed.Diff, "+three") {
+		t.Errorf("%+v", previewed)
+	}
+	for name, arguments := range map[string]object{
+		"aptix_apply": bundle("a.txt", "three\n"), "workspace_write_patch": patch("demo/a.txt", sum("two\n"), "two", "three"), "aptix_revert": {"id": done.ID},
+	} {
+		code, said := c.refused(name, arguments)
+		if code != "no-editor" || !strings.Contains(said, "open the folder in an editor") || !strings.Contains(said, "--allow-apply") {
+			t.Errorf("%s: %s %s", name, code, said)
+		}
+	}
+	if again, _ := must[protocol.ApplyResult](c, "aptix_apply", bundle("a.txt", "two\n")); again.Applied || !again.Verified {
+		t.Errorf("what is done needs no leave: %+v", again)
+	}
+	stands(t, "two\n", dir, "a.txt")
+}
+
+func TestProtected(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{".vscode/settings.json": "{}\n"})
+	config := newConfig(t, dir)
+	if code, _ := connect(t, config).refused("aptix_apply", bundle(".vscode/settings.json", "[]\n")); code != "path-protected" {
+		t.Error(code)
+	}
+	stands(t, "{}\n", dir, ".vscode/settings.json")
+	config.AllowProtected = true
+	must[object](connect(t, config), "aptix_apply", bundle(".vscode/settings.json", "[]\n"))
+	stands(t, "[]\n", dir, ".vscode/settings.json")
+}
+
+// What is sent may be anything; nothing is written outside of the folder.
+func TestHostile(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	write(t, filepath.Join(dir, "..", "out.txt"), "out\n")
+	c := connect(t, newConfig(t, dir))
+	for _, path := range []string{"../out.txt", "/etc/passwd", "C:\\x", ".git/config", "a.txt/b", "a\x00b", "", strings.Repeat("x", 5000)} {
+		if code, said := c.refused("aptix_apply", bundle(path, "new\n")); code == "internal" {
+			t.Errorf("%.20q: %s", path, said)
+		}
+	}
+	for name, arguments := range map[string]any{
+		"workspace_read_file": object{"docPath": "demo/../../out.txt"}, "workspace_write_patch": []int{1}, "aptix_apply": object{"text": strings.Repeat("`", 1<<20)},
+		"aptix_revert": object{"id": "' OR 1=1 --"}, "get_patch_change": object{"id": "%"}, "workspace_search": object{"query": strings.Repeat("a?", 20) + "(", "mode": "regexp"},
+	} {
+		if code, said := c.refused(name, arguments); code == "internal" {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+	stands(t, "out\n", dir, "..", "out.txt")
+	stands(t, "one\n", dir, "a.txt")
+	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "no_such_tool"}); err == nil {
+		t.Error("a tool that is not there was called")
+	}
+}
+
+// A patch of 10,000 changes is one message.
+func TestManyChanges(t *testing.T) {
+	const n = 10_000
+	before, after := strings.Repeat("old\n", n), strings.Repeat("new\n", n)
+	dir := folder(t, "demo", map[string]string{"a.txt": before})
+	var changes []object
+	for i := range n {
+		changes = append(changes, object{"operation": "replace", "startLine": i + 1, "endLine": i + 1, "expectedOriginalLines": []string{"old"}, "newLines": []string{"new"}})
+	}
+	done, _ := must[written](connect(t, newConfig(t, dir)), "workspace_write_patch", object{"files": []object{{"docPath": "demo/a.txt", "originalSha256": sum(before), "changes": changes}}})
+	stands(t, after, dir, "a.txt")
+	if len(done.Files[0].Changes) != n {
+		t.Errorf("%d changes", len(done.Files[0].Changes))
+	}
+}
+
+func TestTwoRoots(t *testing.T) {
+	one, two := folder(t, "one", map[string]string{"a.txt": "1\n"}), folder(t, "two", map[string]string{"a.txt": "2\n"})
+	c := connect(t, newConfig(t, one, two, one))
+	if code, said := c.refused("aptix_apply", bundle("a.txt", "x\n")); code != "folder-needed" || !strings.Contains(said, one) || !strings.Contains(said, two) {
+		t.Errorf("%s %s", code, said)
+	}
+	arguments := bundle("a.txt", "x\n")
+	arguments["folder"] = "two"
+	must[object](c, "aptix_apply", arguments)
+	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "y"))
+	stands(t, "y\n", one, "a.txt")
+	stands(t, "x\n", two, "a.txt")
+	both := patch("one/a.txt", sum("y\n"), "y", "z")
+	both["files"] = append(both["files"].([]object), patch("two/a.txt", sum("x\n"), "x", "z")["files"].([]object)...)
+	if code, said := c.refused("workspace_write_patch", both); code != "several-folders" || !strings.Contains(said, one) || !strings.Contains(said, two) {
+		t.Errorf("%s %s", code, said)
+	}
+	must[object](c, "aptix_revert", nil) // the last one, wherever it was
+	stands(t, "1\n", one, "a.txt")
+	stands(t, "x\n", two, "a.txt")
+	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "z"))
+	must[object](c, "aptix_revert", object{"folder": two})
+	stands(t, "z\n", one, "a.txt")
+	stands(t, "2\n", two, "a.txt")
+	if code, _ := c.refused("aptix_revert", object{"folder": two}); code != "unknown-id" {
+		t.Error(code)
+	}
+}
+
+// TUL-002 §8.6: the file set has what was applied; where it cannot be told, that is a
+// warning, and the change stays.
+func TestFileSet(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
+	config := newConfig(t, dir)
+	set, err := fileset.Open(t.Context(), fileset.Where("", config.StateDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	config.FileSet = set
+	c := connect(t, config)
+	has := func(want string) {
+		t.Helper()
+		if got, err := set.Get(t.Context(), "demo/a.txt"); err != nil || got.Content != want {
+			t.Errorf("it is %q in the set: %v", got.Content, err)
+		}
+	}
+	done, answer := must[written](c, "workspace_write_patch", patch("demo/a.txt", sum("one\n"), "one", "two"))
+	if len(answer.Warnings) > 0 {
+		t.Errorf("%+v", answer.Warnings)
+	}
+	has("two\n")
+	for key, source := range map[string]string{"demo/a.txt": "cloud", "demo/b.txt": "disk"} {
+		if read, _ := must[struct{ Source string }](c, "workspace_read_file", object{"docPath": key}); read.Source != source {
+			t.Errorf("%s: %+v", key, read)
+		}
+	}
+	must[object](c, "aptix_revert", object{"id": done.ID})
+	has("one\n")
+	if _, err := set.Put(t.Context(), "cli", []fileset.Upload{{DocPath: "elsewhere/secret.txt", Content: "secret"}}); err != nil {
+		t.Fatal(err)
+	}
+	if code, _ := c.refused("workspace_read_file", object{"docPath": "elsewhere/secret.txt"}); code != "doc-path-unknown" {
+		t.Error(code)
+	}
+	if err := set.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, answer = must[protocol.ApplyResult](c, "aptix_apply", bundle("a.txt", "three\n"))
+	if len(answer.Warnings) != 1 || answer.Warnings[0].Code != "not-uploaded" {
+		t.Errorf("%+v", answer.Warnings)
+	}
+	stands(t, "three\n", dir, "a.txt")
+	if read, answer := must[struct{ Source string }](c, "workspace_read_file", object{"docPath": "demo/a.txt"}); read.Source != "disk" || answer.Warnings[0].Code != "file-set-failed" {
+		t.Errorf("%+v %+v", read, answer.Warnings)
+	}
+}
+
+// hold has another change wait in the middle, with the lock of a folder in which is
+// b.txt, until it is freed.
+func hold(t *testing.T, dir, stateDir string) (free func()) {
+	t.Helper()
+	root, err := workspace.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		_, err := root.Commit(context.Background(), stateDir, workspace.Transaction{ID: "other",
+			Ops:   []workspace.Op{{Path: "b.txt", Before: &workspace.File{Data: "one\n", Mode: 0o644}, After: &workspace.File{Data: "two\n", Mode: 0o644}}},
+			Ready: func() error { close(held); <-freed; return nil }})
+		done <- err
+	}()
+	<-held
+	return sync.OnceFunc(func() {
+		close(freed)
+		if err := errors.Join(<-done, root.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A caller that gives up while another change holds the folder gets its answer, and
+// its change is made whole and remembered, or not at all.
+func TestCancel(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
+	config := newConfig(t, dir)
+	c := connect(t, config)
+	free := hold(t, dir, config.StateDir)
+	defer free()
+	ctx, cancel := context.WithCancel(t.Context())
+	answered := make(chan error, 1)
+	go func() {
+		_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "aptix_apply", Arguments: bundle("a.txt", "two\n")})
+		answered <- err
+	}()
+	must[object](c, "workspace_read_file", object{"docPath": "demo/a.txt"}) // the server is not held
+	cancel()
+	if err := <-answered; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	free()
+	must[object](c, "aptix_apply", bundle("b.txt", "three\n"))
+	wholeOrNot(t, config, dir)
+}
+
+// A server that is told to end waits for nobody's lock, and leaves nothing half done.
+func TestEndDuringCall(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
+	config := newConfig(t, dir)
+	free := hold(t, dir, config.StateDir)
+	defer free()
+	ctx, cancel := context.WithCancel(t.Context())
+	there, here := sdk.NewInMemoryTransports()
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(ctx, there, config) }()
+	session, err := sdk.NewClient(&sdk.Implementation{Name: "a test"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	go func() {
+		_, _ = session.CallTool(t.Context(), &sdk.CallToolParams{Name: "aptix_apply", Arguments: bundle("a.txt", "two\n")})
+	}()
+	if _, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "active_file_list"}); err != nil {
+		t.Error(err)
+	}
+	cancel()
+	<-ended
+	free()
+	wholeOrNot(t, config, dir)
+}
+
+// wholeOrNot looks whether the history and the disk say the same of a.txt.
+func wholeOrNot(t *testing.T, config Config, dir string) {
+	t.Helper()
+	applies, err := config.History.List(t.Context(), "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "one\n"
+	if slices.ContainsFunc(applies, func(a store.Apply) bool { return a.Files[0].Path == "a.txt" }) {
+		want = "two\n"
+	}
+	stands(t, want, dir, "a.txt")
+}
+
+// The schemas are such that a validator takes what the tools answer and a refusal.
+func TestEnvelopeSchema(t *testing.T) {
+	for _, tool := range tools.All {
+		resolved, err := tool.Envelope().Resolve(&jsonschema.ResolveOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value any
+		if err := json.Unmarshal(tools.Text(tools.Answer(nil, nil, tools.Refuse("a", "b"))), &value); err != nil {
+			t.Fatal(err)
+		}
+		if err := resolved.Validate(value); err != nil {
+			t.Errorf("%s: %v", tool.Name, err)
+		}
+		if err := resolved.Validate(map[string]any{"successful": true}); err == nil {
+			t.Errorf("%s: keys may be missing", tool.Name)
+		}
+	}
+}

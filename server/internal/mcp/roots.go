@@ -1,0 +1,59 @@
+package mcp
+
+import (
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+//lint:file-ignore SA1019 MCP 2026-07-28 deprecates the client's roots; as long as clients have them, they are where agents work
+
+// rootsInput names the question for the client's roots.
+const rootsInput = "roots"
+
+// dirs are the folders that a call is about; false where the client is to be asked
+// for its own first. It is asked each time, as it may open others meanwhile.
+func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
+	if len(s.Roots) > 0 {
+		return s.Roots, true
+	}
+	if req.Params.InputResponses == nil && hasRoots(req.Session.InitializeParams()) {
+		return nil, false
+	}
+	if answer, ok := req.Params.InputResponses[rootsInput].(*sdk.ListRootsResult); ok {
+		if dirs := folders(answer.Roots); len(dirs) > 0 {
+			return dirs, true
+		}
+	}
+	return []string{"."}, true
+}
+
+func hasRoots(params *sdk.InitializeParams) bool {
+	return params != nil && params.Capabilities != nil && params.Capabilities.RootsV2 != nil
+}
+
+func askRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
+}
+
+// folders are the roots that are on this machine.
+func folders(roots []*sdk.Root) []string {
+	var dirs []string
+	for _, root := range roots {
+		u, err := url.Parse(root.URI)
+		if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
+			continue
+		}
+		dir := u.Path
+		if runtime.GOOS == "windows" {
+			dir = strings.TrimPrefix(dir, "/") // of /C:/dir
+		}
+		if dir = filepath.FromSlash(dir); filepath.IsAbs(dir) {
+			dirs = append(dirs, filepath.Clean(dir))
+		}
+	}
+	return dirs
+}

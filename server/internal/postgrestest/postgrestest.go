@@ -1,0 +1,173 @@
+// Package postgrestest runs real PostgreSQL servers for tests.
+package postgrestest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// A Cluster is a PostgreSQL of a test's own. It listens on a socket in its folder,
+// and on no port.
+type Cluster struct {
+	Dir string // its files are in the folder data of it
+	// Stop ends the server at once, as a crash would, and removes its files. It may
+	// be called again.
+	Stop func()
+}
+
+// one serves all tests of a process but those that break theirs.
+var one struct {
+	start   sync.Once
+	cluster Cluster
+	err     error
+	sets    atomic.Int64
+}
+
+var errNone = errors.New("PostgreSQL is not installed (Debian's package postgresql; initdb is neither on the PATH nor in /usr/lib/postgresql/*/bin), so that nothing is known of shared file sets")
+
+// URL is that of an empty place in a server that the tests of this process share: a
+// schema, as that is made faster than a database.
+func URL(t testing.TB) string {
+	t.Helper()
+	one.start.Do(func() { one.cluster, one.err = start() })
+	needs(t, one.err)
+	name := fmt.Sprintf("set%d", one.sets.Add(1))
+	Execute(t, one.cluster.URL("postgres"), "CREATE SCHEMA "+name)
+	return one.cluster.URL("postgres") + "&search_path=" + name
+}
+
+// Start is a server that a test may break. It ends with the test.
+func Start(t testing.TB) Cluster {
+	t.Helper()
+	c, err := start()
+	needs(t, err)
+	t.Cleanup(c.Stop)
+	return c
+}
+
+// needs skips a test where there is no PostgreSQL: but not in CI, and not in `make
+// test`, where a test that did not run would read as one that passed.
+func needs(t testing.TB, err error) {
+	t.Helper()
+	if errors.Is(err, errNone) && os.Getenv("CI") == "" && os.Getenv("APTIX_POSTGRES") != "required" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// URL is that of a database, for its owner.
+func (c Cluster) URL(database string) string {
+	return "postgres:///" + database + "?" + url.Values{"host": {c.Dir}, "user": {"aptix"}, "sslmode": {"disable"}}.Encode()
+}
+
+// Execute runs statements, each in a transaction.
+func Execute(t testing.TB, url string, statements ...string) {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(ctx)
+	for _, statement := range statements {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// start makes a cluster and waits until it answers. Its folder is not one of
+// [testing.T], below which no other user may look: PostgreSQL refuses to run as root.
+func start() (c Cluster, err error) {
+	initdb, err := program("initdb")
+	if err != nil {
+		return Cluster{}, err
+	}
+	if c.Dir, err = os.MkdirTemp("", "aptix-pg-"); err != nil {
+		return Cluster{}, err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(c.Dir)
+		}
+	}()
+	if err := giveAway(c.Dir); err != nil {
+		return c, err
+	}
+	data := filepath.Join(c.Dir, "data")
+	if out, err := unprivileged(exec.Command(initdb, "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--username=aptix", data)).CombinedOutput(); err != nil {
+		return c, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	return c, c.serve(filepath.Join(filepath.Dir(initdb), "postgres"), data)
+}
+
+// keeper starts a server, and when the keeper's input ends, it ends the server and
+// removes the folder: so nothing outlives the tests, however they end.
+const keeper = `dir=$1; shift; "$@" </dev/null & cat >/dev/null; kill -QUIT $!; wait; rm -rf "$dir"`
+
+func (c *Cluster) serve(postgres, data string) error {
+	cmd := unprivileged(exec.Command("sh", "-c", keeper, "sh", c.Dir, postgres, "-D", data, "-k", c.Dir, "-h", "", "-F"))
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	c.Stop = sync.OnceFunc(func() {
+		stdin.Close()
+		io.Copy(io.Discard, log)
+		cmd.Wait()
+	})
+	said, err := untilReady(log)
+	if err != nil {
+		c.Stop()
+		return fmt.Errorf("PostgreSQL did not start: %w\n%s", err, said)
+	}
+	go io.Copy(io.Discard, log)
+	return nil
+}
+
+// untilReady reads the log up to the line that says so.
+func untilReady(log io.Reader) (said string, err error) {
+	buf := make([]byte, 4096)
+	for !strings.Contains(said, "ready to accept connections") {
+		n, err := log.Read(buf)
+		if err != nil {
+			return said, err
+		}
+		said += string(buf[:n])
+	}
+	return said, nil
+}
+
+// program is one of PostgreSQL's: on the PATH, or where Debian has those of its
+// newest version.
+func program(name string) (string, error) {
+	if found, err := exec.LookPath(name); err == nil {
+		return filepath.EvalSymlinks(found)
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if err != nil || len(found) == 0 {
+		return "", errNone
+	}
+	return found[len(found)-1], nil
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/match"
 	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
@@ -111,27 +112,10 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance is that of Levenshtein, in bytes; of long names, only of their ends.
+// distance is [match.Distance]; of long names, that of their ends.
 func distance(a, b string) int {
 	const longest = 200
-	a, b = a[max(0, len(a)-longest):], b[max(0, len(b)-longest):]
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return match.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
 // maxVisited is how many names of a folder are looked at.

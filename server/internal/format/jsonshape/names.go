@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/match"
 )
 
 // A dialect is what members and words are called in a group of formats. A member
@@ -122,29 +123,12 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance is that of Levenshtein: how many letters make a of b. Long words are
-// far from all that is known.
+// distance is [match.Distance]. Long words are far from all that is known.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	return match.Distance(a, b)
 }
 
 // isOff reports whether a value says no.

@@ -226,6 +226,7 @@ func TestTypedWhileOffered(t *testing.T) {
 	o.settle()
 	p.answer <- true
 	job.want("changed-meanwhile")
+	lsptest.Await(o.Client, lsp.MethodWindowShowMessage, func(p *lsp.ShowMessageParams) bool { return strings.Contains(p.Message, "not made") })
 	shows(t, o.Client, map[string]string{"a.txt": "one\ntyped\n"})
 }
 

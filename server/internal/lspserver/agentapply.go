@@ -6,6 +6,9 @@ import (
 	"strings"
 	"unicode"
 
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -33,7 +36,25 @@ func (h *host) Apply(ctx context.Context, r tools.Request) (aptix.ApplyResult, e
 			return aptix.ApplyResult{}, err
 		}
 	}
-	return h.applyOffered(ctx, r, c)
+	answer, err := h.applyOffered(ctx, r, c)
+	h.disappoint(ctx, answer, err)
+	return answer, err
+}
+
+// disappoint tells the person, who said yes, that a change was not made all the same:
+// else only the agent would know.
+func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err error) {
+	why := answer.Message
+	switch {
+	case err != nil:
+		why = err.Error()
+	case answer.Applied || answer.Verified:
+		return
+	}
+	message := "The change that was offered is not made: " + why
+	if err := h.client.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
+		h.conn.Log().Warn("the person was not told", zap.String("message", message), zap.Error(err))
+	}
 }
 
 // mustOffer reports whether the person is asked: always, unless they wanted it

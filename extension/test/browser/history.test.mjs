@@ -205,8 +205,14 @@ function dialog(text) {
 }
 
 async function choose(name, action) {
+  const item = editor.page.getByRole('menuitem', { name: action });
   await row(name).first().click({ button: 'right' });
-  await editor.page.getByRole('menuitem', { name: action }).click();
+  await item.waitFor();
+  // A menu takes no click in its first moment, and goes with the one that it takes.
+  await until(async () => {
+    await item.click({ timeout: 1000 }).catch(() => {});
+    return !(await item.isVisible());
+  });
 }
 
 async function run(command) {

@@ -2,8 +2,12 @@
 // the same setting: creations and deletions reach the disk at once, and with the rest unsaved the disk would hold
 // half a change. For the same reason an undo or redo of the apply is saved. A person's own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
 import { type Edited, openDocument } from './apply-edit';
+
+// VS Code may never end a save. An apply is made all the same after so many milliseconds, with a file left unsaved.
+const patience = 10_000;
 
 export class Saving implements Disposable {
   // By URI, the hashes of the texts that an apply found or left in a saved file.
@@ -32,7 +36,8 @@ export class Saving implements Disposable {
   async save(files: Uri[]): Promise<void> {
     const documents = files.map(openDocument).filter((document) => document !== undefined);
     for (const document of documents) this.remember(document.uri, document);
-    await Promise.all(documents.filter(maySave).map((document) => document.save()));
+    const saves = documents.filter(maySave).map((document) => document.save());
+    await Promise.race([Promise.all(saves), delay(patience)]);
   }
 
   private remember(uri: Uri, document: TextDocument): void {

@@ -169,7 +169,16 @@ test('the entries of several folders say which it is', async () => {
   const url = new URL(editor.page.url());
   url.search = '';
   url.searchParams.set('workspace', path.join(state, 'both.code-workspace'));
-  await editor.page.goto(url.href);
+  // The browser's VS Code sometimes opens a workspace file with none of its folders.
+  await until(async () => {
+    await editor.page.goto(url.href);
+    return section()
+      .waitFor({ timeout: 15_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  });
   await section().click();
   await row(/^standard input, 1 file.*, corner-shop$/)
     .first()

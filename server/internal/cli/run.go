@@ -121,15 +121,7 @@ func (r *run) close() {
 // check runs the engine, after the certain repairs where they are asked for.
 func (r *run) check(ctx context.Context) (*engine.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
-	where := r.where()
-	docs := r.docs
-	if r.flags.fix {
-		var err error
-		if docs, err = engine.Repair(ctx, docs, where); err != nil {
-			return nil, err
-		}
-	}
-	result, err := engine.Check(ctx, docs, where)
+	result, err := engine.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
 	if err == nil && len(result.Blocks) == 0 {
 		printNoBlock(r.std.Err, result)
 	}

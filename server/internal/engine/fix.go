@@ -13,6 +13,17 @@ import (
 // the next one mends, but never without end.
 const maxRounds = 20
 
+// CheckFixed is [Check], after [Repair] where fix asks for it.
+func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
+	if fix {
+		var err error
+		if docs, err = Repair(ctx, docs, where); err != nil {
+			return nil, err
+		}
+	}
+	return Check(ctx, docs, where)
+}
+
 // Repair makes every preferred fix and returns the documents as they then stand.
 // It checks again after each round, as a repair may uncover what can be mended
 // next.

@@ -28,7 +28,7 @@ func (h *host) Apply(ctx context.Context, r tools.Request) (aptix.ApplyResult, e
 	if no := h.refusal(c); no != "" {
 		return refused(c, no), nil
 	}
-	if why := h.behind(ctx, engine.SourceAgent, c); why != "" {
+	if _, why := h.behind(ctx, engine.SourceAgent, c); why != "" {
 		return aptix.ApplyResult{}, tools.Refuse("file-set-differs", "nothing was written: %s", why)
 	}
 	if len(c.Plan.Files) > 0 && h.mustOffer(c) {
@@ -94,15 +94,11 @@ func (h *host) checkRequest(ctx context.Context, r tools.Request) (*checked, err
 	}
 	where := h.where(v, nil)
 	where.Block = r.Block
-	docs := []engine.Document{{Name: "-", Text: r.Text, Format: r.Format}}
-	if r.Fix {
-		var err error
-		if docs, err = engine.Repair(ctx, docs, where); err != nil {
-			return nil, err
-		}
+	result, err := engine.CheckFixed(ctx, []engine.Document{{Name: "-", Text: r.Text, Format: r.Format}}, where, r.Fix)
+	if err != nil {
+		return nil, err
 	}
-	result, err := engine.Check(ctx, docs, where)
-	return &checked{Result: result, lines: text.NewLines(docs[0].Text), view: v}, err
+	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
 // asks is who asks for what, to be read in front of a question.
@@ -152,7 +148,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	if err != nil || way.done != nil {
 		return way.answer(), err
 	}
-	if why := h.behind(ctx, engine.SourceAgent, way.c); why != "" {
+	if _, why := h.behind(ctx, engine.SourceAgent, way.c); why != "" {
 		return aptix.RevertResult{}, tools.Refuse("file-set-differs", "nothing was written: %s", why)
 	}
 	asked := h.asks(tools.Request{Label: way.apply.Label}) + "Revert " + filesText(way.c.Plan.Files) + "?" + h.endingsWarning(way.c)

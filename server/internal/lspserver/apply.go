@@ -161,13 +161,29 @@ func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (a
 	if open := d.openElsewhere(c.view); open != "" {
 		return refused(c, open+" is open in an editor, which cannot make this change; close it and apply again"), nil
 	}
-	if why := s.behind(ctx, record.Source, c); why != "" {
-		if record.Undoes != "" {
-			return refused(c, "Not reverted: "+why), nil
-		}
+	set, why := s.behind(ctx, record.Source, c)
+	switch {
+	case why != "" && record.Undoes != "":
+		return refused(c, "Not reverted: "+why), nil
+	case why != "":
 		return refused(c, "Not applied: "+why), nil
+	case set == nil:
+		return s.make(ctx, c, d, record), nil
 	}
 	saved := c.savedBefore()
+	r := s.make(ctx, c, d, record)
+	if !r.Applied {
+		return r, nil
+	}
+	for _, w := range s.upload(ctx, set, record.Source, c, saved) {
+		r.Message += "; " + w.Message
+		r.Warnings = append(r.Warnings, w)
+	}
+	return r, nil
+}
+
+// make makes a change in the way that it was divided, and has the history say so.
+func (s *Server) make(ctx context.Context, c *checked, d division, record store.Apply) aptix.ApplyResult {
 	record.ID, record.Root = uuid.Must(uuid.NewV7()).String(), c.view.root.Dir()
 	s.identify(ctx, c)
 	record.Batches = c.Applying()
@@ -178,13 +194,8 @@ func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (a
 	r := s.attempt(ctx, &attempt{Server: s, checked: c, division: d, record: record, pending: pending})
 	if !r.Applied {
 		s.forget(ctx, pending)
-		return r, nil
 	}
-	for _, w := range s.upload(ctx, record.Source, c, saved) {
-		r.Message += "; " + w.Message
-		r.Warnings = append(r.Warnings, w)
-	}
-	return r, nil
+	return r
 }
 
 // identify gives line patches their ids. Without what the history says, those of one

@@ -1,9 +1,7 @@
 package lspserver
 
 import (
-	"maps"
 	"path/filepath"
-	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
@@ -12,7 +10,7 @@ import (
 // another workspace folder cannot be meant, but makes a key of two files one of
 // nobody.
 func (s *Server) docPaths(v view) func(key string) ([]string, error) {
-	all := docpath.Folders{{Names: v.names(), Tree: v.tree, Open: slices.Collect(maps.Keys(v.open))}}
+	all := docpath.Folders{v.keys()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.folders {

@@ -89,11 +89,12 @@ func (s *Server) awaitSettings(ctx context.Context) {
 }
 
 // behind says why a change must not be made: a shared file set has another text of a
-// file. An open document is newer than what any file set has (AGN-007 §4).
-func (s *Server) behind(ctx context.Context, source string, c *checked) string {
+// file. An open document is newer than what any file set has (AGN-007 §4). Where it may
+// be, set is to be told of it, if there is one.
+func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fileset.Set, why string) {
 	set, refusal := s.fileSet(ctx, len(c.Named()) > 0)
 	if refusal != nil {
-		return refusal.Error()
+		return nil, refusal.Error()
 	}
 	var closed []plan.File
 	for _, f := range c.Plan.Files {
@@ -105,19 +106,14 @@ func (s *Server) behind(ctx context.Context, source string, c *checked) string {
 	if err != nil {
 		s.conn.Log().Warn("the file set failed", zap.Error(err))
 	}
-	return why
+	return set, why
 }
 
-// upload brings the file set up to a change that is made, and says what it does not have
+// upload brings a file set up to a change that is made, and says what it does not have
 // now. saved is the disk before the change.
-func (s *Server) upload(ctx context.Context, source string, c *checked, saved func(path string) plan.Content) []aptix.ToolMessage {
-	named := c.Named()
-	set, refusal := s.fileSet(context.WithoutCancel(ctx), len(named) > 0)
-	err := error(refusal)
-	if refusal == nil {
-		now := c.view.folder.view(s.docs.Snapshot())
-		err = engine.Upload(ctx, set, source, now.keys(), c.Plan.Files, named, saved)
-	}
+func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c *checked, saved func(path string) plan.Content) []aptix.ToolMessage {
+	now := c.view.folder.view(s.docs.Snapshot())
+	err := engine.Upload(ctx, set, source, now.keys(), c.Plan.Files, c.Named(), saved)
 	if err == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package lspserver
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -68,14 +69,7 @@ func (v view) keys() docpath.Folder {
 }
 
 // paths are those of the open documents.
-func (v view) paths() []string {
-	paths := make([]string, 0, len(v.open))
-	for path := range v.open {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return paths
-}
+func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
 // active is the Active File List (AGN-007 §3.1). A document whose text is not known
 // is none: nobody may rely on it.

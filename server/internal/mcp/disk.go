@@ -140,14 +140,7 @@ func (d *disk) Apply(ctx context.Context, r tools.Request) (protocol.ApplyResult
 func (d *disk) check(ctx context.Context, r tools.Request) (*engine.Result, error) {
 	where := d.Where(r.Folder)
 	where.Block = r.Block
-	docs := []engine.Document{{Name: "reply", Text: r.Text, Format: r.Format}}
-	if r.Fix {
-		var err error
-		if docs, err = engine.Repair(ctx, docs, where); err != nil {
-			return nil, err
-		}
-	}
-	return engine.Check(ctx, docs, where)
+	return engine.CheckFixed(ctx, []engine.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
 // mayChange refuses what is not to be written here, or not on top of what stands.

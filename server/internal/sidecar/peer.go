@@ -19,3 +19,16 @@ func sameUser(conn *net.UnixConn) error {
 	}
 	return nil
 }
+
+// peerUser is the user at the other end of a connection.
+func peerUser(conn *net.UnixConn) (uid int, err error) {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var failed error
+	if err := raw.Control(func(fd uintptr) { uid, failed = peerOf(fd) }); err != nil {
+		return 0, err
+	}
+	return uid, failed
+}

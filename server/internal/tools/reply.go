@@ -77,16 +77,9 @@ const replyName = "reply"
 func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	where := host.Where(r.Folder)
 	where.Block = r.Block
-	docs := []engine.Document{{Name: replyName, Text: r.Text, Format: r.Format}}
-	err := error(nil)
-	if r.Fix {
-		docs, err = engine.Repair(ctx, docs, where)
-	}
+	result, err := engine.CheckFixed(ctx, []engine.Document{{Name: replyName, Text: r.Text, Format: r.Format}}, where, r.Fix)
 	if err == nil {
-		var result *engine.Result
-		if result, err = engine.Check(ctx, docs, where); err == nil {
-			return &checked{result, r.Folder, r}, nil
-		}
+		return &checked{result, r.Folder, r}, nil
 	}
 	if no, ok := errors.AsType[*engine.NoSuchBlock](err); ok {
 		return nil, Refuse("no-such-block", "%v", no)

@@ -35,12 +35,24 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
       result.deleteFile(Uri.parse(change.uri), { recursive: change.options?.recursive === true });
     }
   }
+  liftVersions(result, edit);
   for (const { textDocument, edits } of textEdits(edit)) {
     if (created.has(textDocument.uri)) continue;
     for (const e of edits) result.replace(Uri.parse(textDocument.uri), range(e), newText(e));
   }
   if (reply) joinUndo(result, edit, reply.uri);
   return result;
+}
+
+// liftVersions is for documents that VS Code still holds under the name that a rename gives, of a file that is gone, as
+// after an undo. The rename gives such a document its text and a new version, and VS Code would then leave out the text
+// edits, which are sent with the old one. It sends no version for what is created, and a creation where the renamed file
+// already stands does nothing.
+function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
+  for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
+    const target = Uri.parse(newUri);
+    if (openDocument(target)) result.createFile(target, { ignoreIfExists: true });
+  }
 }
 
 // An Edited file exists, and an edit changes it and leaves it unsaved.

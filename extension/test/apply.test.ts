@@ -11,7 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { after, inBuffers, onDisk, original, reply, reset, show, type Tree, text, until } from './sample';
+import { after, inBuffers, onDisk, original, reply, reset, show, stand, text, until } from './sample';
 
 describe('apply', () => {
   beforeEach(reset);
@@ -31,10 +31,10 @@ describe('apply', () => {
     const { version } = document;
     await apply(document, 1);
     await commands.executeCommand('undo');
-    await stands(original());
+    await stand(original());
     assert.equal(document.version, version);
     await commands.executeCommand('redo');
-    await stands(after(1));
+    await stand(after(1));
     assert.equal((await apply(document, 1)).message.startsWith('Nothing to change'), true);
   });
 
@@ -42,7 +42,7 @@ describe('apply', () => {
     await apply(await show('reply.md'), null);
     await show('shop/cart.py');
     await commands.executeCommand('undo');
-    await stands(original());
+    await stand(original());
   });
 
   it('changes nothing the second time', async () => {
@@ -95,7 +95,7 @@ describe('apply', () => {
     await env.clipboard.writeText(reply);
     await show('README.md');
     await commands.executeCommand('aptix.applyClipboard');
-    await stands(after(1, 2));
+    await stand(after(1, 2));
   });
 
   it('takes a selection', async () => {
@@ -104,7 +104,7 @@ describe('apply', () => {
     const end = document.lineAt(document.lineCount - 1).range.end;
     await window.showTextDocument(document, { selection: new Selection(begin, end) });
     await commands.executeCommand('aptix.applySelection');
-    await stands(after(2));
+    await stand(after(2));
   });
 });
 
@@ -112,10 +112,4 @@ async function apply(document: TextDocument, block: number | null): Promise<Appl
   const target = { uri: document.uri.toString(), block };
   await until(async () => (await commands.getCommands()).includes('aptix.apply'));
   return await commands.executeCommand<ApplyResult>('aptix.apply', target);
-}
-
-// An undo ends before VS Code has told of it everywhere.
-async function stands(tree: Tree): Promise<void> {
-  const wanted = JSON.stringify([...tree].sort());
-  await until(() => [inBuffers(), onDisk()].every((found) => JSON.stringify([...found].sort()) === wanted));
 }

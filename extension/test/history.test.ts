@@ -4,7 +4,7 @@ import { HistoryTree } from '../src/history';
 import { EntryItem, FileItem, MoreItem } from '../src/history-items';
 import { ago } from '../src/history-words';
 import type { ApplyResult, File, HistoryEntry } from '../src/protocol.gen';
-import { after, inBuffers, onDisk, original, reset, show, text, until, uri } from './sample';
+import { after, inBuffers, onDisk, original, reset, show, text, until, uri, writeOnDisk } from './sample';
 
 describe('the rows of the history', () => {
   it('say what an apply did', () => {
@@ -128,7 +128,7 @@ describe('the commands of the history', () => {
     const item = await applied(2);
     const readme = await show('README.md');
     const own = 'My own words.\n';
-    await workspace.fs.writeFile(uri('README.md'), Buffer.from(own + readme.getText()));
+    writeOnDisk('README.md', own + readme.getText());
     await until(() => readme.getText().startsWith(own));
     answerWith('Revert', undefined, 'Revert', 'Revert and Keep Later Edits');
     await commands.executeCommand('aptix.history.revert', item);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, commands } from 'vscode';
 import { call, docPath, offered, sha256, succeed } from './agent';
-import { after, inBuffers, onDisk, original, reply, reset, show, type Tree, text, until } from './sample';
+import { after, inBuffers, original, reply, reset, show, stand, type Tree, text, until } from './sample';
 
 interface Written {
   id: string;
@@ -23,7 +23,7 @@ describe('an offer', () => {
     await commands.executeCommand('aptix.applyOffer');
     const { successful, errors, result } = await answer;
     assert.deepEqual({ successful, errors, applied: result.applied }, { successful: true, errors: [], applied: true });
-    await stands(patched());
+    await stand(patched());
     await until(() => !offered());
 
     const id = result.files[0]?.changes[0]?.changeId;
@@ -31,7 +31,7 @@ describe('an offer', () => {
     assert.equal(batch.batchId, result.batchId);
     await show(file);
     await commands.executeCommand('undo');
-    await stands(original());
+    await stand(original());
   });
 
   it('changes nothing when the person discards it, and the agent is told', async () => {
@@ -77,7 +77,7 @@ describe('an offer', () => {
     await until(() => offered()?.isActive);
     await commands.executeCommand('aptix.applyOffer');
     assert.equal((await second).successful, true);
-    await stands(after(1, 2));
+    await stand(after(1, 2));
   });
 
   it('goes when the server is gone', async () => {
@@ -94,12 +94,12 @@ describe('an offer', () => {
     await until(() => offered()?.isActive);
     await commands.executeCommand('aptix.applyOffer');
     const { id } = (await answer).result;
-    await stands(after(1, 2));
+    await stand(after(1, 2));
     const reverted = succeed('aptix_revert', { id });
     await until(() => offered()?.isActive);
     await commands.executeCommand('aptix.applyOffer');
     await reverted;
-    await stands(original());
+    await stand(original());
   });
 });
 
@@ -129,10 +129,4 @@ function patch(): object {
 function patched(): Tree {
   const before = text(original(), file);
   return original().set(file, before.replace('(cents / 100, cents % 100)', 'divmod(cents, 100)'));
-}
-
-// An undo or a save ends before VS Code has told of it everywhere.
-async function stands(tree: Tree): Promise<void> {
-  const wanted = JSON.stringify([...tree].sort());
-  await until(() => [inBuffers(), onDisk()].every((found) => JSON.stringify([...found].sort()) === wanted));
 }

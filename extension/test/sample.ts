@@ -39,12 +39,21 @@ export async function reset(): Promise<void> {
 
 async function putBack(): Promise<void> {
   for (const file of onDisk().keys()) if (!pristine.has(file)) fs.rmSync(uri(file).fsPath);
-  for (const [file, contents] of pristine) fs.writeFileSync(uri(file).fsPath, contents);
+  for (const [file, contents] of pristine) writeOnDisk(file, contents);
   for (const document of workspace.textDocuments.filter(isChanged)) {
     await window.showTextDocument(document);
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }
   await commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+// writeOnDisk puts a whole file in the place of another, as git and this program do. A file that VS Code has just saved
+// must not be shortened where it stands: the local history copies it in this moment, a copy by libuv waits for ever for
+// bytes that are gone, and VS Code then waits for the copy before each later save of the file.
+export function writeOnDisk(file: string, contents: string): void {
+  const whole = path.join(path.dirname(folder.fsPath), 'whole-file');
+  fs.writeFileSync(whole, contents);
+  fs.renameSync(whole, uri(file).fsPath);
 }
 
 // isChanged is about the files of the sample, and untitled ones: VS Code writes its settings when it likes. A file that a
@@ -74,6 +83,22 @@ export function inBuffers(): Tree {
       tree.set(workspace.asRelativePath(document.uri), document.getText());
   }
   return tree;
+}
+
+// stand waits for what is saved, and what a person sees: an undo or a save ends before VS Code has told of it everywhere. A
+// document stays dirty for a moment after its file is written; in this moment VS Code takes the text of an undo for the
+// saved one.
+export async function stand(saved: Tree, seen = saved): Promise<void> {
+  const unsaved = [...seen.keys()].filter((file) => seen.get(file) !== saved.get(file)).sort();
+  await until(
+    () =>
+      isDeepStrictEqual(onDisk(), saved) && isDeepStrictEqual(inBuffers(), seen) && isDeepStrictEqual(dirty(), unsaved),
+  );
+}
+
+function dirty(): string[] {
+  const documents = workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && workspace.getWorkspaceFolder(uri));
+  return documents.map(({ uri }) => workspace.asRelativePath(uri)).sort();
 }
 
 export async function show(file: string): Promise<TextDocument> {

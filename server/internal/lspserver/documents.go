@@ -22,8 +22,8 @@ type Document struct {
 	// Nothing may be planned on a broken document. It heals when the client sends
 	// the whole text again.
 	Broken string
-	// Saved: the editor opened or saved just this text, so that it takes the file on disk
-	// to hold it.
+	// Saved: the editor opened, saved or read again just this text, so that it takes the
+	// file on disk to hold it.
 	Saved bool
 }
 
@@ -60,6 +60,8 @@ func (d *Documents) Register(table *Table) {
 	OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
 	OnNotification(table, protocol.MethodTextDocumentDidSave, d.save)
 	OnNotification(table, protocol.MethodTextDocumentDidClose, d.close)
+	OnNotification(table, protocol.MethodWorkspaceDidRenameFiles, d.renamed)
+	OnNotification(table, protocol.MethodWorkspaceDidDeleteFiles, d.deleted)
 }
 
 // Snapshot is what is open now.
@@ -169,7 +171,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
 	}
 	next := *old
-	next.Version, next.Saved = p.TextDocument.Version, false
+	next.Version = p.TextDocument.Version
 	text, healed, err := changed(old.Text, p.ContentChanges)
 	switch {
 	case err != nil:
@@ -179,6 +181,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
+	next.Saved = next.onDisk() == asShown // read again from disk, or undone to what it was
 	d.put(&next)
 	if err != nil {
 		return fmt.Errorf("change of %s to version %d: %w", next.URI, next.Version, err)

@@ -1,7 +1,13 @@
 package lspserver
 
 import (
+	"context"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -23,8 +29,12 @@ func (doc *Document) onDisk() diskState {
 	if !ok {
 		return unknown
 	}
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
 		return unknown
+	}
+	if !text.MayFill(doc.Text, info.Size()) {
+		return another // told without reading the file at each key
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
@@ -43,3 +53,34 @@ func (doc *Document) onDisk() diskState {
 // wrote it. An edit of such a document, once saved, would undo that change, and nobody
 // would be told.
 func (doc *Document) overtaken() bool { return doc.Saved && doc.onDisk() == another }
+
+// renamed and deleted are about what an editor did itself. It may keep a document under
+// the old name; unsaved text is no longer there, as it went with the file.
+func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
+	for _, f := range p.Files {
+		d.left(f.OldURI)
+	}
+	return nil
+}
+
+func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) error {
+	for _, f := range p.Files {
+		d.left(f.URI)
+	}
+	return nil
+}
+
+// left marks the documents of a file, or of all in a folder.
+func (d *Documents) left(name string) {
+	gone, ok := lspconv.Path(uri.URI(name))
+	if !ok {
+		return
+	}
+	for u, doc := range d.Snapshot().All() {
+		if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
+			next := *doc
+			next.Saved = true
+			d.put(&next)
+		}
+	}
+}

@@ -22,6 +22,10 @@ func TestOvertaken(t *testing.T) {
 			w.Editor.Type("a.txt", insert(0, "typed\n"))
 			w.Editor.Save("a.txt")
 		},
+		"read again": func(w *lsptest.Client) {
+			w.Editor.OpenText("a.txt", "plaintext", tree["a.txt"]+"old")
+			w.Editor.Type("a.txt", protocol.TextEdit{Range: at(strings.Count(tree["a.txt"], "\n"), 0, 3)})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := serve(t, tree, nil)
@@ -45,18 +49,48 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// An editor keeps the document of a file for a while that somebody else deleted: the
-// file is not there.
-func TestDeletedByOthers(t *testing.T) {
-	w := serve(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"}, nil)
-	w.Editor.Open("b.txt", "plaintext")
-	entries(t, w)
-	if err := os.Remove(filepath.Join(w.Editor.Dir, "b.txt")); err != nil {
-		t.Fatal(err)
-	}
-	openReply(w, "```diff\ndiff --git a/a.txt b/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to b.txt\n```\n")
-	if r := apply(t, w, nil); !r.Applied {
-		t.Errorf("got %+v", r)
+// An editor keeps the document of a file for a while that was deleted or renamed: the
+// file is not there. Unsaved text of a file that somebody else deleted is.
+func TestDocumentsOfNoFile(t *testing.T) {
+	for name, c := range map[string]struct {
+		typed  bool
+		method string
+		params func(dir, file string) any
+		there  bool
+	}{
+		"deleted by others":          {},
+		"deleted by others, unsaved": {typed: true, there: true},
+		"deleted in the editor": {typed: true, method: protocol.MethodWorkspaceDidDeleteFiles, params: func(_, file string) any {
+			return protocol.DeleteFilesParams{Files: []protocol.FileDelete{{URI: file}}}
+		}},
+		"renamed in the editor": {typed: true, method: protocol.MethodWorkspaceDidRenameFiles, params: func(_, file string) any {
+			return protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: file, NewURI: file + "2"}}}
+		}},
+		"folder renamed in the editor": {typed: true, method: protocol.MethodWorkspaceDidRenameFiles, params: func(dir, _ string) any {
+			return protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: dir, NewURI: dir + "2"}}}
+		}},
+		"another renamed in the editor": {typed: true, there: true, method: protocol.MethodWorkspaceDidRenameFiles, params: func(dir, _ string) any {
+			return protocol.RenameFilesParams{Files: []protocol.FileRename{{OldURI: dir[:len(dir)-1], NewURI: dir + "2"}}}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := serve(t, map[string]string{"a.txt": "a\n", "dir/b.txt": "b\n"}, nil)
+			w.Editor.Open("dir/b.txt", "plaintext")
+			entries(t, w)
+			if c.typed {
+				w.Editor.Type("dir/b.txt", insert(0, "typed\n"))
+			}
+			if err := os.Remove(filepath.Join(w.Editor.Dir, "dir/b.txt")); err != nil {
+				t.Fatal(err)
+			}
+			if c.method != "" {
+				w.Notify(c.method, c.params(string(w.Editor.URI("dir")), string(w.Editor.URI("dir/b.txt"))))
+			}
+			openReply(w, "```diff\ndiff --git a/a.txt b/dir/b.txt\nsimilarity index 100%\nrename from a.txt\nrename to dir/b.txt\n```\n")
+			if r := apply(t, w, nil); r.Applied == c.there {
+				t.Errorf("got %+v", r)
+			}
+		})
 	}
 }
 

@@ -39,9 +39,14 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: []string{aptix.CommandApply, aptix.CommandPreview, aptix.CommandFeedback, aptix.CommandSkip, aptix.CommandRevert}},
 			Workspace: &protocol.WorkspaceOptions{
 				WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)},
+				FileOperations:   &protocol.FileOperationOptions{DidRename: everyFile, DidDelete: everyFile},
 			},
 		},
 	}, nil
+}
+
+var everyFile = protocol.FileOperationRegistrationOptions{
+	Filters: []protocol.FileOperationFilter{{Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
 }
 
 func (s *Server) openFolders(p *protocol.InitializeParams) {

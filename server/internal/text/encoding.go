@@ -64,6 +64,24 @@ func (e Encoding) Encode(s string) string {
 	return marks[e] + encoded
 }
 
+// MayFill reports whether a file of size bytes can hold s, in any encoding and with any
+// line endings.
+func MayFill(s string, size int64) bool {
+	crlf := strings.Count(s, "\r\n")
+	ends := strings.Count(s, "\r") + strings.Count(s, "\n") - crlf
+	for e, mark := range marks {
+		length, unit := len(s), 1
+		if Encoding(e).utf16() != nil {
+			length, unit = utf16Len(s), 2
+		}
+		least, most := unit*(length-crlf)+len(mark), unit*(length-crlf+ends)+len(mark)
+		if int64(least) <= size && size <= int64(most) {
+			return true
+		}
+	}
+	return false
+}
+
 func sniff(data string) Encoding {
 	for _, e := range []Encoding{UTF8BOM, UTF16LE, UTF16BE} {
 		if strings.HasPrefix(data, marks[e]) {

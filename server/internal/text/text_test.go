@@ -109,6 +109,24 @@ func TestDecodeKeepsBytes(t *testing.T) {
 	}
 }
 
+func TestMayFill(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := small.Draw(t, "text")
+		for _, eol := range []EOL{None, LF, CRLF, CR} {
+			for e := range marks {
+				if size := len(Encoding(e).Encode(WithEOL(s, eol))); !MayFill(s, int64(size)) {
+					t.Errorf("%q cannot fill %d bytes", s, size)
+				}
+			}
+		}
+	})
+	for _, size := range []int64{2, 4, 5, 7, 9} {
+		if MayFill("abc", size) {
+			t.Errorf("abc fills %d bytes", size)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	for _, data := range []string{
 		"\xff", "a\xc3", "a\x00b", "\xef\xbb\xbf\xff", // invalid UTF-8, NUL

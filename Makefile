@@ -1,7 +1,6 @@
 # What is downloaded or made goes to node_modules, build, dist, extension/bin and extension/out, which git ignores.
 
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
-browser := node --test --test-reporter=spec --test-concurrency=1 extension/test/browser/*.test.mjs
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
 .PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench package local-package screenshot system tools
@@ -45,7 +44,7 @@ test-extension: build system
 # The packaged extension, used as a person does.
 test-browser: local-package system
 	node scripts/install-host.mjs
-	$(browser) || { echo 'A test in the browser failed. All of them run once more.'; $(browser); }
+	node --test --test-reporter=spec --test-concurrency=1 extension/test/browser/*.test.mjs
 
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools

@@ -7,45 +7,31 @@ import { launch } from './browser.mjs';
 import { startHost } from './host.mjs';
 import { build, extension, workspace } from './paths.mjs';
 
-const limit = 240_000; // milliseconds for the whole run, so that a hang ends
+const limit = 420_000; // milliseconds for the whole run, so that a hang ends
 
 const logFile = path.join(build, 'test-extension.log');
 fs.writeFileSync(logFile, '');
 
-// In some runs a save that VS Code 1.139 was asked for never ends, and all tests after it fail; it was seen with files that
-// tests had just written on disk, and why is not known. So all tests are run again, in a new host. What fails for a
-// reason of ours fails each time.
-const attempts = 4;
+const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-host-'));
+const folder = path.join(state, 'workspace');
+fs.cpSync(workspace, folder, { recursive: true });
 
+// Without this option VS Code ignores the tests in the address. It also accepts confirmations by itself.
+const host = await startHost(state, { args: ['--vscode-option', 'enable-smoke-test-driver'] });
+const browser = await launch();
 let code = 1;
-for (let n = 1; n <= attempts && code !== 0; n++) {
-  if (n > 1) console.log(`\nThe tests failed. All of them run again, in a new host (${n} of ${attempts}).`);
-  code = await attempt();
+try {
+  code = await run();
+  if (code !== 0) await browser.page.screenshot({ path: path.join(build, 'screenshots/failed-extension-test.png') });
+} finally {
+  await browser.close();
+  await host.stop();
+  fs.rmSync(state, { recursive: true, force: true });
 }
 process.exit(code);
 
-async function attempt() {
-  const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-host-'));
-  const folder = path.join(state, 'workspace');
-  fs.cpSync(workspace, folder, { recursive: true });
-  // Without this option VS Code ignores the tests in the address. It also accepts confirmations by itself.
-  const host = await startHost(state, { args: ['--vscode-option', 'enable-smoke-test-driver'] });
-  const browser = await launch();
-  try {
-    const code = await run(host, browser, folder);
-    if (code !== 0) await browser.page.screenshot({ path: path.join(build, 'screenshots/failed-extension-test.png') });
-    return code;
-  } catch (error) {
-    console.log(error.message);
-    return 1;
-  } finally {
-    await browser.close();
-    await host.stop();
-    fs.rmSync(state, { recursive: true, force: true });
-  }
-}
-
-async function run(host, { page }, folder) {
+async function run() {
+  const { page } = browser;
   const ended = new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`the tests took more than ${limit / 1000} s`)), limit);
     page.exposeFunction('codeAutomationLog', (_type, args) => log(format(...args)));

@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
 import { type Edited, openDocument } from './apply-edit';
 
-// VS Code may never end a save. An apply is made all the same after so many milliseconds, with a file left unsaved.
+// Where another program shortens a file that VS Code is copying for its local history, the copy and each later save of that
+// file never end (seen in VS Code 1.139). An apply ends all the same, after so many milliseconds and with the file unsaved.
 const patience = 10_000;
 
 export class Saving implements Disposable {

@@ -143,7 +143,7 @@ test('what was open stays readable while the server starts again', async () => {
 });
 
 test('Revert Last Apply takes back the latest that is in force', async () => {
-  fs.writeFileSync(path.join(editor.folder, 'shop/cart.py'), original['shop/cart.py']);
+  editor.writeOnDisk('shop/cart.py', original['shop/cart.py']);
   commandLine(['apply'], bundle('first.py'));
   commandLine(['apply'], bundle('second.py'));
   await row(/^standard input, 1 file/)

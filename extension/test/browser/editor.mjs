@@ -70,6 +70,11 @@ class Editor {
     return this.page.locator('.codelens-decoration a', { hasText: title });
   }
 
+  // focus is a click into the first line of the active editor.
+  focus() {
+    return this.page.locator('.editor-group-container.active .editor-instance .view-line').first().click();
+  }
+
   // state is the text beside the lenses of a block.
   state(text) {
     return this.page.locator('.codelens-decoration', { hasText: text });

@@ -37,7 +37,7 @@ test('an apply shows up, with its files', async () => {
   await editor.focus(); // VS Code does not finish lenses while the editor loses the focus, and draws old ones without a link
   await editor.lens('Apply Aptix bundle').click();
   await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now/).waitFor();
-  await until(() => 'shop/tax.py' in editor.onDisk());
+  await editor.statusBar.getByText('Applied 4 files +17 −14').waitFor(); // once all is saved
   applied = editor.onDisk();
   await twistie(row(/^reply\.md/)).click();
   await row(/^shop\/tax\.py, created/).waitFor();

@@ -30,6 +30,12 @@ type Folder struct {
 // Key is the docPath of a file in a folder; path is relative to it, with slashes.
 func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
+// HasKey reports whether what is at a path can have a docPath: names that are not UTF-8
+// have none, nor has anything in a repository's own folder.
+func HasKey(path string) bool {
+	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
+}
+
 // Lookup is the files of a folder that have a key, by canonical path, sorted: more
 // than one where names differ in case alone. Nothing is remembered: it lists just
 // the folders on the way, so that what it says is true now. It looks into
@@ -76,7 +82,7 @@ func (f Folder) below(dirs []string, name string) ([]string, error) {
 	var found []string
 	for _, dir := range dirs {
 		entries, err := fs.ReadDir(f.Tree, dir)
-		if fspath.Missing(err) || err != nil && f.isFile(dir) {
+		if fspath.Missing(err) || err != nil && (f.isFile(dir) || f.leadsAway(dir)) {
 			continue
 		}
 		if err != nil {
@@ -96,6 +102,13 @@ func (f Folder) isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
+// leadsAway reports whether there is no way to a folder within the tree: a link leads
+// out, or in a circle.
+func (f Folder) leadsAway(dir string) bool {
+	_, err := fspath.Canonical(f.Tree, dir)
+	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)
+}
+
 // files are those of names that are files, with links resolved. What a link leads
 // to outside of the folder, or in a repository's own folder, has no key in it.
 func (f Folder) files(names []string) ([]string, error) {
@@ -107,7 +120,7 @@ func (f Folder) files(names []string) ([]string, error) {
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
-		case f.isFile(file) && !slices.Contains(strings.Split(strings.ToLower(file), "/"), ".git"):
+		case f.isFile(file) && HasKey(file):
 			found = append(found, file)
 		}
 	}

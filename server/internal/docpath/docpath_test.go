@@ -44,12 +44,20 @@ func TestLookup(t *testing.T) {
 		"myrepo/README.md": "", "MyRepo/a.txt": "", "a.txt": "", "other/a.txt": "", "myrepo": "", "myrepo/": "", "": "", "/": "",
 		"myrepo//a.txt": "", "myrepo/./a.txt": "", "myrepo/src/../a.txt": "", "myrepo/../myrepo/a.txt": "", "/myrepo/a.txt": "",
 		"myrepo/src": "", "myrepo/a.txt/": "", "myrepo/a.txt/b": "", "myrepo/none.txt": "", "myrepo/none/none.txt": "",
-		"myrepo/x/.git/config": "", "myrepo/config": "", "myrepo/outside": "", "myrepo/loop": "", "myrepo/dangling": "",
+		"myrepo/x/.git/config": "", "myrepo/config": "", "myrepo/outside": "", "myrepo/outside/b": "", "myrepo/loop": "", "myrepo/dangling": "",
 		"myrepo/bad\ufffd.txt": "", "myrepo/bad\xff.txt": "", `myrepo\a.txt`: "",
 	} {
 		got, err := folder.Lookup(key)
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%q: %q, %v; want %q", key, got, err, want)
+		}
+	}
+}
+
+func TestHasKey(t *testing.T) {
+	for path, want := range map[string]bool{"a.txt": true, "Ä/b": true, ".github/x": true, ".git": false, "a/.GIT/b": false, "bad\xff/b": false} {
+		if got := docpath.HasKey(path); got != want {
+			t.Errorf("%q: %v", path, got)
 		}
 	}
 }

@@ -133,7 +133,11 @@ func (d *disk) Apply(ctx context.Context, r tools.Request) (protocol.ApplyResult
 		return protocol.ApplyResult{Message: "nothing was applied"}, d.refuse(err)
 	}
 	answer := protocol.ApplyResult{Applied: id != "", Verified: true, ID: id, Files: engine.ReportFiles(result.Plan.Files), Batches: result.Batches(), Message: said(result.Plan.Files)}
-	answer.Warnings = d.after(ctx, untold, r.Folder.Folder, result.Plan.Files, result.Named())
+	if answer.Applied {
+		answer.Warnings = d.after(ctx, untold, r.Folder.Folder, result.Plan.Files, result.Named())
+	} else if untold != nil {
+		d.Log.Error("ids are not remembered", zap.Error(untold))
+	}
 	return answer, nil
 }
 
@@ -180,6 +184,8 @@ func (d *disk) after(ctx context.Context, untold error, f docpath.Folder, files 
 	var warnings []protocol.ToolMessage
 	if untold != nil {
 		d.Log.Error("a change is not remembered", zap.Error(untold))
+	}
+	if untold != nil || d.Config.History == nil {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-remembered", Message: "the change is made, but the history could not be told: it cannot be reverted by its id"})
 	}
 	if err := engine.Upload(ctx, d.Config.FileSet, source, f, files, named, nil); err != nil {

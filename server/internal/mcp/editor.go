@@ -11,6 +11,8 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/sidecar"
 	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/tools"
@@ -113,6 +115,9 @@ func (d *disk) about(ctx context.Context, a asking) (int, error) {
 	if len(found) == 1 {
 		return found[0], nil
 	}
+	if keys := given.docPaths(); len(found) == 0 && len(keys) > 0 {
+		return 0, tools.Refuse(string(diag.DocPathUnknown), "the docPath %q begins with the name of none of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
+	}
 	return 0, tools.Refuse("folder-needed", "the folders are not all open in one editor, so that a call has to be about one of them: %s; say in \"folder\" which, or call for each", strings.Join(names, ", "))
 }
 
@@ -122,11 +127,25 @@ type given struct {
 	Files                                               []struct{ DocPath string }
 }
 
+// docPaths are those that are given, in the order of the arguments.
+func (g given) docPaths() (keys []string) {
+	if g.DocPath != "" {
+		keys = append(keys, g.DocPath)
+	}
+	for _, f := range g.Files {
+		if f.DocPath != "" {
+			keys = append(keys, f.DocPath)
+		}
+	}
+	return keys
+}
+
 // names reports whether a root is the folder that is named, or one of a docPath.
 func (g given) names(r root) bool {
-	inRoot := func(key string) bool { return strings.HasPrefix(strings.ToLower(key), strings.ToLower(r.name)+"/") }
-	return g.Folder != "" && (tools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) ||
-		inRoot(g.DocPath) || slices.ContainsFunc(g.Files, func(f struct{ DocPath string }) bool { return inRoot(f.DocPath) })
+	inRoot := func(key string) bool {
+		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
+	}
+	return g.Folder != "" && (tools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
 // rootOf is the root of the apply that a call names; "" for none.

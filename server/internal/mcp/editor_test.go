@@ -103,7 +103,8 @@ func TestFoldersInSeveralPlaces(t *testing.T) {
 		"one": {"workspace_read_file": {"docPath": "one/a.txt"}, "aptix_check": {"text": "", "folder": one}},
 		"two": {"workspace_write_patch": patch("two/a.txt", sum("2\n"), "2", "x"), "workspace_search": {"query": "2", "folder": "two"},
 			"aptix_revert": {"id": done.ID}, "get_patch_change": {"changeId": done.Files[0].Changes[0].ChangeID}},
-		"folder-needed": {"workspace_search": {"query": "2"}, "active_file_list": nil, "aptix_revert": nil},
+		"doc-path-unknown": {"workspace_read_file": {"docPath": "four/a.txt"}, "workspace_write_patch": patch("four/a.txt", sum(""), "", "x")},
+		"folder-needed":    {"workspace_search": {"query": "2"}, "active_file_list": nil, "aptix_revert": nil},
 	} {
 		for name, arguments := range calls {
 			if code, said := c.refused(name, arguments); code != want {

@@ -311,6 +311,23 @@ func TestNoLeave(t *testing.T) {
 	stands(t, "two\n", dir, "a.txt")
 }
 
+// Where no history can be opened, files are written all the same, and the answer says
+// that its ids are good for nothing.
+func TestNoHistory(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
+	config := newConfig(t, dir)
+	config.History = nil
+	c := connect(t, config)
+	arguments := patch("demo/a.txt", sum("one\n"), "one", "two")
+	if done, answer := must[written](c, "workspace_write_patch", arguments); !done.Applied || len(answer.Warnings) != 1 || answer.Warnings[0].Code != "not-remembered" {
+		t.Errorf("%+v", answer)
+	}
+	stands(t, "two\n", dir, "a.txt")
+	if done, answer := must[written](c, "workspace_write_patch", arguments); !done.AlreadyDone || len(answer.Warnings) > 0 {
+		t.Errorf("%+v", answer)
+	}
+}
+
 func TestProtected(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{".vscode/settings.json": "{}\n"})
 	config := newConfig(t, dir)

@@ -82,6 +82,9 @@ func (r record) dial(ctx context.Context, program string, roots []string) (*Clie
 	var answer hello
 	if err := lsp.Call(ctx, c.rpc, methodHello, hello{Protocol: version, Version: program, Roots: roots}, &answer); err != nil {
 		c.Close()
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, fmt.Errorf("the editor with process %d does not answer: %w", r.PID, err)
+		}
 		return nil, fmt.Errorf("the editor with process %d: %w", r.PID, err)
 	}
 	c.Version = answer.Version

@@ -30,6 +30,9 @@ var activeFileList = define(Tool{
 	list := activeFiles{Files: []activeFile{}}
 	for _, folder := range folders {
 		for _, a := range folder.Active {
+			if !docpath.HasKey(a.Path) {
+				continue
+			}
 			list.Files = append(list.Files, activeFile{
 				DocPath: docpath.Key(folder.Names[0], a.Path), DisplayPath: a.Display, SizeBytes: len(a.Text),
 				IsDirty: a.Dirty, IsActive: a.Focused, SHA256: sumOf(a.Text),

@@ -34,8 +34,11 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	return answer, warnings, nil
 }
 
-// missed are the warnings of texts that were looked for in vain. Where that is all
-// that there was to do, a model must not take it for done.
+// vain reports whether there is nothing to do as all that was looked for is not there.
+// A model must not take that for done.
+func (c *checked) vain() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
+
+// missed are the warnings of texts that were looked for in vain.
 func (c *checked) missed() []protocol.ToolMessage {
 	var messages []protocol.ToolMessage
 	for _, m := range c.messages(diag.Warning) {

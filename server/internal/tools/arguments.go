@@ -44,6 +44,16 @@ var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 // A count is 1 or more; 0 where it was not given.
 type count int
 
+// UnmarshalJSON takes every integer, as JSON Schema has it: 20.0 and 2e1 are some.
+func (c *count) UnmarshalJSON(raw []byte) error {
+	var n float64
+	if err := json.Unmarshal(raw, &n); err != nil {
+		return err
+	}
+	*c = count(n)
+	return nil
+}
+
 // schemaFor is the schema of a type. Lists of ours are never null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
@@ -69,9 +79,13 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = json.RawMessage("{}")
 	}
-	var given map[string]any
-	if err := jsonv2.Unmarshal(raw, &given); err != nil {
-		return Refuse("bad-arguments", "the arguments are no JSON object that can be read: %v", err)
+	var all any
+	if err := jsonv2.Unmarshal(raw, &all); err != nil {
+		return Refuse("bad-arguments", "the arguments are no JSON that can be read: %v", err)
+	}
+	given, ok := all.(map[string]any)
+	if !ok {
+		return Refuse("bad-arguments", "the arguments are %s, and have to be an object", withArticle(kindOf(all)))
 	}
 	var messages []protocol.ToolMessage
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -105,7 +119,7 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 		return fmt.Sprintf("%q is %q, and has to be one of %v", name, value, p.Enum)
 	}
 	if n, ok := value.(float64); ok && (p.Minimum != nil && n < *p.Minimum || p.Maximum != nil && n > *p.Maximum) {
-		return fmt.Sprintf("%q is %v, and has to be from %v to %v", name, n, *p.Minimum, *p.Maximum)
+		return fmt.Sprintf("%q is %.0f, and has to be from %.0f to %.0f", name, n, *p.Minimum, *p.Maximum)
 	}
 	return ""
 }

@@ -25,7 +25,7 @@ var check = define(Tool{
 	if err != nil {
 		return checkedReply{}, nil, err
 	}
-	out := checkedReply{Report: c.Report(ctx), Applicable: c.Applicable(), Feedback: c.Feedback(ctx)}
+	out := checkedReply{Report: c.Report(ctx), Applicable: c.Applicable() && !c.vain(), Feedback: c.Feedback(ctx)}
 	if refusal := c.refusal(); refusal != nil && out.Feedback == "" {
 		out.Feedback = refusal.Error()
 	}
@@ -67,10 +67,13 @@ func (c *checked) diff() previewed {
 	var b strings.Builder
 	for _, f := range c.Plan.Files {
 		unified := f.Unified()
-		if out.Truncated = b.Len()+len(unified) > maxDiff; out.Truncated {
+		if room := maxDiff - b.Len(); len(unified) > room {
+			out.Truncated = true
+			unified = unified[:strings.LastIndexByte(unified[:room], '\n')+1]
+		}
+		if b.WriteString(unified); out.Truncated {
 			break
 		}
-		b.WriteString(unified)
 	}
 	out.Diff = b.String()
 	return out

@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -32,7 +33,7 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	for _, folder := range all {
 		paths, err := folder.Lookup(key)
 		if err != nil {
-			return file{}, err
+			return file{}, unreadable(key, err)
 		}
 		for _, p := range paths {
 			found = append(found, file{key, folder, p})
@@ -44,16 +45,33 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	case 1:
 		return found[0], nil
 	}
-	return file{}, Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; none of them can be meant until all but one are renamed", key, named(found))
+	return file{}, ambiguous(key, found)
 }
 
-// named are files as a person finds them.
+// ambiguous refuses a docPath that several files have.
+func ambiguous(key string, found []file) error {
+	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; none of them can be meant until all but one are renamed", key, named(found))
+}
+
+// named are files as a person finds them; by the whole path where folders have one name.
 func named(files []file) string {
-	var names []string
+	var short, long []string
 	for _, f := range files {
-		names = append(names, fmt.Sprintf("%q", f.folder.Names[0]+"/"+f.path))
+		short = append(short, fmt.Sprintf("%q", f.folder.Names[0]+"/"+f.path))
+		long = append(long, fmt.Sprintf("%q", filepath.Join(f.folder.Dir, filepath.FromSlash(f.path))))
 	}
-	return strings.Join(names, " and ")
+	if len(slices.Compact(slices.Sorted(slices.Values(short)))) < len(short) {
+		return strings.Join(long, " and ")
+	}
+	return strings.Join(short, " and ")
+}
+
+// unreadable is an error of reading a file; a refusal where the system forbids it.
+func unreadable(key string, err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return Refuse("not-permitted", "%q cannot be read: the system does not permit it to the user that Aptix runs as", key)
+	}
+	return err
 }
 
 // active is the open document of a file; nil where it is not open.
@@ -123,7 +141,7 @@ const maxVisited = 100_000
 
 // files are the regular files of a folder by path, those in outer folders first,
 // and with them the open documents that were never saved. It leaves out what git
-// ignores, every .git, links, and what cannot be read; and ends early where ctx
+// ignores, what has no docPath, links, and what cannot be read; and ends early where ctx
 // does, or after maxVisited names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
@@ -139,7 +157,7 @@ func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 			dirs = below
 		}
 		for _, a := range folder.Active {
-			if _, err := fs.Stat(folder.Tree, a.Path); err == nil && !onDisk(folder, a.Path) && !yield(a.Path) {
+			if _, err := fs.Stat(folder.Tree, a.Path); err == nil && docpath.HasKey(a.Path) && !onDisk(folder, a.Path) && !yield(a.Path) {
 				return
 			}
 		}
@@ -162,7 +180,7 @@ func level(ctx context.Context, folder Folder, dirs []string, most int) (found, 
 			continue
 		}
 		for _, e := range entries {
-			if p := path.Join(dir, e.Name()); len(names) < most && e.Name() != ".git" && (e.IsDir() || e.Type().IsRegular()) {
+			if p := path.Join(dir, e.Name()); len(names) < most && docpath.HasKey(e.Name()) && (e.IsDir() || e.Type().IsRegular()) {
 				names, isDir[p] = append(names, p), e.IsDir()
 			}
 		}

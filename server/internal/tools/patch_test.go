@@ -137,6 +137,30 @@ func TestCheckAndPreview(t *testing.T) {
 	}
 }
 
+// aptix_check says beforehand what aptix_apply would do.
+func TestCheckOfNothing(t *testing.T) {
+	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
+	for find, want := range map[string]bool{"old": true, "gone": false} {
+		text := `{"root": ".", "patches": [{"path": "a.txt", "find": "` + find + `", "replace": "new"}]}`
+		if got := must[struct{ Applicable bool }](e, "aptix_check", map[string]any{"text": text}); got.Applicable != want {
+			t.Errorf("%s: %+v", find, got)
+		}
+	}
+}
+
+// A diff that is too long has its end left out, and no other part.
+func TestPreviewIsBounded(t *testing.T) {
+	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
+	text := `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "` + strings.Repeat("new\\n", 100_000) + `"}]}`
+	got := must[struct {
+		Diff      string
+		Truncated bool
+	}](e, "aptix_preview", map[string]any{"text": text})
+	if len(got.Diff) > 256<<10 || !strings.HasPrefix(got.Diff, "diff --git a/a.txt") || !strings.HasSuffix(got.Diff, "\n+new\n") || !got.Truncated {
+		t.Errorf("%d bytes, truncated %v: %.100q", len(got.Diff), got.Truncated, got.Diff)
+	}
+}
+
 func TestApplyRefuses(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"}, map[string]string{"a.txt": "old\n"})
 	for name, tt := range map[string]struct {

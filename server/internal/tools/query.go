@@ -170,8 +170,8 @@ func (q *query) cut(key string, lines []string, has []uint, named, all uint) {
 // cutAt makes the chunk whose first fitting line is i, of lines from least on, and
 // answers with the line behind it.
 func (q *query) cutAt(key string, lines []string, has []uint, named uint, i, least int) int {
-	start, end := max(least, i-around), i+1
-	found, size := named, 0
+	start, size := before(lines, i, least)
+	end, found := i+1, named
 	for j := i; j < len(lines) && j < end+2*around && j-start < chunkLines; j++ {
 		if has[j] != 0 {
 			found |= has[j]
@@ -179,8 +179,8 @@ func (q *query) cutAt(key string, lines []string, has []uint, named uint, i, lea
 		}
 	}
 	end = min(len(lines), end+around)
-	for j := start; j < end; j++ {
-		if size += len(lines[j]); size > chunkBytes && j > i {
+	for j := i + 1; j < end; j++ {
+		if size += len(lines[j]); size > chunkBytes {
 			end = j
 		}
 	}
@@ -190,6 +190,17 @@ func (q *query) cutAt(key string, lines []string, has []uint, named uint, i, lea
 	}
 	q.candidates = append(q.candidates, candidate{chunk{DocPath: key, Source: "rag-snippet", StartLine: start + 1, EndLine: end, Content: content}, found})
 	return end
+}
+
+// before is where a chunk begins whose first fitting line is i, and the size of it up to
+// that line. A long line in front is left out: it must not take the fitting one along.
+func before(lines []string, i, least int) (start, size int) {
+	start, size = i, len(lines[i])
+	for start > max(least, i-around) && size+len(lines[start-1]) <= chunkBytes {
+		start--
+		size += len(lines[start])
+	}
+	return start, size
 }
 
 // best are the chunks that fit best, as many as are asked for; more tells whether

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -67,7 +68,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	var warnings []protocol.ToolMessage
 	if set != nil && source == fileset.Disk {
 		disk := data
-		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: f.key, ReadDisk: func() (fileset.Content, error) { return fileset.Content{Exists: true, Data: disk}, nil }}})
+		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (fileset.Content, error) { return fileset.Content{Exists: true, Data: disk}, nil }}})
 		switch {
 		case err != nil && set.Shared():
 			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set does not tell which text of %q holds: %v", f.key, err)
@@ -126,7 +127,10 @@ func (f file) data() (source fileset.Source, data string, err error) {
 		return fileset.Active, a.Text, nil
 	}
 	info, err := fs.Stat(f.folder.Tree, f.path)
-	if err == nil && info.Size() > maxContent {
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return "", "", Refuse(string(diag.PathNotRegular), "%q is no regular file (%v); only files can be read", f.key, info.Mode().Type())
+	case err == nil && info.Size() > maxContent:
 		return "", "", tooLarge(f.key, info.Size())
 	}
 	raw, err := fs.ReadFile(f.folder.Tree, f.path)
@@ -136,11 +140,11 @@ func (f file) data() (source fileset.Source, data string, err error) {
 	case fspath.Missing(err):
 		return "", "", Refuse(string(diag.DocPathUnknown), "%q went away just now", f.key)
 	}
-	return fileset.Disk, string(raw), err
+	return fileset.Disk, string(raw), unreadable(f.key, err)
 }
 
 func tooLarge(key string, size int64) *Refusal {
-	return Refuse(string(diag.FileTooLarge), "%q has %d bytes; files above %d bytes are not read. workspace_search shows parts of it, but no patch can be based on those", key, size, maxContent)
+	return Refuse(string(diag.FileTooLarge), "%q has %d bytes; files above %d bytes are neither read nor searched", key, size, maxContent)
 }
 
 func sumOf(s string) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,6 +84,9 @@ func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	}
 	if no, ok := errors.AsType[*engine.NoSuchBlock](err); ok {
 		return nil, Refuse("no-such-block", "%v", no)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, Refuse("not-permitted", "the files cannot be looked at: %v", err)
 	}
 	return nil, err
 }

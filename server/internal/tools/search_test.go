@@ -54,6 +54,8 @@ func TestSearch(t *testing.T) {
 		"large.txt":    "needle\n" + strings.Repeat("x\n", 1<<20),
 		".git/needle":  "needle",
 		"minified.js":  numbered(50, map[int]string{7: "needle" + strings.Repeat("x", 20_000)}),
+		"bundle.js":    numbered(9, map[int]string{4: strings.Repeat("x", 20_000), 5: "sourceMap"}),
+		"sub/.GIT/x":   "needle",
 	}, map[string]string{"other.txt": "needle\n"})
 	for name, tt := range map[string]struct {
 		arguments map[string]any
@@ -64,6 +66,7 @@ func TestSearch(t *testing.T) {
 		"case":                                   {map[string]any{"query": "Needle", "mode": "literal", "caseSensitive": true}, []string{"demo/src/long.go 47-53"}},
 		"regexp":                                 {map[string]any{"query": `^needle and\b.*$`, "mode": "regexp"}, []string{"demo/src/long.go 147-153"}},
 		"words":                                  {map[string]any{"query": "thread needle"}, []string{"demo/src/long.go 147-153", "demo/new.txt 1-1", "demo/open.txt 1-1", "demo/src/long.go 47-57", "demo/src/short.go 1-1", "demo2/other.txt 1-1"}},
+		"behind a long line":                     {map[string]any{"query": "sourcemap"}, []string{"demo/bundle.js 5-8"}},
 		"a file's name":                          {map[string]any{"query": "long"}, []string{"demo/src/long.go 1-4"}},
 		"prefix":                                 {map[string]any{"query": "needle", "under": "demo/src/s"}, []string{"demo/src/short.go 1-1"}},
 		"glob":                                   {map[string]any{"query": "needle", "under": "**/*.go", "limit": 1}, []string{"demo/src/long.go 47-57"}},
@@ -87,6 +90,17 @@ func TestSearch(t *testing.T) {
 		if c.DocPath == "demo/open.txt" && c.Content != "the needle that is typed\n" {
 			t.Errorf("the open document does not count: %q", c.Content)
 		}
+	}
+}
+
+// A name that is not UTF-8 has no docPath to be read by.
+func TestSearchLeavesOutNameless(t *testing.T) {
+	e := newEditor(t, nil, map[string]string{"b.txt": "needle"})
+	if err := os.WriteFile(filepath.Join(e.roots[0].Dir(), "bad\xff.txt"), []byte("needle"), 0o644); err != nil {
+		t.Skip(err)
+	}
+	if got := must[found](e, "workspace_search", map[string]any{"query": "needle"}); !slices.Equal(got.places(), []string{"demo/b.txt 1-1"}) {
+		t.Errorf("%q", got.places())
 	}
 }
 

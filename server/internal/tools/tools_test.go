@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -245,13 +246,56 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
+// What is no file, or lies outside, is told by name and is no failure of ours.
+func TestReadFileOutside(t *testing.T) {
+	e := newEditor(t, nil, map[string]string{"a.txt": "a", "sub/.GIT/config": ""})
+	dir := e.roots[0].Dir()
+	for name, target := range map[string]string{"linked": t.TempDir(), "up": "..", "circle": "circle"} {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	want := map[string]string{"demo/linked/passwd": "doc-path-unknown", "demo/up/passwd": "doc-path-unknown", "demo/circle/passwd": "doc-path-unknown", "demo/sub/.git/config": "doc-path-unknown"}
+	if pipe, err := net.Listen("unix", filepath.Join(dir, "s")); err == nil {
+		defer pipe.Close()
+		want["demo/s"] = "path-not-regular"
+	}
+	for key, code := range want {
+		if codes, said := refused(e, "workspace_read_file", docPath{key}); codes[0] != code || strings.Contains(said, "did you mean") {
+			t.Errorf("%s: %v %s", key, codes, said)
+		}
+	}
+}
+
+// What the system forbids to read is the person's to mend, and is told.
+func TestReadFileForbidden(t *testing.T) {
+	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
+	file := filepath.Join(e.roots[0].Dir(), "a.txt")
+	if err := os.Chmod(file, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(file); err == nil {
+		t.Skip("nothing is forbidden to this user")
+	}
+	change := batch("demo/a.txt", "", change{"operation": "insert", "afterLine": 0, "newLines": []string{"x"}})
+	for tool, arguments := range map[string]any{"workspace_read_file": docPath{"demo/a.txt"}, "workspace_write_patch": change, "aptix_apply": map[string]any{"text": bundle}} {
+		if codes, said := refused(e, tool, arguments); codes[0] != "not-permitted" {
+			t.Errorf("%s: %v %s", tool, codes, said)
+		}
+	}
+}
+
 // Two folders with one name have the same keys for their files.
 func TestTwoFoldersOneKey(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": ""})
 	twin := newEditor(t, nil, map[string]string{"a.txt": "", "b.txt": "b"})
 	e.roots = append(e.roots, twin.roots...)
-	if codes, _ := refused(e, "workspace_read_file", docPath{"demo/a.txt"}); codes[0] != "doc-path-ambiguous" {
-		t.Errorf("%v", codes)
+	change := batch("demo/a.txt", "", change{"operation": "insert", "afterLine": 0, "newLines": []string{"x"}})
+	for tool, arguments := range map[string]any{"workspace_read_file": docPath{"demo/a.txt"}, "workspace_write_patch": change} {
+		codes, said := refused(e, tool, arguments)
+		if codes[0] != "doc-path-ambiguous" || !strings.Contains(said, e.roots[0].Dir()) || !strings.Contains(said, twin.roots[0].Dir()) {
+			t.Errorf("%s: %v %s", tool, codes, said)
+		}
 	}
 	if got := must[read](e, "workspace_read_file", docPath{"demo/b.txt"}); got.Content != "b" {
 		t.Errorf("%+v", got)
@@ -259,7 +303,7 @@ func TestTwoFoldersOneKey(t *testing.T) {
 }
 
 func TestActive(t *testing.T) {
-	e := newEditor(t, map[string]string{"A.txt": "typed", "new.txt": "never saved"}, map[string]string{"A.txt": "saved", "b.txt": ""})
+	e := newEditor(t, map[string]string{"A.txt": "typed", "new.txt": "never saved", ".git/config": "x"}, map[string]string{"A.txt": "saved", "b.txt": ""})
 	e.dirty = "A.txt"
 	got := must[struct{ Files []map[string]any }](e, "active_file_list", "{}")
 	want := []map[string]any{
@@ -290,7 +334,8 @@ func TestArguments(t *testing.T) {
 		`{"query": "a", "mode": "fuzzy"}`:   `"mode" is "fuzzy", and has to be one of [words literal regexp]`,
 		`{"query": "a", "glob": "*"}`:       `there is no argument "glob"; there are query, mode`,
 		`{"query": "a", "query": "b"}`:      `duplicate`,
-		`[]`:                                `no JSON object`,
+		`{"query": "a", "limit": 1e10}`:     `"limit" is 10000000000, and has to be from 1 to 1073741824`,
+		`[]`:                                `the arguments are an array, and have to be an object`,
 		`{"query": "(", "mode": "regexp"}`:  `no regular expression`,
 		`{"query": " "}`:                    `empty`,
 		`{"query": "..."}`:                  `no word`,
@@ -299,6 +344,9 @@ func TestArguments(t *testing.T) {
 		if _, said := refused(e, "workspace_search", arguments); !strings.Contains(said, want) {
 			t.Errorf("%s: %s", arguments, said)
 		}
+	}
+	for _, limit := range []string{"20", "20.0", "2e1"} { // JSON has no other integers than these numbers
+		must[any](e, "workspace_search", `{"query": "a", "limit": `+limit+`}`)
 	}
 	if codes, _ := refused(e, "aptix_apply", `{"block": true, "nonsense": 1}`); len(codes) != 3 {
 		t.Errorf("not all is told: %v", codes)

@@ -159,16 +159,26 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// of is the first folder that has a file with a docPath; nil for none.
+// of is the folder that has a file with a docPath; nil for none. Several files of one
+// folder are left to the check.
 func of(folders []Folder, key string) (*Folder, error) {
+	var chosen *Folder
+	var all []file
 	for i := range folders {
 		found, err := folders[i].Lookup(strings.ToLower(key))
 		if err != nil {
-			return nil, err
+			return nil, unreadable(key, err)
 		}
-		if len(found) > 0 {
-			return &folders[i], nil
+		for _, p := range found {
+			all = append(all, file{key, folders[i], p})
 		}
+		if len(found) == 0 {
+			continue
+		}
+		if chosen != nil {
+			return nil, ambiguous(key, all)
+		}
+		chosen = &folders[i]
 	}
-	return nil, nil
+	return chosen, nil
 }

@@ -86,6 +86,8 @@ func TestNoRebase(t *testing.T) {
 		"insertions alone":           {"x\na\nb\nc\nd\n", []object{insert(0, "y")}},
 		"an insertion on its own":    {"x\na\nb\nc\nd\n", []object{replace(1, []string{"a"}, "y"), insert(2, "z")}},
 		"lines between two that met": {"a\nb\nx\nc\nd\n", []object{replace(2, []string{"b"}, "y"), insert(2, "z"), replace(3, []string{"c"}, "y")}},
+		"what stands there already":  {"a\nb\nx\nc\nd\ne\n", []object{replace(2, []string{"b"}, "b", "x")}},
+		"an insertion already made":  {"a\nx\nb\nc\nd\ne\n", []object{insert(1, "x"), replace(2, []string{"b"}, "y")}},
 	} {
 		_, out := run(t, block(before, tt.changes...), tt.now)
 		if len(out.Problems) != 1 || out.Problems[0].Code != diag.SHA256Mismatch || out.Problems[0].AllFixes(t.Context()) != nil {

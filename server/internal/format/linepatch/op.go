@@ -96,7 +96,7 @@ func meant(e jsonshape.Object) []diag.Fix {
 	default:
 		name = "delete"
 	}
-	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Prepend("operation", name)}, Preferred: name != "delete"}}
+	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", jsondoc.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
 }
 
 // unused tells of members that belong to another operation. An empty list asks for
@@ -161,7 +161,16 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 	value += known
 	return &diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Error, Code: diag.MissingLineNumber,
 		Message: fmt.Sprintf("`%s` is missing; with %d expected lines it is %d", name, len(expected), value),
-		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{e.AppendNumber(name, value)}, Preferred: true}}}
+		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
+}
+
+// inPlaceOfNull writes the value of a member that is null, where insert would make it
+// a second one of its name.
+func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
+	if m := e.Node.Member(name); m != nil {
+		return text.Edit{Span: m.Value.Span, New: value}
+	}
+	return insert
 }
 
 // extent checks that a range is one, and that as many lines are expected.

@@ -2,23 +2,27 @@ package linepatch
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // moved are the edits of the block that write the line numbers at which the
 // expected lines stand in f. False where one of them does not stand there exactly
-// once, or not in the same order, or where an insertion has no place.
+// once, or not in the same order, where an insertion has no place, or where what an
+// op would make stands already: it would be made twice.
 func (p patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
 		return nil, false
 	}
 	var edits []text.Edit
+	stale := !IsOf(p.sum, f.text)
 	end := 0
 	for i, o := range p.ops {
 		first, last := firsts[i], firsts[i]+o.last-o.first
-		if first <= end {
+		if first <= end || stale && f.hasMade(ctx, o, first) {
 			return nil, false
 		}
 		end = last
@@ -100,4 +104,19 @@ func (p patch) anchor(firsts []int) bool {
 		firsts[i] = max(a, b)
 	}
 	return true
+}
+
+// hasMade reports whether what o makes of the lines from line first on stands there:
+// its new lines around those that it expects, or those that it inserts, in front or
+// behind. Blank lines tell nothing.
+func (f file) hasMade(ctx context.Context, o op, first int) bool {
+	switch {
+	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
+		return false
+	case o.inserts():
+		return f.has(first, o.lines) || f.has(first-len(o.lines), o.lines)
+	}
+	made := file{lines: o.lines}
+	at := made.only(ctx, made.indices(), o.expected)
+	return at > 0 && f.has(first-at+1, o.lines)
 }

@@ -38,6 +38,9 @@ those edits, where they are not in the same lines.
 
 A revert is in the history too; to revert it applies again.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] == "" {
+				return errors.New("the ID is empty; without one, the last apply is taken back")
+			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *store.Store) error {
 				r.history, r.stateDir = h, stateDir
 				id := ""

@@ -167,7 +167,7 @@ func (u *undoing) untouched(e *entry) bool {
 func (u *undoing) remake(dir folder) error {
 	err := u.root.straight(dir.Path)
 	if err == nil {
-		err = u.root.disk.Mkdir(dir.Path, 0o700)
+		err = u.root.disk.Mkdir(dir.Path, dir.Mode.Perm()) // with its mode at once: a crash may follow
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // whatever is there, it is not ours

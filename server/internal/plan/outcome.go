@@ -126,6 +126,9 @@ func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, 
 	if !now.Exists {
 		return Content{}, []diag.Diagnostic{fileMissing(it.Change)}
 	}
+	if len(it.Steps) == 0 && it.Kind != change.Edit {
+		return now, nil // a file that only moves may hold anything
+	}
 	s, encode := now.Data, func(s string) string { return s }
 	if !it.Raw {
 		decoded, enc, err := past.decode(now.Data)

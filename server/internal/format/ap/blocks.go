@@ -22,29 +22,60 @@ func (r *run) scopeEnd(j job, snippet region) int {
 // blockEnd is the line behind the block that a region opens: by brackets where it
 // leaves one open, else by indentation. Ok is false where it opens none.
 func (t *target) blockEnd(at region) (end int, ok bool) {
-	open := 0
+	if at.start == at.end { // an end of the file
+		return at.end, false
+	}
+	c := counter{language: t.language}
 	for i := at.start; i < at.end; i++ {
-		open += nesting(t.at(i).text)
+		c.line(t.at(i).text)
 	}
-	next := t.solidFrom(at.end)
-	if open <= 0 && next < len(t.cur) && strings.HasPrefix(strings.TrimSpace(t.at(next).text), "{") {
-		for i := at.end; i <= next; i++ {
-			open += nesting(t.at(i).text)
-		}
-		at.end = next + 1
-		if open <= 0 {
-			return at.end, true
+	end = at.end
+	if c.depth > 0 {
+		if end, ok = t.bracketEnd(&c, end); !ok { // miscounted
+			return t.indentEnd(&counter{language: t.language}, at.start, at.end)
+		} else if c.closed == '}' {
+			return end, true
 		}
 	}
-	if open > 0 {
-		return t.bracketEnd(at.end, open)
+	if end, ok, braces := t.bodyEnd(c, end); braces {
+		return end, ok
 	}
-	return t.indentEnd(at)
+	if body, ok := t.indentEnd(&c, at.start, end); ok {
+		return body, true
+	}
+	return end, end > at.end
 }
 
-func (t *target) bracketEnd(i, open int) (end int, ok bool) {
+// continued is a line that goes on with the header of a block whose brace follows.
+var continued = regexp.MustCompile(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
+
+// bodyEnd is where the body of a header ends that stands in braces on lines of its
+// own, the first of them at line i or below blank ones and the rest of the header.
+func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
+	for i = t.solidFrom(i); i < len(t.cur); i++ {
+		s := strings.TrimSpace(t.at(i).text)
+		starts := strings.HasPrefix(s, "{")
+		if !starts && !braces && !continued.MatchString(s) {
+			return 0, false, false
+		}
+		braces = true
+		c.line(t.at(i).text)
+		switch {
+		case c.depth > 0:
+			end, ok = t.bracketEnd(&c, i+1)
+			return end, ok, ok
+		case starts:
+			return i + 1, true, true
+		case strings.HasSuffix(s, ";"):
+			return 0, false, false
+		}
+	}
+	return 0, false, false
+}
+
+func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 	for ; i < len(t.cur); i++ {
-		if open += nesting(t.at(i).text); open <= 0 {
+		if c.line(t.at(i).text); c.depth <= 0 {
 			return i + 1, true
 		}
 	}
@@ -54,20 +85,29 @@ func (t *target) bracketEnd(i, open int) (end int, ok bool) {
 // closer is a line that ends a block of words.
 var closer = regexp.MustCompile(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-func (t *target) indentEnd(at region) (end int, ok bool) {
-	base := len(match.Indentation(t.at(at.start).text))
-	end = at.end
-	for i := t.solidFrom(at.end); i < len(t.cur); i = t.solidFrom(i + 1) {
-		s := t.at(i).text
-		if len(match.Indentation(s)) <= base {
-			if end > at.end && len(match.Indentation(s)) == base && closer.MatchString(strings.TrimSpace(s)) {
+// indentEnd is behind the lines from line i on that are deeper than the header. A
+// line in a string is no less in the block, wherever it begins, nor is a comment
+// that more of the block follows.
+func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
+	base := len(match.Indentation(t.at(header).text))
+	for first := i; i < len(t.cur); i++ {
+		s, within := t.at(i).text, c.until != ""
+		c.line(s)
+		switch deep := len(match.Indentation(s)); {
+		case within:
+			if c.until == "" {
 				end = i + 1
 			}
-			break
+		case t.marks[i] == 0, deep <= base && isBlank(s[:c.code]):
+		case deep > base:
+			end = i + 1
+		case end > first && deep == base && closer.MatchString(strings.TrimSpace(s[:c.code])):
+			return i + 1, true
+		default:
+			return end, end > first
 		}
-		end = i + 1
 	}
-	return end, end > at.end
+	return end, end > 0
 }
 
 // solidFrom is the first line from i on that is not blank.
@@ -76,33 +116,6 @@ func (t *target) solidFrom(i int) int {
 		i++
 	}
 	return i
-}
-
-// nesting is how many brackets a line opens and does not close, strings and line
-// comments left out.
-func nesting(line string) int {
-	n := 0
-	quote := byte(0)
-	for i := 0; i < len(line); i++ {
-		c := line[i]
-		switch {
-		case quote != 0:
-			if c == '\\' {
-				i++
-			} else if c == quote {
-				quote = 0
-			}
-		case c == '"' || c == '`', c == '\'' && strings.IndexByte(line[i+1:], '\'') >= 0:
-			quote = c
-		case c == '/' && strings.HasPrefix(line[i:], "//"):
-			return n
-		case strings.IndexByte("([{", c) >= 0:
-			n++
-		case strings.IndexByte(")]}", c) >= 0:
-			n--
-		}
-	}
-	return n
 }
 
 var declaration = regexp.MustCompile(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)

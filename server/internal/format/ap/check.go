@@ -147,8 +147,9 @@ func (b *builder) checkWhole(m *mod) {
 
 // checkLocated is for the actions that have a place.
 func (b *builder) checkLocated(m *mod) {
-	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 {
-		return // the whole file, if it is alone
+	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
+		b.checkWholeDelete(m)
+		return
 	}
 	b.promoteAnchor(m)
 	snippet, tail, content := m.field(kwSnippet), m.field(kwTail), m.field(kwContent)
@@ -176,20 +177,29 @@ func (b *builder) checkLocated(m *mod) {
 	}
 }
 
+// checkWholeDelete is for a DELETE that deletes the file, if it is alone. A comment below
+// it may be the line that was to be deleted, and is not left out for that.
+func (b *builder) checkWholeDelete(m *mod) {
+	if m.remark.Empty() {
+		return
+	}
+	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so that it deletes all of %s, and a line stands below it that may be the snippet", b.file.path),
+		possible("Make it the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove it", remove(b.wholeLine(m.remark))))
+}
+
 func (b *builder) deleteWithContent(m *mod, content *field) {
 	fixes := []diag.Fix{possible("Make it a REPLACE", text.Edit{Span: m.act.word, New: kwReplace}),
 		possible("Remove the content", remove(text.Span{Start: content.d.line.Start, End: content.d.below.End}))}
-	if content.empty() {
+	if content.empty() && m.field(kwSnippet) != nil {
 		fixes = []diag.Fix{certain(fixes[1].Title, fixes[1].Edits...)}
 	}
 	b.fail(diag.APContentOfDelete, content.d.line, "DELETE has no content; REPLACE puts something in the snippet's place", fixes...)
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	gone := certain("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
+	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})) // the range may be meant to go on
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
-		gone.Preferred = false
 		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
 	case tail.empty():
 		b.fail(diag.APTail, tail.d.line, "snippet_tail is empty", gone)

@@ -31,7 +31,8 @@ type mod struct {
 	leading  int // blank lines, at most
 	trailing int
 	scopeEnd bool
-	unsure   bool // something in it is not understood, so that nothing in it is missing for sure
+	remark   text.Span // comments below the action
+	unsure   bool      // something in it is not understood, so that nothing in it is missing for sure
 }
 
 // A field is a KEY-VALUE directive.
@@ -188,6 +189,7 @@ func (b *builder) inlinePath(d directive, v value) {
 		eol, path = " "+word, strings.TrimSpace(rest)
 	}
 	fix := certain("Put the path on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.line.End}, New: eol + b.eol + path})
+	fix.Preferred = !strings.ContainsAny(path, " \t\"'`")
 	b.file.path, b.file.pathAt = path, d.args
 	if !v.empty() {
 		b.fail(diag.APArgument, d.args, fmt.Sprintf("FILE takes LF, CRLF or CR, not %s; the path is on the line below", shown(args)), possible("Remove it", remove(text.Span{Start: d.word.End, End: d.line.End})))
@@ -210,7 +212,19 @@ func (b *builder) readPath(d directive, v value) {
 			possible("Remove it", remove(text.Span{Start: v.spans[0].End, End: v.at.End})))
 	default:
 		f.path = v.lines[0]
+		b.quotedPath(f)
 	}
+}
+
+// quotedPath: no file is meant whose name has quotes around it.
+func (b *builder) quotedPath(f *file) {
+	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
+	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {
+		return
+	}
+	f.broken = true
+	b.fail(diag.APArgument, f.pathAt, fmt.Sprintf("the path stands as it is, without quotes: %s", bare), certain("Remove the quotes", text.Edit{Span: f.pathAt, New: bare}))
+	f.path = bare
 }
 
 // commentsOff leaves out comments between directives, which ap 3.2 §3.6 ignores.
@@ -300,7 +314,13 @@ func commentsOnly(v value) bool {
 
 // stray tells of text below a directive that has no value.
 func (b *builder) stray(d directive, v value) {
-	if v.empty() || b.version == v32 && commentsOnly(v) {
+	if v.empty() {
+		return
+	}
+	if b.version == v32 && commentsOnly(v) {
+		if b.mod != nil && b.mod.act == d {
+			b.mod.remark = v.at
+		}
 		return
 	}
 	b.broken()
@@ -308,7 +328,7 @@ func (b *builder) stray(d directive, v value) {
 		return
 	}
 	fix := diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(text.Span{Start: v.at.Start, End: b.wholeLine(text.Span{Start: v.at.End, End: v.at.End}).End})}}
-	fix.Preferred = commentsOnly(v) || len(v.lines) == 1 && isFence(strings.TrimSpace(v.lines[0]))
+	fix.Preferred = commentsOnly(v) && d.keyword != kwDelete || len(v.lines) == 1 && isFence(strings.TrimSpace(v.lines[0]))
 	b.fail(diag.APStrayText, v.at, fmt.Sprintf("%s has no value, so no text stands below it: %q", d.keyword, shown(v.lines[0])), fix)
 }
 
@@ -386,8 +406,9 @@ func (b *builder) field(d directive) *field {
 		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s stands on the lines below it, and %q behind it", d.keyword, shown(args)))
 		return f
 	}
-	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s stands on the lines below it", d.keyword),
-		certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol}))
+	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
+	fix.Preferred = d.args.Start-d.word.End == 1 // more blanks may be its indentation
+	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s stands on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
 	return f
 }
@@ -401,10 +422,11 @@ func (b *builder) duplicate(old, f *field) {
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this one", remove(whole))
 	fixes := []diag.Fix{fix}
+	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil // it may begin a modification whose action is missing
 	switch {
-	case f.String() == old.String():
+	case f.String() == old.String() && !again:
 		fixes[0].Preferred = true
-	case d.keyword == kwSnippet && b.mod.fields[kwContent] != nil && b.mod.action != "":
+	case again && b.mod.action != "":
 		fixes = []diag.Fix{possible(fmt.Sprintf("Begin another %s here", b.mod.action), insert(d.line.Start, b.id+" "+b.mod.action+b.eol)), fix}
 	default:
 		fixes = append(fixes, possible("Remove the first one", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))

@@ -206,7 +206,7 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	case j.action == kwDelete, len(j.content) == 0:
 	case j.action == kwReplace:
 		standing := p.standing(j, max(sc.from, p.late[j.number]))
-		if len(standing) == 0 {
+		if len(standing) == 0 || p.begun(j, standing[0]) {
 			return claim{}, false
 		}
 		at = standing[0]
@@ -220,6 +220,15 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 		return claim{job: j, scope: sc, hit: done[0]}, true
 	}
 	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
+}
+
+// begun reports whether a content that holds its own snippet is not all that its
+// modification does there.
+func (p *proof) begun(j job, at region) bool {
+	s := p.search(j, kwSnippet)
+	s.written = true
+	found := s.all(at.start, 1)
+	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
 // holds reports whether the snippets that are left do not speak against a claim.

@@ -11,8 +11,9 @@ import (
 
 // A foreign line is written as a directive and does not start with the patch's ID.
 type foreign struct {
-	line, id text.Span
+	line, id text.Span // id with what stands before it
 	keyword  string
+	behind   text.Span // marks at the end of the line
 }
 
 // drift tells of directives whose ID is not the header's. Only the header's ID
@@ -21,11 +22,10 @@ type foreign struct {
 // they are what they seem, and a warning asks where they look like a slip.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
-		p.otherID()
 		return
 	}
 	first := text.Span{Start: p.start, End: ds[0].line.Start}
-	for _, f := range p.foreign(first, false) {
+	for _, f := range p.foreign(first, true) {
 		p.drifted(f)
 	}
 	name := ""
@@ -50,15 +50,15 @@ func (p *patch) drift(ds []directive) {
 }
 
 // otherID: no directive has the header's ID. The directives have one of their own.
-func (p *patch) otherID() {
+func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
-		return
+		return false
 	}
 	id := lines[0].id.In(p.body)
 	for _, f := range lines {
 		if f.id.In(p.body) != id {
-			return
+			return false
 		}
 	}
 	at := text.Span{Start: p.start, End: p.start}
@@ -68,42 +68,98 @@ func (p *patch) otherID() {
 		}
 	}
 	p.fail(diag.APIDDrift, at, fmt.Sprintf("the header's ID is %s, and every directive below has %s", p.id, id), certain("Write "+id, text.Edit{Span: at, New: id}))
+	return true
 }
 
 // foreign are the lines of whole lines that are written as directives. With
-// indented, also those of the patch itself that stand behind blanks.
-func (p *patch) foreign(span text.Span, indented bool) []foreign {
+// marked, also those of the patch itself that have something before the ID.
+func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
 		line = line.Shift(span.Start)
 		s := line.In(p.body)
-		blanks := len(s) - len(strings.TrimLeft(s, " \t"))
-		if !idLike(s[blanks : blanks+wordEnd(s[blanks:])]) {
+		if marked && strings.Contains(s, p.id) {
+			if f, ok := p.own(line, s); ok {
+				found = append(found, f)
+				continue
+			}
+		}
+		word := s[:wordEnd(s)]
+		if !idLike(word) {
 			continue // most lines are told by this, in a tenth of the time
 		}
-		id, keyword, ok := directiveOf(s[blanks:])
-		if !ok || blanks > 0 && (!indented || id != p.id) {
-			continue
+		id, keyword, ok := directiveOf(s)
+		if !ok && slipOf(word, p.id) {
+			id, keyword, ok = word, alone(s[len(word):]), alone(s[len(word):]) != ""
 		}
-		start := line.Start + blanks
-		found = append(found, foreign{line: line, id: text.Span{Start: start, End: start + len(id)}, keyword: keyword})
+		if ok {
+			found = append(found, foreign{line: line, id: text.Span{Start: line.Start, End: line.Start + len(id)}, keyword: keyword})
+		}
 	}
 	return found
+}
+
+// marks are what stands around a directive that was put into a list or a quotation,
+// into bold or code, or was copied from a page.
+const marks = " \t>*`+-\u00a0\u200b\ufeff"
+
+// own reads a directive of the patch that has marks around it.
+func (p *patch) own(line text.Span, s string) (foreign, bool) {
+	start := len(s) - len(strings.TrimLeft(s, marks))
+	n := start + len(p.id)
+	switch {
+	case strings.HasPrefix(s[start:], "["+p.id+"]"):
+		n += 2
+	case !strings.HasPrefix(s[start:], p.id):
+		return foreign{}, false
+	}
+	end := len(strings.TrimRight(s, marks))
+	if end < n || start == 0 && n == len(p.id) {
+		return foreign{}, false
+	}
+	f := foreign{line: line, id: text.Span{Start: line.Start, End: line.Start + n}, keyword: alone(s[n:end]), behind: text.Span{Start: line.Start + end, End: line.End}}
+	return f, f.keyword != ""
+}
+
+// alone is the keyword that the rest of a line behind an ID is, with what it may
+// have behind it; "" where the line says something else.
+func alone(rest string) string {
+	words := strings.TrimLeft(rest, " \t\u00a0")
+	if words == rest || words == "" {
+		return ""
+	}
+	keyword, n := meant(words)
+	if _, _, ok := directiveOf("x " + keyword + words[n:]); ok {
+		return keyword
+	}
+	return ""
 }
 
 // idLike reports whether a word could be a patch's ID: words of prose that stand
 // before a keyword are none.
 func idLike(s string) bool {
+	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
 }
 
 func (p *patch) rewrite(f foreign) diag.Fix {
-	return certain("Write "+p.id, text.Edit{Span: text.Span{Start: f.line.Start, End: f.id.End}, New: p.id})
+	edits := []text.Edit{{Span: text.Span{Start: f.line.Start, End: f.id.End}, New: p.id}}
+	if !f.behind.Empty() {
+		edits = append(edits, remove(f.behind))
+	}
+	return certain("Write "+p.id, edits...)
 }
 
 func (p *patch) drifted(f foreign) {
 	p.drifts = append(p.drifts, f.line)
-	p.fail(diag.APIDDrift, f.line, fmt.Sprintf("the patch's ID is %s, and this line begins with %s, so it is no directive", p.id, f.id.In(p.body)), p.rewrite(f))
+	message := fmt.Sprintf("the patch's ID is %s, and this line begins with %s, so it is no directive", p.id, f.id.In(p.body))
+	fix := p.rewrite(f)
+	id := strings.Trim(f.id.In(p.body), marks)
+	if id == p.id {
+		message = fmt.Sprintf("a directive begins with %s in the first column, and something stands around it here", p.id)
+	}
+	fix.Preferred = validID.MatchString(id) || slipOf(id, p.id) || !validID.MatchString(p.id)
+	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
 // describes reports whether a file may well hold directives: it is a patch or a
@@ -118,27 +174,77 @@ func describes(name string) bool {
 
 // inValue looks at lines in the value of ds[i] that are written as directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
-	if f := lines[len(lines)-1]; kinds[f.keyword] == action && repeats(ds, i) {
-		p.drifted(f) // else the value that follows is there twice in one modification
+	v := trimmed(p.body[:p.stop], ds[i].below)
+	f := lines[len(lines)-1]
+	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
+	switch {
+	case v.at.End != f.line.End: // text follows it
+	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
+		p.drifted(f) // else the value that follows belongs to the modification before it
+		return
+	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
+		p.drifted(f)
 		return
 	}
 	for _, f := range lines {
 		id := f.id.In(p.body)
-		switch {
-		case p.isNeeded(ds, i, f.keyword):
+		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
 			return // what follows is read anew then
-		case strings.Contains(ds[i].below.In(p.body), id+" AP 3."), describes(name):
+		}
+		if describes(name) {
 			return
 		}
-		d := diag.Diagnostic{Span: f.line, Severity: diag.Info, Code: diag.APIDDrift, Fixes: []diag.Fix{p.rewrite(f)},
-			Message: fmt.Sprintf("this line is a part of the %s: only lines that begin with %s are directives", ds[i].keyword, p.id)}
-		d.Fixes[0].Preferred = ds[i].keyword != kwContent && id != p.id && slipOf(id, p.id)
-		if ds[i].keyword != kwContent || slipOf(id, p.id) {
-			d.Severity = diag.Warning
+		if strings.Contains(v.String(), id+" AP 3.") {
+			p.report(diag.Diagnostic{Span: f.line, Severity: severityIn(ds, i), Code: diag.APIDDrift,
+				Message: fmt.Sprintf("a whole patch with the ID %s is a part of the %s for %s; one block holds one patch", id, ds[i].keyword, name)})
+			return
 		}
-		p.report(d)
+		p.part(ds, i, f, structured(p.body, lines, id))
 	}
+}
+
+// part tells of a line of a value that is written as a directive.
+func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
+	d := ds[i]
+	id := strings.Trim(f.id.In(p.body), marks)
+	told := diag.Diagnostic{Span: f.line, Severity: diag.Info, Code: diag.APIDDrift, Fixes: []diag.Fix{p.rewrite(f)},
+		Message: fmt.Sprintf("this line is a part of the %s: only lines that begin with %s are directives", d.keyword, p.id)}
+	told.Fixes[0].Preferred = d.keyword != kwContent && id != p.id && slipOf(id, p.id)
+	if d.keyword != kwContent || slipOf(id, p.id) || structured {
+		told.Severity = diag.Warning
+	}
+	if severity := severityIn(ds, i); structured || severity == diag.Error && validID.MatchString(id) {
+		told.Severity = severity
+	}
+	p.report(told)
+}
+
+// severityIn is how bad it is that a modification is a part of a value. In what a
+// DELETE looks for it is an error: as that is nowhere, it would count as gone.
+func severityIn(ds []directive, i int) diag.Severity {
+	for j := i; j >= 0 && ds[i].keyword != kwContent; j-- {
+		if kinds[ds[j].keyword] == action {
+			if ds[j].keyword == kwDelete {
+				return diag.Error
+			}
+			break
+		}
+	}
+	return diag.Warning
+}
+
+// structured reports whether lines with an ID make a modification: they hardly are
+// a text that only looks like it.
+func structured(body string, lines []foreign, id string) bool {
+	acts, values := false, false
+	for _, f := range lines {
+		if f.id.In(body) == id {
+			acts = acts || kinds[f.keyword] == action
+			values = values || kinds[f.keyword] == keyValue
+		}
+	}
+	return acts && values
 }
 
 // repeats reports whether the directive behind ds[i] is one that its modification

@@ -28,6 +28,7 @@ type job struct {
 	left    int      // modifications with the same locator from this one on, itself among them
 	of      int      // all of them
 	below   int      // lines that those among them which follow at once insert before the same snippet
+	later   int      // lines that those among them which follow put to the same end of the file
 	source  string   // in the block, up to the next modification
 }
 
@@ -52,12 +53,13 @@ func newEditor(p *patch, blocks []*file) editor {
 // group counts the modifications that have the same locator: N of them take N
 // occurrences, in order.
 func (e *editor) group() {
-	count := map[string]int{}
+	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
 		j := &e.jobs[i]
 		key := j.key()
 		count[key]++
-		j.left = count[key]
+		j.left, j.later = count[key], later[key]
+		later[key] += len(j.content)
 		if next := i + 1; next < len(e.jobs) && j.action == kwInsertBefore {
 			if n := &e.jobs[next]; n.action == kwInsertBefore && n.key() == key {
 				j.below = n.below + len(n.content)
@@ -108,6 +110,8 @@ type run struct {
 	places   []change.Place
 	unmet    []string
 
+	taken map[string][]int32 // lines that insertions stand before which take N places, by key
+
 	pristine  *target   // the target as it was; nil before it is needed
 	hay       *haystack // likewise
 	compared  int
@@ -115,7 +119,8 @@ type run struct {
 }
 
 func (e editor) edit(in change.Target) change.Outcome {
-	r := &run{editor: e, in: in, t: newTarget(in.Text, e.eol)}
+	r := &run{editor: e, in: in, t: newTarget(in.Text, e.eol), taken: map[string][]int32{}}
+	r.t.language = languageOf(e.path)
 	if !r.standsAlready() {
 		for _, j := range r.jobs {
 			r.apply(j)
@@ -156,6 +161,8 @@ type hit struct {
 	other   region // of what is done: where the snippet stands too, below the place
 	before  region // where the content stands too, above the place
 	outside bool   // of a DELETE: behind the block that the anchor opens
+	nth     bool   // one of N places for N modifications
+	begun   bool   // of a range: the content stands where it begins
 
 	movedFrom region // of an insertion that is moved out of a block: the lines that were named
 }
@@ -172,6 +179,9 @@ func (r *run) apply(j job) {
 		return
 	}
 	r.places = append(r.places, r.place(j, h))
+	if h.nth && j.action == kwInsertBefore {
+		r.taken[j.key()] = append(r.taken[j.key()], r.t.cur[h.where.start])
+	}
 	switch {
 	case h.done:
 		if !skipped {
@@ -182,9 +192,13 @@ func (r *run) apply(j job) {
 		r.cursor = max(r.cursor, h.at.end)
 	default:
 		r.doubts(j, h)
+		if h.begun {
+			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
+				"the content stands on line %d already, and the range goes on to line %d; if this patch was applied before, the tail there would be another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
-		r.moveTo(h.at.start+len(content), h.at.start < r.cursor, len(content)-(h.at.end-h.at.start))
+		r.moveTo(h.at.start+len(content), h.at.start < r.cursor && h.at.end <= r.cursor, len(content)-(h.at.end-h.at.start))
 	}
 }
 

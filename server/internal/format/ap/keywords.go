@@ -83,7 +83,7 @@ var byLower = func() map[string]string {
 }()
 
 // plain takes the decoration off a word, and joins its parts as keywords have it.
-var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "")
+var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meant is the keyword that the words behind an ID mean, and how many bytes of
 // rest it takes; "" where none is meant. It is as written where rest[:n] == keyword.
@@ -116,10 +116,11 @@ func wordEnd(s string) int {
 
 var (
 	strictHeader = regexp.MustCompile(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
-	// headerLine also takes an ID and a version that are not valid.
-	headerLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
+	// headerLine also takes an ID and a version that are not valid. Brackets around
+	// the ID are those of the specification's `[ID]`.
+	headerLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
 	// directiveLine is a line that is written as a directive of some patch.
-	directiveLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
+	directiveLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
 // looksLikeDirective is the ID of a line that is written as a directive.

@@ -25,13 +25,14 @@ func (r *run) search(j job, keyword string) search {
 // locate decides where a modification does its work (ap 3.1 §3.2).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
-		return r.withRange(j, h)
+		return r.atBoundary(j, h)
 	}
 	s := r.search(j, kwSnippet)
 	sc, found, problem := r.candidates(j, s)
 	if problem != nil {
 		return hit{}, problem
 	}
+	found = slices.DeleteFunc(found, func(at region) bool { return r.isTaken(j, at) })
 	done := r.doneAt(j, sc, found)
 	fresh := slices.DeleteFunc(slices.Clone(found), func(c region) bool {
 		return slices.ContainsFunc(done, func(d hit) bool { return d.at.contains(c) || d.where == c })
@@ -40,13 +41,21 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	case len(found) == 0, found[0].prefix != "" && j.action == kwReplace && len(r.standing(j, sc.from)) > 0:
 		return r.gone(j, sc, s)
 	case sc.anchored, len(found) == j.left, len(found) < j.left && len(done) > 0:
-		return r.first(j, sc, fresh, done)
+		h, problem := r.first(j, sc, fresh, done)
+		h.nth = !sc.anchored && len(found) == j.left && j.left > 1
+		return h, problem
 	case len(fresh) == 0:
 		return done[0], nil
 	case len(fresh) == 1 && len(done) == 0:
 		return r.withRange(j, hit{where: fresh[0]})
 	}
 	return hit{}, r.ambiguous(j, s, sc, append(fresh, wheres(done)...))
+}
+
+// isTaken reports whether a place belongs to an insertion above this one that has
+// the same locator and leaves it below the cursor.
+func (r *run) isTaken(j job, at region) bool {
+	return j.action == kwInsertBefore && j.of > 1 && slices.Contains(r.taken[j.key()], r.t.cur[at.start])
 }
 
 func wheres(done []hit) []region {
@@ -192,6 +201,17 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
+// atBoundary completes a place at an end of the file. A tail that is gone was
+// replaced where the content stands there.
+func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
+	done, problem := r.withRange(j, h)
+	if marks := r.t.marksOf(j.content); problem != nil && len(marks) > 0 && r.t.stands(marks, h.where.start) {
+		h.at, h.done = region{start: h.where.start, end: h.where.start + len(marks)}, true
+		return h, nil
+	}
+	return done, problem
+}
+
 // withRange completes a place: by the tail, by the block that the snippet opens,
 // by blank lines; and looks once more whether the content stands there.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
@@ -222,6 +242,8 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	}
 	if i, ok := r.alreadyAt(j, h, at, marks); ok {
 		h.at, h.done = region{start: i, end: i + len(marks)}, true
+	} else if j.action == kwReplace && j.field(kwTail) != nil && at.start+len(marks) < at.end && r.t.stands(marks, at.start) {
+		h.begun = true
 	}
 	return h, nil
 }
@@ -230,15 +252,31 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 func (r *run) alreadyAt(j job, h hit, bare region, marks []mark) (int, bool) {
 	i := h.at.start
 	switch {
+	case bare.start == bare.end:
+		return r.standsAtEnd(j, h, marks)
 	case j.action == kwReplace:
-		return bare.start, slices.Equal(marks, r.t.marks[bare.start:bare.end])
-	case h.where == region{}: // ^
-	case h.where.start == h.where.end: // $
-		i -= len(marks)
+		return bare.start, slices.Equal(marks, r.t.marks[bare.start:bare.end]) && !r.unfinished(j, bare, h.where)
+	case j.action == kwInsertBefore && r.t.stands(marks, i-len(marks)):
+		return i - len(marks), true
 	case j.action == kwInsertBefore:
 		i -= j.below + len(marks)
 	}
 	return i, r.t.stands(marks, i) || r.standsShifted(j, i)
+}
+
+// standsAtEnd is where the content stands that is to go to the first or the last
+// line of the file. What modifications behind this one put there lies outside of it.
+func (r *run) standsAtEnd(j job, h hit, marks []mark) (i int, ok bool) {
+	for _, others := range []int{j.later, 0} {
+		i = h.at.start + others
+		if h.where.start > 0 {
+			i = h.at.start - others - len(marks)
+		}
+		if r.t.stands(marks, i) || r.standsShifted(j, i) {
+			return i, true
+		}
+	}
+	return i, false
 }
 
 // standsShifted reports whether the content of an insertion stands at line i, with
@@ -301,7 +339,7 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 		last := min(found[len(found)-1].start+len(marks), len(r.t.cur))
 		for _, at := range r.t.standing(marks, sc.from, last) {
 			i, _ := slices.BinarySearchFunc(found, at.start, func(f region, start int) int { return f.start - start })
-			if i < len(found) && at.contains(found[i]) {
+			if i < len(found) && at.contains(found[i]) && !r.unfinished(j, at, found[i]) {
 				done = append(done, hit{at: at, where: found[i], done: true})
 			}
 		}
@@ -315,6 +353,39 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 		}
 	}
 	return done
+}
+
+// unfinished reports whether the content of a REPLACE stands at a place that
+// differs all the same from what the modification leaves there: the range of the
+// snippet goes on behind the content, or blanks are to go. What a tail finds behind
+// the block of the snippet is another one, as it is where the content begins above.
+func (r *run) unfinished(j job, at, snippet region) bool {
+	if r.in.Applied {
+		return false
+	}
+	target := region{start: snippet.start, end: snippet.end}
+	if tail := j.field(kwTail); tail != nil && !r.tailInSnippet(j) {
+		if end, problem := r.tail(j, tail, snippet); problem == nil && at.start == snippet.start && !r.leavesBlock(scope{anchor: snippet}, region{start: end - 1}) {
+			target.end = end
+		}
+	} else if j.scopeEnd {
+		if end, ok := r.t.blockEnd(target); ok {
+			target.end = end
+		}
+	}
+	if target.end > at.end {
+		return true
+	}
+	return target == at && (r.blanksToGo(j, at) || !slices.Equal(r.linesOf(at), j.content))
+}
+
+// blanksToGo reports whether a modification takes all blank lines around a region
+// away. Where there are more of them, some may be gone.
+func (r *run) blanksToGo(j job, at region) bool {
+	wide := r.widen(j, at)
+	blank := func(i int) bool { return i >= 0 && i < len(r.t.marks) && r.t.marks[i] == 0 }
+	more := j.leading > 0 && blank(wide.start-1) || j.trailing > 0 && blank(wide.end)
+	return wide != at && !more
 }
 
 // standing are the places of a modification's content.

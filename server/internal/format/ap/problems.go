@@ -145,6 +145,9 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 // elsewhere: the snippet stands above its scope: over the cursor, or in the anchor
 // itself.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
+	if d := r.swallowed(j); d != nil {
+		return d
+	}
 	if sc.from == 0 {
 		return nil
 	}
@@ -168,7 +171,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if len(above) == 0 {
 		return nil
 	}
-	if above[0].start >= r.cursor { // above the anchor, which is another mistake
+	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // above the anchor, which is another mistake
 		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; the anchor stands above what it helps to find", r.t.number(above[0].start), r.path))
 	}
 	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above what an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
@@ -176,6 +179,35 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		d.Fixes = []diag.Fix{fix}
 	}
 	return d
+}
+
+// swallowed: a snippet that is not there has lines that are written as directives
+// with another ID. That it is not there says nothing, then.
+func (r *run) swallowed(j job) *diag.Diagnostic {
+	f := j.field(kwSnippet)
+	if describes(r.path) {
+		return nil
+	}
+	for i, line := range f.lines {
+		id, ok := looksLikeDirective(line)
+		if m := headerLine.FindStringSubmatch(line); m != nil {
+			id, ok = m[1], true
+		}
+		if ok && idLike(id) {
+			return &diag.Diagnostic{Span: f.spans[i], Severity: diag.Error, Code: diag.APIDDrift, Message: fmt.Sprintf(
+				"the snippet is not in %s, and from here on it is written as directives with the ID %s; all directives of a patch have the ID of its header", r.path, id)}
+		}
+	}
+	return nil
+}
+
+// overAnchors reports whether a place lies above all places of the anchor.
+func (r *run) overAnchors(j job, at region) bool {
+	if j.field(kwAnchor) == nil {
+		return false
+	}
+	anchors := r.search(j, kwAnchor).all(0, 1)
+	return len(anchors) > 0 && at.start < r.behind(j, anchors[0])
 }
 
 // overAnchor: the snippet, or what it is to become, begins with the anchor and
@@ -323,7 +355,8 @@ func (r *run) suggest(f *field, j job) func(context.Context) []diag.Fix {
 
 // wholeLine: the snippet is a part of a line (ap 3.1 §4.3 wants full lines). The
 // line is certain where it is the only one; and so is what becomes of the rest of
-// it where nothing is replaced, or where the content has it.
+// it where nothing is replaced and the snippet is most of the line, or where the
+// content has it.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if r.compared > mostCompared || len(f.lines) != 1 || match.NonBlanks(f.lines[0], 4) < 4 {
@@ -349,7 +382,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	switch {
 	case cut, j.action == kwDelete, j.field(kwTail) != nil:
 	case j.action != kwReplace:
-		fix.Preferred = true
+		fix.Preferred = 2*match.NonBlanks(want, len(whole)) >= match.NonBlanks(whole, len(whole))
 	default:
 		fix.Preferred = r.keepsRest(j, whole[:i], whole[i+len(want):])
 		if !fix.Preferred && len(j.content) == 1 {

@@ -40,7 +40,8 @@ type target struct {
 	own     int32     // bodies above this one were not in the target
 	endings []int32   // the target's bodies, sorted by their reversed text; nil before it is needed
 
-	eol text.EOL // of new lines
+	eol      text.EOL // of new lines
+	language language
 }
 
 func newTarget(src string, eol text.EOL) *target {

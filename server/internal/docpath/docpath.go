@@ -41,8 +41,9 @@ func HasKey(path string) bool {
 // the folders on the way, so that what it says is true now. It looks into
 // node_modules as it does into any folder, but into no .git.
 //
-// An error is a folder that cannot be read.
-func (f Folder) Lookup(key string) ([]string, error) {
+// Made are paths of files that are about to be made, and count as well. An error is a
+// folder that cannot be read.
+func (f Folder) Lookup(key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
 		rest, ok := strings.CutPrefix(key, strings.ToLower(name)+"/")
@@ -60,7 +61,14 @@ func (f Folder) Lookup(key string) ([]string, error) {
 			}
 		}
 	}
-	return f.files(found)
+	files, err := f.files(found)
+	for _, p := range made {
+		if HasKey(p) && slices.ContainsFunc(f.Names, func(name string) bool { return Key(name, p) == key }) {
+			files = append(files, p)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), err
 }
 
 // listed are the paths that are rest in lower case.
@@ -124,8 +132,7 @@ func (f Folder) files(names []string) ([]string, error) {
 			found = append(found, file)
 		}
 	}
-	slices.Sort(found)
-	return slices.Compact(found), nil
+	return found, nil
 }
 
 // Folders are those of a workspace.
@@ -135,16 +142,17 @@ type Folders []Folder
 // index: it answers with paths in it. Where a file of another folder has the same
 // key, it answers with the names of both folders in front, as none of the files
 // can be meant.
-func (all Folders) In(folder int) func(key string) ([]string, error) {
-	return func(key string) ([]string, error) {
+func (all Folders) In(folder int) func(key string, made ...string) ([]string, error) {
+	return func(key string, made ...string) ([]string, error) {
 		var own, named []string
 		for i, f := range all {
 			files, err := f.Lookup(key)
+			if i == folder {
+				files, err = f.Lookup(key, made...)
+				own = files
+			}
 			if err != nil {
 				return nil, err
-			}
-			if i == folder {
-				own = files
 			}
 			for _, file := range files {
 				named = append(named, f.Names[0]+"/"+file)

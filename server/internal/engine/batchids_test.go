@@ -373,7 +373,7 @@ func BenchmarkManyChanges(b *testing.B) {
 		files := fstest.MapFS{"a.txt": {Data: []byte(before), Mode: 0o644}}
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				r, err := Check(b.Context(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: files, DocPath: func(string) ([]string, error) { return []string{"a.txt"}, nil }})
+				r, err := Check(b.Context(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: files, DocPath: func(string, ...string) ([]string, error) { return []string{"a.txt"}, nil }})
 				if err != nil || !r.Applicable() {
 					b.Fatal(r, err)
 				}

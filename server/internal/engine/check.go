@@ -39,8 +39,8 @@ type Where struct {
 	// asked, a warning where somebody can.
 	ProtectedIs diag.Severity
 	// DocPath is the files, by path from the tree's root, that a docPath is the key
-	// of. Nil where there is no index.
-	DocPath func(key string) ([]string, error)
+	// of, those included that are about to be made. Nil where there is no index.
+	DocPath func(key string, made ...string) ([]string, error)
 	// Remembered tells how the files stand that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]store.Standing, error)

@@ -63,7 +63,8 @@ func (b *builder) resolveDocPath(c change.Change) (string, *diag.Diagnostic, err
 	if b.DocPath == nil {
 		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
 	}
-	found, err := b.DocPath(c.Path)
+	found, err := b.DocPath(c.Path, b.made()...)
+	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
 	switch {
 	case err != nil:
 		return "", nil, fmt.Errorf("docPath %q: %w", c.Path, err)
@@ -76,6 +77,16 @@ func (b *builder) resolveDocPath(c change.Change) (string, *diag.Diagnostic, err
 		return "", gitPath(found[0]), nil
 	}
 	return found[0], nil, nil
+}
+
+// made are the files that the blocks so far make.
+func (b *builder) made() (keys []string) {
+	for _, key := range b.order {
+		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // resolveRaw follows no link: git does not write beyond one. The last name may be

@@ -231,9 +231,9 @@ type Options struct {
 	// Applied are the files, by path from the tree's root, on which just these sets
 	// were applied before.
 	Applied map[string]bool
-	// DocPath is the files, by path from the tree's root, that a docPath is the key of.
-	// Nil: there is no index.
-	DocPath func(key string) ([]string, error)
+	// DocPath is the files, by path from the tree's root, that a docPath is the key of;
+	// made are those that blocks before this one make. Nil: there is no index.
+	DocPath func(key string, made ...string) ([]string, error)
 	// EndingsUnknown: see [change.Target].
 	EndingsUnknown bool
 	// Snippet and Version: see [change.Target]. Nil where nothing is remembered.

@@ -76,11 +76,13 @@ func (d *Documents) left(name string) {
 	if !ok {
 		return
 	}
-	for u, doc := range d.Snapshot().All() {
-		if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
-			next := *doc
-			next.Saved = true
-			d.put(&next)
+	d.update(func(now *Snapshot) {
+		for u, doc := range now.docs {
+			if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
+				next := *doc
+				next.Saved = true
+				now.docs[u] = &next
+			}
 		}
-	}
+	})
 }

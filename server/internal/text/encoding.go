@@ -69,17 +69,11 @@ func (e Encoding) Encode(s string) string {
 func MayFill(s string, size int64) bool {
 	crlf := strings.Count(s, "\r\n")
 	ends := strings.Count(s, "\r") + strings.Count(s, "\n") - crlf
-	for e, mark := range marks {
-		length, unit := len(s), 1
-		if Encoding(e).utf16() != nil {
-			length, unit = utf16Len(s), 2
-		}
-		least, most := unit*(length-crlf)+len(mark), unit*(length-crlf+ends)+len(mark)
-		if int64(least) <= size && size <= int64(most) {
-			return true
-		}
+	fits := func(length, unit int, mark string) bool {
+		least := unit*(length-crlf) + len(mark)
+		return int64(least) <= size && size <= int64(least+unit*ends)
 	}
-	return false
+	return fits(len(s), 1, marks[UTF8]) || fits(len(s), 1, marks[UTF8BOM]) || size%2 == 0 && fits(utf16Len(s), 2, marks[UTF16LE])
 }
 
 func sniff(data string) Encoding {

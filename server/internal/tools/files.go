@@ -29,15 +29,9 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
 		return file{}, Refuse(string(diag.DocPathCase), "a docPath is in lower case: write %q, not %q", lower, key)
 	}
-	var found []file
-	for _, folder := range all {
-		paths, err := folder.Lookup(key)
-		if err != nil {
-			return file{}, unreadable(key, err)
-		}
-		for _, p := range paths {
-			found = append(found, file{key, folder, p})
-		}
+	found, err := lookup(all, key)
+	if err != nil {
+		return file{}, err
 	}
 	switch len(found) {
 	case 0:
@@ -46,6 +40,20 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 		return found[0], nil
 	}
 	return file{}, ambiguous(key, found)
+}
+
+// lookup is every file that has a docPath, folder by folder.
+func lookup(all []Folder, key string) (found []file, err error) {
+	for _, folder := range all {
+		paths, err := folder.Lookup(key)
+		if err != nil {
+			return nil, unreadable(key, err)
+		}
+		for _, p := range paths {
+			found = append(found, file{key, folder, p})
+		}
+	}
+	return found, nil
 }
 
 // ambiguous refuses a docPath that several files have.

@@ -162,23 +162,13 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 // of is the folder that has a file with a docPath; nil for none. Several files of one
 // folder are left to the check.
 func of(folders []Folder, key string) (*Folder, error) {
-	var chosen *Folder
-	var all []file
-	for i := range folders {
-		found, err := folders[i].Lookup(strings.ToLower(key))
-		if err != nil {
-			return nil, unreadable(key, err)
-		}
-		for _, p := range found {
-			all = append(all, file{key, folders[i], p})
-		}
-		if len(found) == 0 {
-			continue
-		}
-		if chosen != nil {
-			return nil, ambiguous(key, all)
-		}
-		chosen = &folders[i]
+	found, err := lookup(folders, strings.ToLower(key))
+	if err != nil || len(found) == 0 {
+		return nil, err
 	}
-	return chosen, nil
+	chosen := found[0].folder
+	if slices.ContainsFunc(found, func(f file) bool { return f.folder.Dir != chosen.Dir }) {
+		return nil, ambiguous(key, found)
+	}
+	return &chosen, nil
 }

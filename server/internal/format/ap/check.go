@@ -267,9 +267,11 @@ func (p *patch) ending(ds []directive) {
 
 var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc": true, ".rst": true, ".ap": true, ".txt": true, ".adoc": true, ".qmd": true, ".rmd": true, ".ipynb": true}
 
+func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
+
 // wrapped tells of a Markdown fence around a value, or behind it.
 func (b *builder) wrapped(m *mod, keyword string, f *field) {
-	if len(f.lines) == 0 || markup[strings.ToLower(path.Ext(b.file.path))] {
+	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return
 	}
 	first, last := strings.TrimSpace(f.lines[0]), strings.TrimSpace(f.lines[len(f.lines)-1])

@@ -3,7 +3,6 @@ package ap
 import (
 	"fmt"
 	"hash/fnv"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -353,8 +352,6 @@ func (p *patch) fenced(open text.Span) {
 	}
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
 }
-
-func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
 // loneFence looks for a fence in the last value that closes nothing: what stands
 // around the patch goes on behind it.

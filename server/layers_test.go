@@ -20,18 +20,19 @@ const module = "github.com/aptix-dev/aptix/"
 // of the rows above its own; those of one row do not know each other.
 var layers = [][]string{
 	{"protocol", "server/internal/text"},
-	{"server/internal/fspath", "server/internal/diag", "server/internal/diff", "server/internal/merge", "server/internal/block", "server/internal/settings", "server/internal/sqlitefile"},
-	{"server/internal/docpath", "server/internal/jsondoc", "server/internal/change", "server/internal/match"},
-	{"server/internal/edit", "server/internal/hunk", "server/internal/format"},
+	{"server/internal/fspath", "server/internal/diag", "server/internal/diff", "server/internal/merge", "server/internal/mdblock", "server/internal/settings", "server/internal/sqlitefile"},
+	{"server/internal/docpath", "server/internal/lenientjson", "server/internal/intent", "server/internal/locate"},
+	{"server/internal/findreplace", "server/internal/hunk", "server/internal/format"},
 	{"server/internal/format/jsonshape", "server/internal/gitdiff"},
-	{"server/internal/format/filebundle", "server/internal/format/structpatch", "server/internal/format/gitpatch", "server/internal/format/ap", "server/internal/format/linepatch", "server/internal/schema"},
+	{"server/internal/format/bundle", "server/internal/format/structured", "server/internal/format/git", "server/internal/format/ap", "server/internal/format/lines", "server/internal/schema"},
 	{"server/internal/plan", "server/internal/lint"},
-	{"server/internal/workspace"},
-	{"server/internal/store", "server/internal/fileset"},
-	{"server/internal/engine"},
-	{"server/internal/convert", "server/internal/lspconv", "server/internal/frame"},
-	{"server/internal/tools"},
-	{"server/internal/sidecar"},
+	{"server/internal/disk"},
+	{"server/internal/history", "server/internal/fileset"},
+	{"server/internal/check"},
+	{"server/internal/apply"},
+	{"server/internal/convert", "server/internal/lspconv", "server/internal/rpc"},
+	{"server/internal/agenttools"},
+	{"server/internal/link"},
 	{"server/internal/lspserver", "server/internal/cli", "server/internal/mcp", "server/internal/gen"},
 	{"server/cmd/aptix"},
 }
@@ -50,7 +51,7 @@ func TestImportsGoDown(t *testing.T) {
 			if below, ours := strings.CutPrefix(imported, module); ours && row(below) >= own {
 				t.Errorf("%s imports %s, which is not below it", dir, below)
 			}
-			if own <= row("server/internal/engine") && slices.ContainsFunc(wire, func(w string) bool { return strings.HasPrefix(imported, w) }) {
+			if own <= row("server/internal/apply") && slices.ContainsFunc(wire, func(w string) bool { return strings.HasPrefix(imported, w) }) {
 				t.Errorf("%s imports %s, which is for front ends", dir, imported)
 			}
 		}

@@ -16,13 +16,13 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/cli"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // version is set by the build.
@@ -43,13 +43,13 @@ func newLSP() *cobra.Command {
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newLogger()
-			stateDir, err := workspace.StateDir()
+			stateDir, err := disk.StateDir()
 			if err != nil {
 				return err
 			}
 			config := lspserver.Config{Version: version, Log: log, StateDir: stateDir}
 			config.Recovered = recoverTrees(log, stateDir)
-			if config.History, err = store.Open(stateDir); err != nil {
+			if config.History, err = history.Open(stateDir); err != nil {
 				log.Error("going on without history", zap.Error(err))
 			} else {
 				defer config.History.Close()
@@ -86,14 +86,14 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 // openState opens what outlives the process, after what a crash cut off was
 // restored. Without the history or the file set, the rest goes on.
 func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
-	if config.StateDir, err = workspace.StateDir(); err != nil {
+	if config.StateDir, err = disk.StateDir(); err != nil {
 		return nil, err
 	}
 	log := config.Log
 	recovered := recoverTrees(log, config.StateDir)
-	if config.History, err = store.Open(config.StateDir); err != nil {
+	if config.History, err = history.Open(config.StateDir); err != nil {
 		log.Error("going on without history", zap.Error(err))
-	} else if err := engine.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
+	} else if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
 		log.Error("the history may not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
@@ -119,7 +119,7 @@ const maxFrame = 64 << 20
 // serveMCP ends without an error when the client goes away, or is told to.
 func serveMCP(ctx context.Context, config mcp.Config) error {
 	for _, dir := range config.Roots {
-		root, err := workspace.Open(dir)
+		root, err := disk.Open(dir)
 		if err != nil {
 			return err
 		}
@@ -133,8 +133,8 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 }
 
 // recoverTrees restores what earlier runs were cut off in, and says so.
-func recoverTrees(log *zap.Logger, stateDir string) []workspace.Recovered {
-	done, err := workspace.Recover(stateDir)
+func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
+	done, err := disk.Recover(stateDir)
 	for _, r := range done {
 		log.Warn("an earlier change was cut off", zap.String("root", r.Root), zap.Bool("complete", r.Done),
 			zap.Strings("put back", r.Restored), zap.Any("left", r.Left))

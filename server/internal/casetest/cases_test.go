@@ -19,15 +19,16 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 var update = flag.Bool("update", false, "write what is reported into the cases")
@@ -72,7 +73,7 @@ func isUTF8(c *Case) bool { return utf8.ValidString(c.Text) }
 
 func throughCLI(t *testing.T, c *Case) {
 	dir, reply := setUp(t, c)
-	exit, report := apply(t, c, dir, reply)
+	exit, report := applyOnce(t, c, dir, reply)
 	got := Describe(report)
 	if *update && c.File != "" && got != c.Want {
 		if err := c.Update(got); err != nil {
@@ -97,7 +98,7 @@ func throughCLI(t *testing.T, c *Case) {
 	if wrote := !cmp.Equal(c.Before, c.After); wrote != report.Applied || wrote != (report.ID != "") {
 		t.Errorf("applied %v with id %q, but the tree changed: %v", report.Applied, report.ID, wrote)
 	}
-	exit, again := apply(t, c, dir, reply)
+	exit, again := applyOnce(t, c, dir, reply)
 	if exit != 0 || again.Applied {
 		t.Errorf("the second apply: exit %d, applied %v\n%s", exit, again.Applied, Describe(again))
 	}
@@ -105,7 +106,7 @@ func throughCLI(t *testing.T, c *Case) {
 	same(t, "after the second apply", c.After, dir)
 }
 
-func apply(t *testing.T, c *Case, dir, reply string) (int, protocol.Report) {
+func applyOnce(t *testing.T, c *Case, dir, reply string) (int, protocol.Report) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	args := append([]string{"apply", "--json", "--root", dir}, append(c.Flags, reply)...)
@@ -120,14 +121,14 @@ func apply(t *testing.T, c *Case, dir, reply string) (int, protocol.Report) {
 // throughEngine plans without any history, and takes the plan back.
 func throughEngine(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	where := engine.Where{Tree: root.Tree(nil), Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	where := check.Where{Tree: root.Tree(nil), Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
 	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
-	result, err := engine.Check(context.Background(), []engine.Document{{Name: c.Reply, Text: c.Text}}, where)
+	result, err := check.Check(context.Background(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,10 +136,10 @@ func throughEngine(t *testing.T, c *Case) {
 		return
 	}
 	state := t.TempDir()
-	if _, err := engine.Write(context.Background(), root, state, "there", result.Plan); err != nil {
+	if _, err := apply.Write(context.Background(), root, state, "there", result.Plan); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := engine.Write(context.Background(), root, state, "back", result.Plan.Invert()); err != nil {
+	if _, err := apply.Write(context.Background(), root, state, "back", result.Plan.Invert()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "after apply and its inverse", c.Before, dir)
@@ -175,7 +176,7 @@ func throughLSP(t *testing.T, c *Case) {
 
 func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 	t.Helper()
-	history, err := store.Open(t.TempDir())
+	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,10 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 // throughMCP applies a case as an agent does that may write to disk: twice, and then
@@ -63,7 +63,7 @@ func missedAll(answer protocol.ToolResult) bool {
 
 func startAgent(t *testing.T, config mcp.Config) *sdk.ClientSession {
 	t.Helper()
-	history, err := store.Open(config.StateDir)
+	history, err := history.Open(config.StateDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,9 +110,9 @@ func arguments(t *testing.T, c *Case) map[string]any {
 	a := map[string]any{"text": c.Text}
 	ext := strings.TrimPrefix(filepath.Ext(c.Reply), ".")
 	if ext == "md" {
-		a["format"] = engine.Markdown
+		a["format"] = check.Markdown
 	}
-	for _, f := range engine.Formats {
+	for _, f := range check.Formats {
 		if slices.Contains(f.Extensions, ext) && f.Claims(c.Text) {
 			a["format"] = f.Name
 			break

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 )
 
 const chatDir = "../../../extension/chat"
@@ -23,7 +23,7 @@ var taughtFence = regexp.MustCompile("(?m)^```[a-z]+$")
 func TestTaughtExamples(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "project")
 	taughtTree(t, dir)
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,13 +33,13 @@ func TestTaughtExamples(t *testing.T) {
 	}
 }
 
-func checkTaught(t *testing.T, root *workspace.Root, file string) {
+func checkTaught(t *testing.T, root *disk.Root, file string) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := engine.Document{Name: "reply.md", Text: string(data)}
-	result, err := engine.Check(t.Context(), []engine.Document{doc}, engine.OnDisk(root, "project", nil, false))
+	doc := check.Document{Name: "reply.md", Text: string(data)}
+	result, err := check.Check(t.Context(), []check.Document{doc}, check.OnDisk(root, "project", nil, false))
 	if err != nil {
 		t.Fatal(err)
 	}

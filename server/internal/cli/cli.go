@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
@@ -132,25 +132,25 @@ func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil
 	}
-	if !slices.Contains(engine.FormatNames(), f.format) {
-		return "", fmt.Errorf("--format %s: this version knows auto and %v", f.format, engine.FormatNames())
+	if !slices.Contains(check.FormatNames(), f.format) {
+		return "", fmt.Errorf("--format %s: this version knows auto and %v", f.format, check.FormatNames())
 	}
 	return f.format, nil
 }
 
 // read reads the documents that the arguments name; standard input where there
 // are none.
-func read(std IO, files []string, format string) ([]engine.Document, error) {
+func read(std IO, files []string, format string) ([]check.Document, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	docs := make([]engine.Document, 0, len(files))
+	docs := make([]check.Document, 0, len(files))
 	for _, name := range files {
 		data, err := readOne(std, name)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, engine.Document{Name: name, Text: string(data), Format: format})
+		docs = append(docs, check.Document{Name: name, Text: string(data), Format: format})
 	}
 	return docs, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
 func newCheck(std IO) *cobra.Command {
@@ -70,7 +70,7 @@ func newApply(std IO) *cobra.Command {
 		if err := r.print(ctx, result, id, r.std.Err); err != nil || r.flags.json {
 			return err
 		}
-		printFiles(r.std.Out, engine.ReportFiles(result.Plan.Files))
+		printFiles(r.std.Out, check.ReportFiles(result.Plan.Files))
 		return nil
 	})
 }
@@ -105,7 +105,7 @@ func newFix(std IO) *cobra.Command {
 }
 
 // writeBack writes repaired documents to their files, keeping modes.
-func (r *run) writeBack(docs []engine.Document) error {
+func (r *run) writeBack(docs []check.Document) error {
 	for i, doc := range docs {
 		if doc.Name == "-" {
 			return errors.New("fix --write needs a FILE")
@@ -131,7 +131,7 @@ func newVersion(std IO, version string) *cobra.Command {
 }
 
 // verdict is errInput where the input cannot be applied.
-func verdict(r *engine.Result) error {
+func verdict(r *check.Result) error {
 	if !r.Applicable() {
 		return errInput
 	}

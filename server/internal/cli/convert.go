@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/convert"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 )
 
 func newConvert(std IO) *cobra.Command {
@@ -52,13 +52,13 @@ error.`
 }
 
 // convert is the plan of a result as a document; "" where nothing is left to do.
-func (r *run) convert(ctx context.Context, to convert.Format, result *engine.Result) (string, error) {
+func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {
 		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files stand as asked already")
 		return "", nil
 	}
-	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), engine.FolderName(r.flags.root))
+	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), check.FolderName(r.flags.root))
 	var cannot *convert.CannotError
 	if errors.As(err, &cannot) {
 		fmt.Fprintf(r.std.Err, "aptix: %v\n", cannot)

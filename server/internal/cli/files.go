@@ -11,10 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 func newFiles(std IO) *cobra.Command {
@@ -53,7 +54,7 @@ func newFilesList(std IO) *cobra.Command {
 				if _, err := rootDir(dir); err != nil {
 					return err
 				}
-				prefix = docpath.Key(engine.FolderName(dir), "")
+				prefix = docpath.Key(check.FolderName(dir), "")
 			}
 			set, err := givenSet(cmd.Context(), false)
 			if err != nil {
@@ -76,11 +77,11 @@ func newFilesList(std IO) *cobra.Command {
 // givenSet is the file set that a command is about. It is nil where there is none yet,
 // unless it is to be made.
 func givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
-	stateDir, err := workspace.StateDir()
+	stateDir, err := disk.StateDir()
 	if err != nil {
 		return nil, err
 	}
-	where, _ := engine.FileSetAt("", stateDir, makeIt)
+	where, _ := apply.FileSetAt("", stateDir, makeIt)
 	if where == "" {
 		return nil, nil
 	}
@@ -138,7 +139,7 @@ file; where another one stands by then, nothing is uploaded.`,
 			if !cmd.Flags().Changed("over") || over < 0 {
 				return errors.New("name the revision that is to be replaced with --over: files list tells it; 0 is that of a file which the file set does not hold")
 			}
-			root, err := workspace.Open(dir)
+			root, err := disk.Open(dir)
 			if err != nil {
 				return err
 			}
@@ -178,8 +179,8 @@ func putOver(ctx context.Context, key, data string, revision int64) (fileset.Ent
 }
 
 // folderOf is a root as docPaths know it.
-func folderOf(root *workspace.Root, dir string) docpath.Folder {
-	return docpath.Folder{Names: []string{engine.FolderName(dir)}, Tree: root.Tree(nil)}
+func folderOf(root *disk.Root, dir string) docpath.Folder {
+	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
 // fileOf is the one file of a folder that has a docPath.

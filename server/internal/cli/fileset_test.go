@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // Each script has a shared set of its own in a real database.
@@ -118,14 +118,14 @@ func awaitLook(t *testing.T, url, program string) {
 // held.txt, until it is freed.
 func hold(t *testing.T, dir, stateDir string) (free func()) {
 	t.Helper()
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := root.Commit(context.Background(), stateDir, workspace.Transaction{ID: "other",
-			Ops:   []workspace.Op{{Path: "held.txt", Before: &workspace.File{Data: "held\n", Mode: 0o644}, After: &workspace.File{Data: "2\n", Mode: 0o644}}},
+		_, err := root.Commit(context.Background(), stateDir, disk.Transaction{ID: "other",
+			Ops:   []disk.Op{{Path: "held.txt", Before: &disk.File{Data: "held\n", Mode: 0o644}, After: &disk.File{Data: "2\n", Mode: 0o644}}},
 			Ready: func() error { close(held); <-freed; return nil }})
 		done <- err
 	}()

@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 func newFilesGet(std IO) *cobra.Command {
@@ -31,7 +32,7 @@ takes it back.`,
 				_, err := io.WriteString(std.Out, held.Content)
 				return err
 			}
-			return withHistory(cmd.Context(), std, func(stateDir string, h *store.Store) error {
+			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				return writeHeld(cmd.Context(), std, h, stateDir, dir, held)
 			})
 		},
@@ -54,8 +55,8 @@ func held(ctx context.Context, key string) (fileset.File, error) {
 }
 
 // writeHeld gives the file of a workspace the content that the set has of it.
-func writeHeld(ctx context.Context, std IO, h *store.Store, stateDir, dir string, held fileset.File) error {
-	root, err := workspace.Open(dir)
+func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir string, held fileset.File) error {
+	root, err := disk.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -65,25 +66,25 @@ func writeHeld(ctx context.Context, std IO, h *store.Store, stateDir, dir string
 		return err
 	}
 	label := fmt.Sprintf("revision %d of the file set", held.Revision)
-	files, untold, err := engine.Overwrite(ctx, h, root, stateDir, store.Apply{Label: label, Source: source}, path, held.Content)
+	files, untold, err := apply.Overwrite(ctx, h, root, stateDir, history.Apply{Label: label, Source: source}, path, held.Content)
 	if err != nil {
 		return err
 	}
 	if untold != nil {
 		fmt.Fprintf(std.Err, "aptix: written, but not remembered: %v\n", untold)
 	}
-	printFiles(std.Out, engine.ReportFiles(files))
+	printFiles(std.Out, check.ReportFiles(files))
 	return nil
 }
 
 // writable is the file that has a docPath. What other people put into a set is not
 // written where it would be run.
-func writable(ctx context.Context, root *workspace.Root, folder docpath.Folder, key string) (string, error) {
+func writable(ctx context.Context, root *disk.Root, folder docpath.Folder, key string) (string, error) {
 	path, _, err := fileOf(folder, key)
 	if err != nil {
 		return "", fmt.Errorf("%w; without --write, the content is printed", err)
 	}
-	protected, err := workspace.ProtectedAmong(ctx, root.Dir(), []string{path})
+	protected, err := disk.ProtectedAmong(ctx, root.Dir(), []string{path})
 	if err == nil && protected[path] {
 		err = fmt.Errorf("%s is protected: print the content without --write, and look at it before you write it there", path)
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 func newHistory(std IO) *cobra.Command {
@@ -27,7 +27,7 @@ func newHistory(std IO) *cobra.Command {
 			if limit < 0 {
 				return fmt.Errorf("-n %d: it is a count", limit)
 			}
-			return withHistory(cmd.Context(), std, func(_ string, h *store.Store) error {
+			return withHistory(cmd.Context(), std, func(_ string, h *history.Store) error {
 				if !all {
 					var err error
 					if root, err = rootDir(root); err != nil {
@@ -56,19 +56,19 @@ func newHistoryShow(std IO) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Print what an apply did, as a patch", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withHistory(cmd.Context(), std, func(_ string, h *store.Store) error {
-				apply, err := h.Get(cmd.Context(), args[0])
+			return withHistory(cmd.Context(), std, func(_ string, h *history.Store) error {
+				record, err := h.Get(cmd.Context(), args[0])
 				if err != nil {
 					return err
 				}
-				batches, err := h.Batches(cmd.Context(), apply.ID)
+				batches, err := h.Batches(cmd.Context(), record.ID)
 				if err != nil {
 					return err
 				}
 				if err := printBatches(std.Out, batches); err != nil {
 					return err
 				}
-				for _, f := range engine.Did(apply) {
+				for _, f := range apply.Did(record) {
 					if _, err := io.WriteString(std.Out, f.Unified()); err != nil {
 						return err
 					}
@@ -80,8 +80,8 @@ func newHistoryShow(std IO) *cobra.Command {
 }
 
 // withHistory opens the history, after it was made to agree with the trees.
-func withHistory(ctx context.Context, std IO, f func(stateDir string, h *store.Store) error) error {
-	stateDir, err := workspace.StateDir()
+func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
+	stateDir, err := disk.StateDir()
 	if err != nil {
 		return err
 	}
@@ -89,12 +89,12 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *store.S
 	if err != nil {
 		return err
 	}
-	h, err := store.Open(stateDir)
+	h, err := history.Open(stateDir)
 	if err != nil {
 		return err
 	}
 	defer h.Close()
-	if err := engine.Settle(ctx, h, stateDir, recovered, nil); err != nil {
+	if err := apply.Settle(ctx, h, stateDir, recovered, nil); err != nil {
 		return err
 	}
 	return f(stateDir, h)
@@ -102,24 +102,24 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *store.S
 
 // rootDir is how the history names a root.
 func rootDir(dir string) (string, error) {
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		return "", err
 	}
 	return root.Dir(), root.Close()
 }
 
-func printHistory(w io.Writer, applies []store.Apply, asJSON, all bool) error {
+func printHistory(w io.Writer, applies []history.Apply, asJSON, all bool) error {
 	history := protocol.History{Entries: []protocol.HistoryEntry{}}
 	for _, a := range applies {
-		history.Entries = append(history.Entries, engine.Entry(a))
+		history.Entries = append(history.Entries, apply.Entry(a))
 	}
 	if asJSON {
 		return writeJSON(w, history)
 	}
 	for i, e := range history.Entries {
 		at := applies[i].Time.Local().Format(time.DateTime)
-		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, engine.ShortID(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, apply.ShortID(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func oneLine(label string) string {
 func remarks(e protocol.HistoryEntry, all bool) string {
 	s := ""
 	if e.Reverts != "" {
-		s += "  (reverts " + engine.ShortID(e.Reverts) + ")"
+		s += "  (reverts " + apply.ShortID(e.Reverts) + ")"
 	}
 	if e.Reverted {
 		s += "  (reverted)"

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
 // printJSON prints a report as two-space indented JSON.
@@ -29,7 +29,7 @@ func printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 }
 
 // printNoBlock says why there is nothing to do, where a reply has no block.
-func printNoBlock(w io.Writer, r *engine.Result) {
+func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
 		fmt.Fprintln(w, "aptix: the reply declines: it says that no safe edit can be made; ask for a full file bundle instead")
 		return

@@ -10,17 +10,17 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // A revert is one run of the command of that name.
 type revert struct {
 	std      IO
-	history  *store.Store
+	history  *history.Store
 	stateDir string
 	root     string // "": that of the apply
 	merge    bool
@@ -41,7 +41,7 @@ A revert is in the history too; to revert it applies again.`,
 			if len(args) > 0 && args[0] == "" {
 				return errors.New("the ID is empty; without one, the last apply is taken back")
 			}
-			return withHistory(cmd.Context(), std, func(stateDir string, h *store.Store) error {
+			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
 				id := ""
 				if len(args) > 0 {
@@ -58,16 +58,16 @@ A revert is in the history too; to revert it applies again.`,
 }
 
 func (r *revert) run(ctx context.Context, id string) error {
-	apply, err := r.find(ctx, id)
+	record, err := r.find(ctx, id)
 	if err != nil {
 		return err
 	}
-	root, err := workspace.Open(apply.Root)
+	root, err := disk.Open(record.Root)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	answer, untold, err := r.takeBack(ctx, root, apply)
+	answer, untold, err := r.takeBack(ctx, root, record)
 	if err != nil {
 		return err
 	}
@@ -81,13 +81,13 @@ func (r *revert) run(ctx context.Context, id string) error {
 }
 
 // takeBack writes, unless a shared file set has another text, and tells the file set.
-func (r *revert) takeBack(ctx context.Context, root *workspace.Root, apply store.Apply) (answer protocol.RevertResult, untold, err error) {
+func (r *revert) takeBack(ctx context.Context, root *disk.Root, record history.Apply) (answer protocol.RevertResult, untold, err error) {
 	defer showProgress(r.std.Err, "writing")()
-	folder := folderOf(root, cmp.Or(r.root, apply.Root))
+	folder := folderOf(root, cmp.Or(r.root, record.Root))
 	var set *fileset.Set
 	defer func() { closeFileSet(set) }()
 	var files []plan.File
-	answer, untold, err = engine.TakeBack(ctx, r.history, root, r.stateDir, source, apply, r.merge, func(back []plan.File) (why string, err error) {
+	answer, untold, err = apply.TakeBack(ctx, r.history, root, r.stateDir, source, record, r.merge, func(back []plan.File) (why string, err error) {
 		if set, err = openFileSet(ctx, r.std.Err, r.stateDir, false); err != nil {
 			return "", err
 		}
@@ -101,9 +101,9 @@ func (r *revert) takeBack(ctx context.Context, root *workspace.Root, apply store
 }
 
 // find is the apply that is meant, with its contents.
-func (r *revert) find(ctx context.Context, id string) (store.Apply, error) {
+func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
-		return engine.FindApply(ctx, r.history, id, "")
+		return apply.FindApply(ctx, r.history, id, "")
 	}
 	given := r.root
 	if given == "" {
@@ -111,9 +111,9 @@ func (r *revert) find(ctx context.Context, id string) (store.Apply, error) {
 	}
 	dir, err := rootDir(given)
 	if err != nil {
-		return store.Apply{}, err
+		return history.Apply{}, err
 	}
-	return engine.FindApply(ctx, r.history, id, dir)
+	return apply.FindApply(ctx, r.history, id, dir)
 }
 
 // refuse tells which files do not stand as they were left.

@@ -9,21 +9,22 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // A run is one command over its documents and one workspace.
 type run struct {
 	std      IO
 	flags    flags
-	docs     []engine.Document
-	root     *workspace.Root
+	docs     []check.Document
+	root     *disk.Root
 	stateDir string
-	history  *store.Store // nil where it could not be opened
+	history  *history.Store // nil where it could not be opened
 	headroom []byte
 }
 
@@ -38,7 +39,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	stateDir, err := workspace.StateDir()
+	stateDir, err := disk.StateDir()
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 			return nil, err
 		}
 	}
-	root, err := workspace.Open(f.root)
+	root, err := disk.Open(f.root)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +83,8 @@ func defaultRoot(files []string) (string, error) {
 }
 
 // recoverTrees restores what earlier runs were cut off in, and says so.
-func recoverTrees(w io.Writer, stateDir string) ([]workspace.Recovered, error) {
-	done, err := workspace.Recover(stateDir)
+func recoverTrees(w io.Writer, stateDir string) ([]disk.Recovered, error) {
+	done, err := disk.Recover(stateDir)
 	for _, r := range done {
 		if r.Done {
 			fmt.Fprintf(w, "aptix: %s: an earlier change was complete when it was cut off; it stays\n", r.Root)
@@ -99,14 +100,14 @@ func recoverTrees(w io.Writer, stateDir string) ([]workspace.Recovered, error) {
 
 // openHistory goes on without a history where there is none to be had: a reply
 // can be applied all the same.
-func (r *run) openHistory(recovered []workspace.Recovered) {
-	history, err := store.Open(r.stateDir)
+func (r *run) openHistory(recovered []disk.Recovered) {
+	history, err := history.Open(r.stateDir)
 	if err != nil {
 		fmt.Fprintf(r.std.Err, "aptix: going on without history: %v\n", err)
 		return
 	}
 	r.history = history
-	if err := engine.Settle(context.Background(), history, r.stateDir, recovered, nil); err != nil {
+	if err := apply.Settle(context.Background(), history, r.stateDir, recovered, nil); err != nil {
 		fmt.Fprintf(r.std.Err, "aptix: %v\n", err)
 	}
 }
@@ -119,17 +120,17 @@ func (r *run) close() {
 }
 
 // check runs the engine, after the certain repairs where they are asked for.
-func (r *run) check(ctx context.Context) (*engine.Result, error) {
+func (r *run) check(ctx context.Context) (*check.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
-	result, err := engine.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
+	result, err := check.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
 	if err == nil && len(result.Blocks) == 0 {
 		printNoBlock(r.std.Err, result)
 	}
 	return result, err
 }
 
-func (r *run) where() engine.Where {
-	where := engine.OnDisk(r.root, engine.FolderName(r.flags.root), r.history, r.flags.allowProtected)
+func (r *run) where() check.Where {
+	where := check.OnDisk(r.root, check.FolderName(r.flags.root), r.history, r.flags.allowProtected)
 	where.Block, where.Strict, where.Lint = r.flags.block, r.flags.strict, settings.Profile(r.flags.profile) == settings.ProfileSYS004
 	return where
 }
@@ -137,7 +138,7 @@ func (r *run) where() engine.Where {
 // apply writes the plan and remembers it. The id is empty where there was
 // nothing to write. Where a shared file set has another text, that is said, and
 // the error is errInput.
-func (r *run) apply(ctx context.Context, result *engine.Result) (id string, err error) {
+func (r *run) apply(ctx context.Context, result *check.Result) (id string, err error) {
 	files, named := result.Plan.Files, result.Named()
 	var set *fileset.Set
 	if len(files) > 0 {
@@ -152,7 +153,7 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (id string, err 
 		fmt.Fprintf(r.std.Err, "aptix: nothing was written: %s\n", why)
 		return "", errInput
 	}
-	id, untold, err := engine.Apply(ctx, r.history, r.root, r.stateDir, result.Label(result.Documents[0].Name), source, result)
+	id, untold, err := apply.Apply(ctx, r.history, r.root, r.stateDir, result.Label(result.Documents[0].Name), source, result)
 	if err != nil {
 		return "", err
 	}
@@ -164,7 +165,7 @@ func (r *run) apply(ctx context.Context, result *engine.Result) (id string, err 
 }
 
 // print prints the report with --json, else the diagnostics to w.
-func (r *run) print(ctx context.Context, result *engine.Result, id string, w io.Writer) error {
+func (r *run) print(ctx context.Context, result *check.Result, id string, w io.Writer) error {
 	if !r.flags.json {
 		printDiagnostics(w, result.Diagnostics())
 		return nil

@@ -15,8 +15,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -56,14 +56,14 @@ func (e *CannotError) Error() string {
 // root. "" is a plan without files.
 //
 // An error is a [CannotError], a tree that could not be read, or ctx's.
-func Document(ctx context.Context, to Format, files []plan.File, where engine.Where, folder string) (string, error) {
+func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
 	if len(files) == 0 {
 		return "", nil
 	}
 	if !slices.Contains(Formats, to) {
 		return "", fmt.Errorf("there is no format %q; known are %v", to, Formats)
 	}
-	where = engine.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath}
+	where = check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath}
 	exact := ""
 	var first error
 	for _, write := range writers(to, folder) {
@@ -118,16 +118,16 @@ const largest = 16 << 10
 // verify plans doc and compares what it would do with what is meant; settled is
 // whether it then does nothing when it is planned again. That is taken for granted
 // of large ones, and all is of a format that the engine cannot read.
-func verify(ctx context.Context, to Format, doc string, files []plan.File, where engine.Where) (settled bool, err error) {
-	if !slices.Contains(engine.FormatNames(), string(to)) {
+func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
+	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
 	}
-	d := engine.Document{Name: "-", Text: doc, Format: string(to)}
-	docs := []engine.Document{d, d}
+	d := check.Document{Name: "-", Text: doc, Format: string(to)}
+	docs := []check.Document{d, d}
 	if len(doc) > largest {
 		docs = docs[:1]
 	}
-	r, err := engine.Check(ctx, docs, where)
+	r, err := check.Check(ctx, docs, where)
 	if err != nil {
 		return false, err
 	}
@@ -146,10 +146,10 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 			return false, &CannotError{to, f.Path, "it would be changed too"}
 		}
 	}
-	if once.State == engine.Failed {
+	if once.State == check.Failed {
 		return false, &CannotError{to, files[0].Path, refusal(once, "it would be refused")}
 	}
-	return len(docs) == 1 || r.Blocks[1].State == engine.Done, nil
+	return len(docs) == 1 || r.Blocks[1].State == check.Done, nil
 }
 
 // byPath are files one for each path.
@@ -163,7 +163,7 @@ func byPath(files []plan.File) map[string]plan.File {
 
 // refusal is the first error that a document would have; otherwise where it would
 // have none.
-func refusal(b engine.Block, otherwise string) string {
+func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
 			return d.Message

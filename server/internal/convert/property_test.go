@@ -13,8 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -22,18 +22,18 @@ import (
 // known are the formats that the engine can read, so that what is written in them
 // can be applied.
 func known() []Format {
-	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !slices.Contains(engine.FormatNames(), string(f)) })
+	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !slices.Contains(check.FormatNames(), string(f)) })
 }
 
 const folder = "Project"
 
-func where(tree fs.FS) engine.Where {
-	return engine.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
+func where(tree fs.FS) check.Where {
+	return check.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
 }
 
 // apply is the tree once a document is applied to it, through the engine.
 func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS {
-	r, err := engine.Check(context.Background(), []engine.Document{{Name: "-", Text: doc, Format: string(format)}}, where(tree))
+	r, err := check.Check(context.Background(), []check.Document{{Name: "-", Text: doc, Format: string(format)}}, where(tree))
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -173,7 +173,7 @@ func (d drawing) asBundle(t require) drawing {
 	if len(doc.Files) == 0 {
 		return d
 	}
-	r, err := engine.Check(context.Background(), []engine.Document{{Name: "-", Text: pretty(doc), Format: "bundle"}}, where(d.tree))
+	r, err := check.Check(context.Background(), []check.Document{{Name: "-", Text: pretty(doc), Format: "bundle"}}, where(d.tree))
 	if err != nil || !r.Applicable() {
 		t.Fatalf("%v %v", err, r.Blocks)
 	}

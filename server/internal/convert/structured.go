@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
-	"github.com/aptix-dev/aptix/server/internal/edit"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -153,7 +153,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	if !r.mixed {
 		w = r.window(h, above, below, len(e.Find)+len(e.Replace))
 	}
-	out := edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: w.met()})
+	out := findreplace.Replace(e.Find, e.Replace, findreplace.Once, findreplace.Literals{})(intent.Target{Text: w.met()})
 	if len(out.Problems) > 0 {
 		return false
 	}
@@ -164,8 +164,8 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 // rests reports whether an entry does nothing to a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
-	return match.Index(text.WithEOL(s, text.LF), find) < 0 ||
-		len(edit.Replace(e.Find, e.Replace, edit.Once, edit.Literals{})(change.Target{Text: s}).Edits) == 0
+	return locate.Index(text.WithEOL(s, text.LF), find) < 0 ||
+		len(findreplace.Replace(e.Find, e.Replace, findreplace.Once, findreplace.Literals{})(intent.Target{Text: s}).Edits) == 0
 }
 
 // why says why there is no replacement for a hunk.

@@ -4,8 +4,8 @@ package format
 
 import (
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
 // A Format is one way to write edits.
@@ -31,7 +31,7 @@ type Format struct {
 // Parsed is what a block says. Where Diagnostics has an error, Set holds only
 // the entries that could be understood, and must not be applied.
 type Parsed struct {
-	Set         change.Set
+	Set         intent.Set
 	Diagnostics []diag.Diagnostic // spans are bytes of the body
 
 	// How many entries the block seems to have, and of how many it is known what

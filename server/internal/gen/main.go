@@ -4,7 +4,7 @@
 //   - contributes.configuration of extension/package.json, and the table of
 //     settings in README.md, from package settings
 //   - contributes.languageModelTools of extension/package.json, and the table of
-//     tools in docs/agents.md, from package tools
+//     tools in docs/agents.md, from package agenttools
 //   - docs/diagnostics.md from package diag
 //   - extension/schemas from package schema
 //

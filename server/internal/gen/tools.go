@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
 // languageModelTool is a tool as an extension's package.json tells of it.
@@ -29,7 +29,7 @@ func renderLanguageModelTools(_, old string) (string, error) {
 		return "", err
 	}
 	var all []languageModelTool
-	for _, t := range tools.All {
+	for _, t := range agenttools.All {
 		all = append(all, languageModelTool{
 			Name: t.Name, DisplayName: t.Title, ModelDescription: t.Description, UserDescription: firstSentence(t.Description),
 			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, InputSchema: t.Input,
@@ -51,7 +51,7 @@ func firstSentence(s string) string {
 func renderToolsTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Tool | What it does | Arguments |\n| --- | --- | --- |\n")
-	for _, t := range tools.All {
+	for _, t := range agenttools.All {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, firstSentence(t.Description), arguments(t.Input))
 	}
 	return between(old, "tools", b.String())

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -142,18 +142,18 @@ func inflate(packed []byte, size int) (string, error) {
 
 // fill makes the binary patch what the change does. Git wants the full ids of both
 // sides, and so does this: they say whether the file is the right one.
-func (b *binaryPatch) fill(c *change.Change, s *section) bool {
+func (b *binaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.newID) != 40 && len(b.newID) != 64 || len(b.oldID) != len(b.newID) {
 		s.fail(diag.GitBinary, s.header(), "git takes a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
 		return false
 	}
-	if strings.Trim(b.newID, "0") == "" && c.Kind != change.Delete {
+	if strings.Trim(b.newID, "0") == "" && c.Kind != intent.Delete {
 		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, and git leaves an empty one unless the header has a line `deleted file mode`",
 			diag.Fix{Title: "Write deleted file mode 100644", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
 		return false
 	}
-	if c.Kind != change.Create {
-		c.Steps = []change.Step{{At: b.at, Parts: []text.Span{b.at}, Editor: b.edit}}
+	if c.Kind != intent.Create {
+		c.Steps = []intent.Step{{At: b.at, Parts: []text.Span{b.at}, Editor: b.edit}}
 		return true
 	}
 	content, err := b.apply("")
@@ -162,18 +162,18 @@ func (b *binaryPatch) fill(c *change.Change, s *section) bool {
 		return false
 	}
 	c.Content = content
-	c.ContentAt = change.Literal{Span: b.at, Encode: func(string) string { return b.at.In(s.body) }} // no fix writes it
+	c.ContentAt = intent.Literal{Span: b.at, Encode: func(string) string { return b.at.In(s.body) }} // no fix writes it
 	return true
 }
 
 // edit is the editor of a binary patch. It replaces all of the file, which must be
 // the one that the patch was made from.
-func (b *binaryPatch) edit(t change.Target) change.Outcome {
+func (b *binaryPatch) edit(t intent.Target) intent.Outcome {
 	all := text.Span{End: len(t.Text)}
-	out := change.Outcome{Places: []change.Place{{At: b.at, Target: all}}}
+	out := intent.Outcome{Places: []intent.Place{{At: b.at, Target: all}}}
 	deleted := strings.Trim(b.newID, "0") == ""
 	if t.Skipped != nil && t.Skipped(b.at) {
-		return change.Outcome{Done: true}
+		return intent.Outcome{Done: true}
 	}
 	id := blobID(t.Text, b.newID)
 	if id == b.newID {

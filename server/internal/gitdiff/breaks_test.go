@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -161,14 +161,14 @@ func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
 	for _, c := range p.Changes {
 		source, ok := t[c.Path]
-		if _, taken := t[c.Path]; taken && c.Kind == change.Create && t[c.Path].data != c.Content {
+		if _, taken := t[c.Path]; taken && c.Kind == intent.Create && t[c.Path].data != c.Content {
 			return append(ds, diag.Diagnostic{Severity: diag.Error, Message: "exists"})
 		}
 		if !ok {
 			continue
 		}
 		for _, s := range c.Steps {
-			out := s.Editor(change.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
+			out := s.Editor(intent.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
 			ds = append(ds, out.Problems...)
 			if fmt.Sprint(out.Problems) == "[]" && len(out.Edits) == 0 && !out.Done {
 				ds = append(ds, diag.Diagnostic{Severity: diag.Error, Message: "nothing said"})

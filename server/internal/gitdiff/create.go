@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // newContent is the text of a new file, whose hunk has only added lines.
-func (s *section) newContent(c *change.Change) bool {
+func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
 		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", s.newID)) {
@@ -33,7 +33,7 @@ func (s *section) newContent(c *change.Change) bool {
 		}
 		b.WriteString(l.Text)
 	}
-	c.Content, c.ContentAt = b.String(), change.Literal{Span: h.At}
+	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At}
 	c.ContentAt.Encode = func(string) string { return h.At.In(s.body) } // no fix writes it
 	return s.newHeader(h)
 }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -33,10 +33,10 @@ func (s *section) deletion() deletion {
 	return d
 }
 
-func (d deletion) edit(t change.Target) change.Outcome {
-	place := []change.Place{{At: d.section, Target: text.Span{End: len(t.Text)}, Done: t.Text == ""}}
+func (d deletion) edit(t intent.Target) intent.Outcome {
+	place := []intent.Place{{At: d.section, Target: text.Span{End: len(t.Text)}, Done: t.Text == ""}}
 	if t.Text == "" && d.head == nil {
-		return change.Outcome{Done: true, Places: place}
+		return intent.Outcome{Done: true, Places: place}
 	}
 	p := diag.Diagnostic{Span: d.section, Severity: diag.Error, Code: diag.GitDeletedContent,
 		Message: fmt.Sprintf("git deletes a file only with all of its lines in the patch, and %s is not empty", d.path)}
@@ -46,7 +46,7 @@ func (d deletion) edit(t change.Target) change.Outcome {
 	if e, ok := d.write(t.Text); ok {
 		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.oldID == "" || strings.HasPrefix(blobID(t.Text, d.oldID), d.oldID)}}
 	}
-	return change.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
+	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
 // write is the edit of the block that writes all lines of the file. Not ok for

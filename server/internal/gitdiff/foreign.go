@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -128,21 +128,21 @@ func (f *foreign) readAnchored() {
 
 // change is what the section asks for. It is an error as it is: its editor has the
 // fix, as that takes the file.
-func (f *foreign) change() (change.Change, bool) {
-	c := change.Change{Kind: change.Edit, Path: f.path, Raw: true, Group: f.group, PathAt: change.Literal{Span: f.pathAt}}
+func (f *foreign) change() (intent.Change, bool) {
+	c := intent.Change{Kind: intent.Edit, Path: f.path, Raw: true, Group: f.group, PathAt: intent.Literal{Span: f.pathAt}}
 	c.At = f.lines(f.first, f.parser.at)
 	head := gitHead(f.path, f.path)
 	if f.dest != "" {
-		c.Kind, c.To, c.ToAt = change.Rename, f.dest, change.Literal{Span: f.destAt}
+		c.Kind, c.To, c.ToAt = intent.Rename, f.dest, intent.Literal{Span: f.destAt}
 		head = gitMoveHead(f.path, f.dest, len(f.hunks) > 0)
 	}
 	switch {
 	case f.verb == deleteFile:
-		c.Kind = change.Delete
-		c.Steps = []change.Step{{At: f.at(), Editor: f.deletion().edit}}
+		c.Kind = intent.Delete
+		c.Steps = []intent.Step{{At: f.at(), Editor: f.deletion().edit}}
 	case len(f.hunks) > 0:
 		eol := f.eol()
-		c.Steps = []change.Step{f.step(hunk.Options{EOL: text.EOL(eol), Foreign: &hunk.Foreign{
+		c.Steps = []intent.Step{f.step(hunk.Options{EOL: text.EOL(eol), Foreign: &hunk.Foreign{
 			Name: "`" + strings.TrimSuffix(f.verb, ": ") + "`", Line: f.line(f.first), At: f.at(), Head: strings.Join(head, eol) + eol, Drop: f.drop}})}
 	case f.dest != "":
 		f.fail(diag.GitForeign, f.line(f.first), "git writes a move in other words", diag.Fix{Title: "Write it as a git patch", Edits: []text.Edit{f.replace(f.at(), head)}, Preferred: true})

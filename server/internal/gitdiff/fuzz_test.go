@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -84,10 +84,10 @@ func checkSpans(t *testing.T, body string, p Patch) {
 	}
 }
 
-func checkStep(t *testing.T, body string, s change.Step) {
+func checkStep(t *testing.T, body string, s intent.Step) {
 	t.Helper()
 	for _, target := range []string{"", "a\nb\nc\n", "\ufeffa\r\nb"} {
-		out := s.Editor(change.Target{Text: target, Skipped: func(text.Span) bool { return false }})
+		out := s.Editor(intent.Target{Text: target, Skipped: func(text.Span) bool { return false }})
 		if _, err := text.Apply(target, out.Edits); err != nil {
 			t.Fatalf("%v in %q", err, body)
 		}

@@ -25,14 +25,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Patch is what a text says that holds sections for any number of files.
 type Patch struct {
-	Changes     []change.Change // of the sections without an error; all are raw
+	Changes     []intent.Change // of the sections without an error; all are raw
 	Diagnostics []diag.Diagnostic
 	// How many sections the text seems to have, and how many of them have no error.
 	Entries, Readable int

@@ -3,7 +3,7 @@ package gitdiff
 import (
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -48,7 +48,7 @@ func (s *section) spots() []spot {
 
 // literal is the old or the new path of the section. As several lines have it, it
 // covers all of them, and its Encode writes them all; the last one is shown.
-func (s *section) literal(old bool) change.Literal {
+func (s *section) literal(old bool) intent.Literal {
 	var spots []spot
 	for _, spot := range s.spots() {
 		if !s.moves() || spot.old == old {
@@ -56,14 +56,14 @@ func (s *section) literal(old bool) change.Literal {
 		}
 	}
 	if len(spots) == 0 {
-		return change.Literal{Span: s.header()}
+		return intent.Literal{Span: s.header()}
 	}
 	span := spots[0].at
 	for _, spot := range spots {
 		span.Start, span.End = min(span.Start, spot.at.Start), max(span.End, spot.at.End)
 	}
 	names := s.names
-	return change.Literal{Span: span, Name: spots[len(spots)-1].at, Encode: func(value string) string { return encode(s.body, span, spots, names, value) }}
+	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, Encode: func(value string) string { return encode(s.body, span, spots, names, value) }}
 }
 
 // encode is what span holds with value written in all spots.

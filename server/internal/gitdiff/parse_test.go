@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -127,7 +127,7 @@ func TestPathLiterals(t *testing.T) {
 			t.Fatalf("%q: %v", tt.patch, p.Diagnostics)
 		}
 		c := p.Changes[0]
-		check := func(l change.Literal, want string) {
+		check := func(l intent.Literal, want string) {
 			t.Helper()
 			for _, name := range []string{"NEW", "with blank", "quo\"te"} {
 				got, err := text.Apply(tt.patch, []text.Edit{l.Set(name)})

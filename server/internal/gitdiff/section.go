@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -364,25 +364,25 @@ func (s *section) lostSide() {
 }
 
 // change is what the section asks for. Ok is false where that is not known.
-func (s *section) change() (c change.Change, ok bool) {
+func (s *section) change() (c intent.Change, ok bool) {
 	if !s.resolve() {
 		return c, false
 	}
-	c = change.Change{Kind: change.Edit, Path: s.names.old, Raw: true, Group: s.group, Mode: fileMode(s.newMode), WasMode: fileMode(s.oldMode)}
+	c = intent.Change{Kind: intent.Edit, Path: s.names.old, Raw: true, Group: s.group, Mode: fileMode(s.newMode), WasMode: fileMode(s.oldMode)}
 	c.At = text.Span{Start: s.starts[s.first], End: s.starts[s.bodyDone]}
 	c.PathAt = s.literal(true)
 	switch {
 	case s.isNew:
-		c.Kind, c.Path, c.WasMode = change.Create, s.names.new, 0
+		c.Kind, c.Path, c.WasMode = intent.Create, s.names.new, 0
 		if c.Mode == 0 {
 			c.Mode = fileMode(regular | 0o644)
 		}
 	case s.isDelete:
-		c.Kind, c.Mode = change.Delete, 0
+		c.Kind, c.Mode = intent.Delete, 0
 	case s.moves():
-		c.Kind, c.To, c.ToAt = change.Rename, s.names.new, s.literal(false)
+		c.Kind, c.To, c.ToAt = intent.Rename, s.names.new, s.literal(false)
 		if s.isCopy {
-			c.Kind = change.Copy
+			c.Kind = intent.Copy
 		}
 	}
 	if s.oldMode != 0 && s.oldMode == s.newMode {
@@ -392,21 +392,21 @@ func (s *section) change() (c change.Change, ok bool) {
 }
 
 // content fills in what a change does with its file.
-func (s *section) content(c *change.Change) bool {
+func (s *section) content(c *intent.Change) bool {
 	switch {
 	case s.noData > 0:
 		s.fail(diag.GitBinary, s.line(s.noData), "the patch has no data for this binary file; make it with `git diff --binary`")
 		return false
 	case s.binary != nil:
 		return s.binary.fill(c, s)
-	case c.Kind == change.Create:
+	case c.Kind == intent.Create:
 		return s.newContent(c)
 	case len(s.hunks) > 0:
-		c.Steps = []change.Step{s.step(hunk.Options{OldBlob: s.oldID, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()})}
-		c.MayCreate = s.git < 0 && c.Kind == change.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
+		c.Steps = []intent.Step{s.step(hunk.Options{OldBlob: s.oldID, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()})}
+		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
 		return true
-	case c.Kind == change.Delete:
-		c.Steps = []change.Step{{At: s.header(), Editor: s.deletion().edit}}
+	case c.Kind == intent.Delete:
+		c.Steps = []intent.Step{{At: s.header(), Editor: s.deletion().edit}}
 		return true
 	}
 	return s.mayBeEmpty(c)
@@ -433,8 +433,8 @@ func onlyAdds(h hunk.Hunk) bool {
 }
 
 // step is the one step of the section's hunks.
-func (s *section) step(opt hunk.Options) change.Step {
-	step := change.Step{Editor: hunk.Editor(s.hunks, opt)}
+func (s *section) step(opt hunk.Options) intent.Step {
+	step := intent.Step{Editor: hunk.Editor(s.hunks, opt)}
 	for _, h := range s.hunks {
 		step.Parts = append(step.Parts, h.At)
 	}
@@ -443,9 +443,9 @@ func (s *section) step(opt hunk.Options) change.Step {
 }
 
 // mayBeEmpty refuses a section without hunks that asks for nothing.
-func (s *section) mayBeEmpty(c *change.Change) bool {
+func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
-	case c.Kind != change.Edit || c.Mode != 0 && c.WasMode != 0:
+	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:
 		return true
 	case s.newMode != 0 && s.oldMode == 0:
 		old := "100644"

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,22 +47,22 @@ func (t tree) apply(p Patch) (tree, error) {
 	return now, nil
 }
 
-func (t tree) change(before tree, c change.Change) error {
+func (t tree) change(before tree, c intent.Change) error {
 	source, ok := t[c.Path]
-	if c.Kind == change.Rename || c.Kind == change.Copy {
+	if c.Kind == intent.Rename || c.Kind == intent.Copy {
 		source, ok = before[c.Path]
 	}
-	if !ok && c.Kind != change.Create && !c.MayCreate {
+	if !ok && c.Kind != intent.Create && !c.MayCreate {
 		return fs.ErrNotExist
 	}
 	if !ok {
 		source.mode = 0o644
 	}
-	if c.Kind == change.Create {
+	if c.Kind == intent.Create {
 		source.data = c.Content
 	}
 	for _, s := range c.Steps {
-		out := s.Editor(change.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
+		out := s.Editor(intent.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
 		if diag.HasErrors(out.Problems) {
 			return fmt.Errorf("%s", out.Problems[0].Message)
 		}
@@ -76,16 +76,16 @@ func (t tree) change(before tree, c change.Change) error {
 		source.mode = c.Mode
 	}
 	switch c.Kind {
-	case change.Delete:
+	case intent.Delete:
 		if source.data != "" {
 			return fmt.Errorf("%q is left", source.data)
 		}
 		delete(t, c.Path)
 		return nil
-	case change.Rename:
+	case intent.Rename:
 		delete(t, c.Path)
 		t[c.To] = source
-	case change.Copy:
+	case intent.Copy:
 		t[c.To] = source
 	default:
 		t[c.Path] = source

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 )
 
 // BenchmarkPatch applies the same patch with the engine, the built command, git
@@ -211,7 +211,7 @@ func difference(b *testing.B, before, after tree) string {
 	b.Helper()
 	dir := b.TempDir()
 	script := "git init -q --template= repo\ncd repo\ngit fast-import --quiet\ngit diff r0-0 r0-1 >../patch\n"
-	if err := shell(dir, script, fastImport([]history{{trees: []tree{before, after}}})); err != nil {
+	if err := shell(dir, script, fastImport([]commitHistory{{trees: []tree{before, after}}})); err != nil {
 		b.Fatal(err)
 	}
 	patch, err := os.ReadFile(filepath.Join(dir, "patch"))
@@ -223,7 +223,7 @@ func difference(b *testing.B, before, after tree) string {
 
 func inProcess(dir, home, patch string, checking *time.Duration) error {
 	start := time.Now()
-	result, root, err := check(dir, "x.patch", patch, nil)
+	result, root, err := checkIn(dir, "x.patch", patch, nil)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func inProcess(dir, home, patch string, checking *time.Duration) error {
 	if !result.Applicable() {
 		return fmt.Errorf("refused: %s", outcome{result: result}.describe())
 	}
-	_, err = engine.Write(context.Background(), root, filepath.Join(home, "state"), filepath.Base(dir), result.Plan)
+	_, err = apply.Write(context.Background(), root, filepath.Join(home, "state"), filepath.Base(dir), result.Plan)
 	return err
 }
 

@@ -11,15 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 // An outcome is what the engine made of a trial.
 type outcome struct {
-	result *engine.Result
+	result *check.Result
 	tree   tree // as it stands on disk afterwards
 }
 
@@ -29,7 +30,7 @@ func (o outcome) changed() bool { return o.applied() && len(o.result.Plan.Files)
 // A judge compares, and counts.
 type judge struct {
 	t       *testing.T
-	history *store.Store
+	history *history.Store
 	state   string
 
 	counts  map[string]int
@@ -38,17 +39,17 @@ type judge struct {
 
 func (j *judge) count(what string) { j.counts[what]++ }
 
-func check(dir, name, text string, h *store.Store) (*engine.Result, *workspace.Root, error) {
-	root, err := workspace.Open(dir)
+func checkIn(dir, name, text string, h *history.Store) (*check.Result, *disk.Root, error) {
+	root, err := disk.Open(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	files := root.Tree(nil)
-	where := engine.Where{Tree: files, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	where := check.Where{Tree: files, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
 	if h != nil {
-		where.Remembered = engine.Remembered(h, root.Dir(), files)
+		where.Remembered = check.Remembered(h, root.Dir(), files)
 	}
-	r, err := engine.Check(context.Background(), []engine.Document{{Name: name, Text: text}}, where)
+	r, err := check.Check(context.Background(), []check.Document{{Name: name, Text: text}}, where)
 	if err != nil {
 		_ = root.Close()
 		return nil, nil, err
@@ -59,17 +60,17 @@ func check(dir, name, text string, h *store.Store) (*engine.Result, *workspace.R
 // apply is what the command line does: check, write if nothing speaks against
 // it, remember.
 func (j *judge) apply(dir, id, text string) (outcome, error) {
-	result, root, err := check(dir, "x.patch", text, nil)
+	result, root, err := checkIn(dir, "x.patch", text, nil)
 	if err != nil {
 		return outcome{}, err
 	}
 	defer root.Close()
 	o := outcome{result: result}
 	if o.changed() {
-		if _, err := engine.Write(context.Background(), root, j.state, id, result.Plan); err != nil {
+		if _, err := apply.Write(context.Background(), root, j.state, id, result.Plan); err != nil {
 			return o, fmt.Errorf("write: %w", err)
 		}
-		if err := engine.Record(context.Background(), j.history, root.Dir(), id, "test", "x.patch", result, workspace.Folders{}); err != nil {
+		if err := apply.Record(context.Background(), j.history, root.Dir(), id, "test", "x.patch", result, disk.Folders{}); err != nil {
 			return o, fmt.Errorf("record: %w", err)
 		}
 	}
@@ -185,7 +186,7 @@ func (j *judge) both(t *trial, git answer, ours outcome) {
 // again applies a second time. The history knows that all is done, even where
 // the patch alone does not tell.
 func (j *judge) again(t *trial, dir string, first outcome) {
-	result, root, err := check(dir, "x.patch", t.text, j.history)
+	result, root, err := checkIn(dir, "x.patch", t.text, j.history)
 	if err != nil {
 		j.mismatch(t, answer{}, first, "applied twice: "+err.Error())
 		return
@@ -198,12 +199,12 @@ func (j *judge) again(t *trial, dir string, first outcome) {
 
 // back applies the inverse.
 func (j *judge) back(t *trial, dir string, first outcome) {
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		j.t.Fatal(err)
 	}
 	defer root.Close()
-	if _, err := engine.Write(context.Background(), root, j.state, t.name()+"-back", first.result.Plan.Invert()); err != nil {
+	if _, err := apply.Write(context.Background(), root, j.state, t.name()+"-back", first.result.Plan.Invert()); err != nil {
 		j.mismatch(t, answer{}, first, "taken back: "+err.Error())
 		return
 	}
@@ -297,7 +298,7 @@ func keep(dir string, t *trial) {
 // repositories are made, APTIX_ROUND the only one of them, APTIX_KEEP a folder
 // where mismatches are left.
 func TestAgreesWithGitApply(t *testing.T) {
-	history, err := store.Open(t.TempDir())
+	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

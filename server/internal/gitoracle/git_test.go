@@ -48,16 +48,16 @@ func shell(dir, script string, stdin []byte) error {
 	return nil
 }
 
-// A history is a row of trees that are commits of a repository, as rN-0, rN-1, ...
-type history struct {
+// A commitHistory is a row of trees that are commits of a repository, as rN-0, rN-1, ...
+type commitHistory struct {
 	round uint64
 	trees []tree
 }
 
-func (h history) ref(i int) string { return fmt.Sprintf("r%d-%d", h.round, i) }
+func (h commitHistory) ref(i int) string { return fmt.Sprintf("r%d-%d", h.round, i) }
 
 // fastImport is all histories as the stream that `git fast-import` reads.
-func fastImport(histories []history) []byte {
+func fastImport(histories []commitHistory) []byte {
 	var b bytes.Buffer
 	mark := 0
 	for _, h := range histories {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 // Paths that lead somewhere else, as headers can write them. {} is the path.
@@ -45,7 +45,7 @@ func TestHostilePaths(t *testing.T) {
 	if err := s.applyAll(); err != nil {
 		t.Fatal(err)
 	}
-	history, err := store.Open(t.TempDir())
+	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,10 +37,10 @@ type script struct {
 // run has git write the differences of rounds, and apply them.
 func run(dir string, rounds []uint64) (*script, error) {
 	s := &script{dir: dir}
-	histories, sources, manners := []history{}, []source{}, []manner{}
+	histories, sources, manners := []commitHistory{}, []source{}, []manner{}
 	for _, round := range rounds {
 		r := newSource(round, 0)
-		h := history{round: round, trees: []tree{r.repository()}}
+		h := commitHistory{round: round, trees: []tree{r.repository()}}
 		for len(h.trees) < 2 || r.one(3) {
 			h.trees = append(h.trees, r.commit(h.trees[len(h.trees)-1]))
 		}
@@ -61,7 +61,7 @@ func run(dir string, rounds []uint64) (*script, error) {
 
 // writePatches leaves a file for each patch that git is to apply, in the folder
 // patches.
-func (s *script) writePatches(histories []history, manners []manner) error {
+func (s *script) writePatches(histories []commitHistory, manners []manner) error {
 	var b strings.Builder
 	b.WriteString("git init -q --template= repo\ncd repo\ngit fast-import --quiet\nmkdir ../patches\n")
 	for i, h := range histories {
@@ -103,7 +103,7 @@ func (s *script) writePatches(histories []history, manners []manner) error {
 
 // plainEnough reports whether diff can say what differs between the first tree
 // and the last.
-func (h history) plainEnough() bool {
+func (h commitHistory) plainEnough() bool {
 	for _, t := range []tree{h.trees[0], h.trees[len(h.trees)-1]} {
 		for p, n := range t {
 			if n.kind == link || n.data == "" || strings.Contains(n.data, "\x00") || strings.ContainsAny(p, "\"\\\n\t") || strings.ContainsFunc(p, func(c rune) bool { return c < ' ' || c > '~' }) {
@@ -120,7 +120,7 @@ func (h history) plainEnough() bool {
 }
 
 // patches reads what writePatches had written.
-func (s *script) patches(h history, m manner) (texts []string, text string, err error) {
+func (s *script) patches(h commitHistory, m manner) (texts []string, text string, err error) {
 	n := 1
 	if m.mails {
 		n = len(h.trees) - 1

@@ -92,7 +92,7 @@ func (t *trial) String() string {
 
 // trials are the patch as it is and disturbed, on trees as they were and
 // disturbed.
-func (r source) trials(h history, m manner, texts []string, text string) []*trial {
+func (r source) trials(h commitHistory, m manner, texts []string, text string) []*trial {
 	base := trial{round: h.round, manner: m, texts: texts, text: text, target: h.trees[0], truth: h.trees[len(h.trees)-1]}
 	out := []*trial{&base}
 	for range 3 {
@@ -104,7 +104,7 @@ func (r source) trials(h history, m manner, texts []string, text string) []*tria
 	return out
 }
 
-func (r source) disturb(t *trial, h history) {
+func (r source) disturb(t *trial, h commitHistory) {
 	t.target = t.target.clone()
 	if r.one(5) { // done in part, or all of it
 		t.note(r.doInPart(t.target, h))
@@ -123,7 +123,7 @@ func (r source) disturb(t *trial, h history) {
 
 // finish is t with all that the patch speaks of as it will be. The mails of a
 // history speak of what is between its ends, too.
-func (h history) finish(t tree, mails bool) tree {
+func (h commitHistory) finish(t tree, mails bool) tree {
 	first, last := h.trees[0], h.trees[len(h.trees)-1]
 	if mails {
 		return last
@@ -142,7 +142,7 @@ func (h history) finish(t tree, mails bool) tree {
 	return out
 }
 
-func (r source) doInPart(t tree, h history) string {
+func (r source) doInPart(t tree, h commitHistory) string {
 	last := h.trees[len(h.trees)-1]
 	if i := 1 + r.IntN(len(h.trees)-1); r.one(2) {
 		clear(t)
@@ -167,7 +167,7 @@ func (r source) doInPart(t tree, h history) string {
 }
 
 // everyPath is every path of the first tree and the last one.
-func (h history) everyPath() []string {
+func (h commitHistory) everyPath() []string {
 	all := h.trees[0].clone()
 	maps.Copy(all, h.trees[len(h.trees)-1])
 	return all.paths()
@@ -176,7 +176,7 @@ func (h history) everyPath() []string {
 func (t *trial) note(how string) { t.disturbed = append(t.disturbed, how) }
 
 // disturbTree changes a tree somewhere, most often a file that the patch is about.
-func (r source) disturbTree(t tree, h history) string {
+func (r source) disturbTree(t tree, h commitHistory) string {
 	last := h.trees[len(h.trees)-1]
 	var touched []string
 	for _, p := range t.paths() {

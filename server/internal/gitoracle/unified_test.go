@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -126,7 +126,7 @@ func TestPrintedReplies(t *testing.T) {
 		if err := before.write(where); err != nil {
 			t.Fatal(err)
 		}
-		result, root, err := check(where, "x.json", reply, nil)
+		result, root, err := checkIn(where, "x.json", reply, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestPrintedReplies(t *testing.T) {
 			continue
 		}
 		patch := unified(result.Plan.Files)
-		if _, err := engine.Write(context.Background(), root, filepath.Join(dir, "state"), fmt.Sprint(round), result.Plan); err != nil {
+		if _, err := apply.Write(context.Background(), root, filepath.Join(dir, "state"), fmt.Sprint(round), result.Plan); err != nil {
 			t.Fatal(err)
 		}
 		_ = root.Close()

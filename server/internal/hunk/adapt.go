@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // An adapter writes added lines as they belong into the place of a hunk.
@@ -16,7 +16,7 @@ type adapter struct {
 	why     string
 
 	endings bool // those of the hunk and of the file differ
-	shift   match.Shift
+	shift   locate.Shift
 	shifts  bool // shift is what the indentation differs by
 	inner   bool // tabs within lines became blanks, or the other way
 }
@@ -74,7 +74,7 @@ func (a *adapter) compareBlanks(written, around string) {
 		want[i], has[i] = trim(a.w.before.lines[i]), trim(a.has[i])
 		a.compareInner(want[i], has[i])
 	}
-	a.shift, a.shifts = match.ShiftOf(want, has, written, around)
+	a.shift, a.shifts = locate.ShiftOf(want, has, written, around)
 	switch {
 	case !a.shifts:
 		a.certain = false
@@ -101,7 +101,7 @@ func (a *adapter) compareInner(want, has string) {
 			return
 		}
 		want, has = want[i:], has[j:]
-		x, y := match.Indentation(want), match.Indentation(has)
+		x, y := locate.Indentation(want), locate.Indentation(has)
 		if x != y && strings.Contains(x, "\t") == strings.Contains(y, "\t") {
 			a.certain = false
 		}
@@ -137,7 +137,7 @@ func (a *adapter) ending(k int) string {
 }
 
 func (a *adapter) indented(body string) string {
-	if match.IsBlank(body) {
+	if locate.IsBlank(body) {
 		return body
 	}
 	rest := strings.TrimLeft(body, blanks)
@@ -150,7 +150,7 @@ func (a *adapter) indented(body string) string {
 	if shifted, ok := a.shift.Line(body); ok {
 		return shifted
 	}
-	if !a.shift.KeepsDepth() || !a.asThere(match.Indentation(body)) {
+	if !a.shift.KeepsDepth() || !a.asThere(locate.Indentation(body)) {
 		a.certain = false
 	}
 	return body
@@ -158,12 +158,12 @@ func (a *adapter) indented(body string) string {
 
 // asThere reports whether an indentation is one that the file has there.
 func (a *adapter) asThere(indentation string) bool {
-	return slices.ContainsFunc(a.has, func(line string) bool { return match.Indentation(line) == indentation })
+	return slices.ContainsFunc(a.has, func(line string) bool { return locate.Indentation(line) == indentation })
 }
 
 // telling reports whether the lines say enough to be known by although they are
 // not quite those of the file.
-func (a *adapter) telling() bool { return match.NonBlanks(a.w.before.text, evidence) == evidence }
+func (a *adapter) telling() bool { return locate.NonBlanks(a.w.before.text, evidence) == evidence }
 
 // window is how many lines of a file tell how it is indented, to both sides.
 const window = 200

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,7 +47,7 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 			}
 			s = string(data)
 		}
-		out := Editor(hunks, Options{})(change.Target{Text: s, Skipped: none})
+		out := Editor(hunks, Options{})(intent.Target{Text: s, Skipped: none})
 		after, err := text.Apply(s, out.Edits)
 		if err != nil || len(out.Places) != len(hunks) {
 			b.Fatalf("%d places, %v, %v", len(out.Places), err, out.Problems[0])

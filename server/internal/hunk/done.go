@@ -3,7 +3,7 @@ package hunk
 import (
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // isDone finds the result of a hunk, where the header says or elsewhere.
@@ -70,7 +70,7 @@ func (r *run) mayBeDone(w *work, l level) bool {
 	if l > exact && w.torn >= 0 {
 		return false // it may be about that newline
 	}
-	return w.after.count() > 0 && w.after.text != w.before.text && (!match.IsBlank(w.after.text) || r.t.Applied)
+	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
 
 // named is the line of the source that a hunk's header names, whether or not git
@@ -115,7 +115,7 @@ const evidence = 12
 // hunk was applied. One that only takes lines away leaves nothing but its context,
 // which must be there on both sides, or be an end of the file.
 func (r *run) shows(w *work) bool {
-	if match.NonBlanks(w.after.text, evidence) < evidence && !r.t.Applied {
+	if locate.NonBlanks(w.after.text, evidence) < evidence && !r.t.Applied {
 		return false
 	}
 	leading, trailing := edges(w.Lines)
@@ -123,5 +123,5 @@ func (r *run) shows(w *work) bool {
 }
 
 func (w *work) adds() bool {
-	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !match.IsBlank(l.Text) })
+	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }

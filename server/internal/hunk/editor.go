@@ -1,7 +1,7 @@
 package hunk
 
 import (
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -15,7 +15,7 @@ type Options struct {
 	// EOL ends the lines that a fix adds to the block; "" is LF.
 	EOL text.EOL
 
-	// EndingsUnknown says of the patch what [change.Target] says of a whole block: all of
+	// EndingsUnknown says of the patch what [intent.Target] says of a whole block: all of
 	// its lines end in CRLF, also those that git wrote.
 	EndingsUnknown bool
 
@@ -36,8 +36,8 @@ type Foreign struct {
 // Editor is the editor that places hunks, in the order in which the patch has
 // them. Its outcome has a Place for each hunk that has one. It says all there is to
 // say of line numbers and counts: whoever read the hunks need not.
-func Editor(hunks []Hunk, opt Options) change.Editor {
-	return func(t change.Target) change.Outcome {
+func Editor(hunks []Hunk, opt Options) intent.Editor {
+	return func(t intent.Target) intent.Outcome {
 		t.EndingsUnknown = t.EndingsUnknown || opt.EndingsUnknown
 		r := newRun(hunks, opt, t)
 		r.place()
@@ -47,12 +47,12 @@ func Editor(hunks []Hunk, opt Options) change.Editor {
 
 // outcome is what came of it all. A hunk that is left out counts as done, and says
 // nothing.
-func (r *run) outcome() change.Outcome {
-	out := change.Outcome{Done: true}
+func (r *run) outcome() intent.Outcome {
+	out := intent.Outcome{Done: true}
 	for _, w := range r.all {
 		out.Done = out.Done && (w.skipped || w.state == done)
 		if !w.skipped && (w.state == applies || w.state == near || w.state == done) {
-			out.Places = append(out.Places, change.Place{At: w.At, Target: r.src.span(w.at, w.count()), Done: w.state == done})
+			out.Places = append(out.Places, intent.Place{At: w.At, Target: r.src.span(w.at, w.count()), Done: w.state == done})
 		}
 	}
 	switch {

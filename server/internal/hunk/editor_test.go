@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -88,7 +88,7 @@ func TestOutcomes(t *testing.T) {
 		"created before":       {src: "b|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "already-applied"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			target := change.Target{Text: unbar(c.src), Applied: c.applied, Skipped: none}
+			target := intent.Target{Text: unbar(c.src), Applied: c.applied, Skipped: none}
 			body := unbar(c.body)
 			got, out := applyTarget(t, target, body, c.opt)
 			want := target.Text
@@ -164,7 +164,7 @@ func TestForeign(t *testing.T) {
 	end := strings.Index(body, "*** End")
 	hunks := parse(body[:end])
 	opt := Options{Foreign: &Foreign{Name: "`*** Update File`", At: text.Span{End: len(head)}, Head: "--- a/f\n+++ b/f\n", Drop: []text.Span{{Start: end, End: len(body)}}}}
-	target := change.Target{Text: src, Skipped: none}
+	target := intent.Target{Text: src, Skipped: none}
 	out := Editor(hunks, opt)(target)
 	if len(out.Edits) > 0 || codes(out.Problems) != string(diag.HunkForeign) {
 		t.Fatalf("%v %v", out.Edits, out.Problems)
@@ -173,7 +173,7 @@ func TestForeign(t *testing.T) {
 	if want := unbar("--- a/f|+++ b/f|@@ -5,2 +5,2 @@ g():|   a|-  b|+  B|"); err != nil || got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if out := Editor(hunks, opt)(change.Target{Text: unbar("f():|  a|  b|g():|  a|  B|"), Skipped: none}); out.Done {
+	if out := Editor(hunks, opt)(intent.Target{Text: unbar("f():|  a|  b|g():|  a|  B|"), Skipped: none}); out.Done {
 		t.Error("what shows too little counts as done")
 	}
 	ambiguous := parse(unbar("@@|   a|-  b|+  B|"))
@@ -184,7 +184,7 @@ func TestForeign(t *testing.T) {
 
 // A file in a mix of endings keeps them where the patch's are not known.
 func TestEndingsUnknown(t *testing.T) {
-	target := change.Target{Text: "a\r\nb\nc\r\n", EndingsUnknown: true, Skipped: none}
+	target := intent.Target{Text: "a\r\nb\nc\r\n", EndingsUnknown: true, Skipped: none}
 	got, out := applyTarget(t, target, "@@ -1,3 +1,4 @@\r\n a\r\n-b\r\n+B\r\n+x\r\n c\r\n", Options{})
 	if want := "a\r\nB\nx\nc\r\n"; got != want || len(out.Problems) > 0 {
 		t.Errorf("%q, want %q; %v", got, want, out.Problems)
@@ -196,7 +196,7 @@ func TestAnchors(t *testing.T) {
 	src := unbar("class A:|  def f():|    a|    b|class B:|  def f():|    a|    b|")
 	hunks := parse(unbar("@@|     a|-    b|+    B|"))
 	hunks[0].Anchors = []string{"class B:", "def f():"}
-	out := Editor(hunks, Options{})(change.Target{Text: src, Skipped: none})
+	out := Editor(hunks, Options{})(intent.Target{Text: src, Skipped: none})
 	if codes(out.Problems) != string(diag.HunkUnnumbered) || !strings.HasPrefix(out.Problems[0].Fixes[0].Edits[0].New, "@@ -7,2 +7,2 @@ def f():") {
 		t.Errorf("%v", out.Problems)
 	}

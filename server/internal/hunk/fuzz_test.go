@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,7 +20,7 @@ func FuzzEditor(f *testing.F) {
 		if !strings.HasPrefix(body, "@@") || strings.Contains(body, "\n\n") {
 			return
 		}
-		target := change.Target{Text: src, Skipped: none, EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
+		target := intent.Target{Text: src, Skipped: none, EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
 		opt := Options{WholeFile: flags&4 != 0}
 		if flags&8 != 0 {
 			opt.Foreign = &Foreign{Head: "--- a\n+++ a\n"}
@@ -51,7 +51,7 @@ func FuzzEditor(f *testing.F) {
 	})
 }
 
-func fuzzFixes(t *testing.T, target change.Target, body string, opt Options) {
+func fuzzFixes(t *testing.T, target intent.Target, body string, opt Options) {
 	for range 6 {
 		out := Editor(parse(body), opt)(target)
 		edits := certain(out.Problems)

@@ -10,8 +10,8 @@ import (
 
 	linediff "znkr.io/diff"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -107,12 +107,12 @@ type tester interface {
 func none(text.Span) bool { return false }
 
 // applyTo applies the hunks of body to src.
-func applyTo(t tester, src, body string, opt Options) (string, change.Outcome) {
+func applyTo(t tester, src, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
-	return applyTarget(t, change.Target{Text: src, Skipped: none}, body, opt)
+	return applyTarget(t, intent.Target{Text: src, Skipped: none}, body, opt)
 }
 
-func applyTarget(t tester, target change.Target, body string, opt Options) (string, change.Outcome) {
+func applyTarget(t tester, target intent.Target, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
 	out := Editor(parse(body), opt)(target)
 	after, err := text.Apply(target.Text, out.Edits)
@@ -123,7 +123,7 @@ func applyTarget(t tester, target change.Target, body string, opt Options) (stri
 }
 
 // fixed is body with all certain fixes made, as often as there are any.
-func fixed(t tester, target change.Target, body string, opt Options) string {
+func fixed(t tester, target intent.Target, body string, opt Options) string {
 	t.Helper()
 	for range 5 {
 		out := Editor(parse(body), opt)(target)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // narrow leaves out places that the lines which a hunk without numbers names above
@@ -78,7 +78,7 @@ func (r *run) onlyPart(name string, from int) (at int, ok bool) {
 	}
 	for i := from; i < r.src.count(); i++ {
 		line := strings.TrimLeft(r.src.line(i), blanks)
-		if !strings.HasPrefix(line, name) || match.CutsWord(line, len(name)) && len(name) < cutAt {
+		if !strings.HasPrefix(line, name) || locate.CutsWord(line, len(name)) && len(name) < cutAt {
 			continue
 		}
 		if ok {
@@ -96,10 +96,10 @@ const cutAt = 60
 // encloses reports whether the lines between an anchor and a place are all
 // indented more than the anchor, but for one that only opens a brace.
 func (r *run) encloses(anchor, at int) bool {
-	least := len(match.Indentation(r.src.line(anchor)))
+	least := len(locate.Indentation(r.src.line(anchor)))
 	for i := anchor + 1; i <= at; i++ {
 		line := r.src.line(i)
-		if !match.IsBlank(line) && len(match.Indentation(line)) <= least && strings.TrimSpace(line) != "{" {
+		if !locate.IsBlank(line) && len(locate.Indentation(line)) <= least && strings.TrimSpace(line) != "{" {
 			return false
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -319,8 +319,8 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-func (tr trial) target() change.Target {
-	return change.Target{Text: tr.src, EndingsUnknown: tr.unknown, Skipped: none}
+func (tr trial) target() intent.Target {
+	return intent.Target{Text: tr.src, EndingsUnknown: tr.unknown, Skipped: none}
 }
 
 // repair makes every certain fix, then applies.

@@ -4,13 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
 // A run places the hunks of one file in a target.
 type run struct {
 	opt Options
-	t   change.Target
+	t   intent.Target
 	src *source
 	all []*work
 
@@ -26,7 +26,7 @@ type run struct {
 	scans    int // of the whole file, for names
 }
 
-func newRun(hunks []Hunk, opt Options, t change.Target) *run {
+func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}}
 	r.image = newImage(r.src.count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,7 +56,7 @@ func TestSkipping(t *testing.T) {
 			want = append(want, editOf(before, h))
 		}
 		is := func(s text.Span) bool { return slices.Contains(skipped, s) }
-		got, out := applyTarget(t, change.Target{Text: before, Skipped: is}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: before, Skipped: is}, body, Options{})
 		expected, err := text.Apply(before, want)
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestDoneTheSecondTime(t *testing.T) {
 		lines := program(r, 60)
 		before, after := joined(lines), joined(changed(r, lines, 3))
 		body := patchOf(before, after, 3)
-		got, out := applyTarget(t, change.Target{Text: after, Applied: true, Skipped: none}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: after, Applied: true, Skipped: none}, body, Options{})
 		if got != after || !out.Done && body != "" {
 			t.Fatalf("round %d: applied again: %v\n%s\n%s", round, out.Problems, body, after)
 		}

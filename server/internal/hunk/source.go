@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,7 +18,7 @@ type source struct {
 	targetStarts []int
 }
 
-func newSource(t change.Target) *source {
+func newSource(t intent.Target) *source {
 	s := &source{text: t.Text, starts: lineStarts(t.Text), target: t.Text}
 	s.targetStarts = s.starts
 	if t.EndingsUnknown && strings.Contains(t.Text, "\r\n") {

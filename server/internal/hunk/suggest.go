@@ -8,7 +8,7 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // maxSuggested is how many places are suggested for a hunk that is not found.
@@ -20,7 +20,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 		view := r.src.withoutCR()
 		want := strings.ReplaceAll(w.before.text, "\r\n", "\n")
 		var fixes []diag.Fix
-		for _, p := range match.Fold(view.text).Closest(ctx, want, maxSuggested) {
+		for _, p := range locate.Fold(view.text).Closest(ctx, want, maxSuggested) {
 			from, to := view.lineOf(p.Span.Start), view.lineOf(max(p.Span.End-1, p.Span.Start))
 			if f, ok := r.fitLoosely(w, from, to+1-from); ok {
 				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Write the hunk for line %d (%.0f %% alike)", from+1, 100*p.Likeness)))
@@ -87,14 +87,14 @@ func likeEnding(has []string) string {
 }
 
 // looseShift is the shift of the indentation that the pairs show, if they agree.
-func looseShift(w *work, has []string, pairs []int, around string) match.Shift {
+func looseShift(w *work, has []string, pairs []int, around string) locate.Shift {
 	var want, there []string
 	for i, at := range pairs {
 		if at >= 0 && squeeze(w.before.lines[i]) == squeeze(has[at]) {
 			want, there = append(want, trim(w.before.lines[i])), append(there, trim(has[at]))
 		}
 	}
-	shift, _ := match.ShiftOf(want, there, written(w), around)
+	shift, _ := locate.ShiftOf(want, there, written(w), around)
 	return shift
 }
 

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,7 +27,7 @@ var ddrID = regexp.MustCompile(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
 // SYS004 lints a block of a file bundle or a structured patch by SYS-004 §5 and
 // §7.1. Spans are bytes of the body, as those of set.
-func SYS004(body string, set change.Set) []diag.Diagnostic {
+func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
 		if c.DocPath {
@@ -42,7 +42,7 @@ func SYS004(body string, set change.Set) []diag.Diagnostic {
 }
 
 // layout is where files go.
-func layout(file string, c change.Change) *diag.Diagnostic {
+func layout(file string, c intent.Change) *diag.Diagnostic {
 	top, _, nested := strings.Cut(file, "/")
 	name := path.Base(file)
 	switch {
@@ -51,7 +51,7 @@ func layout(file string, c change.Change) *diag.Diagnostic {
 	case nested && !slices.Contains(topLevel, top):
 		return &diag.Diagnostic{Code: diag.LintTopLevel,
 			Message: fmt.Sprintf("%s is not one of the folders ddrs, src and tests (SYS-004 §5.1)", top)}
-	case top == "tests" && c.Kind != change.Delete && c.Kind != change.Edit:
+	case top == "tests" && c.Kind != intent.Delete && c.Kind != intent.Edit:
 		return test(file, name)
 	}
 	return nil

@@ -3,8 +3,8 @@ package lint
 import (
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -24,9 +24,9 @@ func TestLayout(t *testing.T) {
 		"ddrs/SYS-004.jsonl":                diag.LintDDR,
 		"src/docs/about-SYS-004-and-all.md": "",
 	} {
-		c := change.Change{Kind: change.Create, Path: path, PathAt: change.Literal{Span: text.Span{Start: 3, End: 5}}}
+		c := intent.Change{Kind: intent.Create, Path: path, PathAt: intent.Literal{Span: text.Span{Start: 3, End: 5}}}
 		var got diag.Code
-		for _, d := range SYS004("{}", change.Set{Root: ".", Changes: []change.Change{c}}) {
+		for _, d := range SYS004("{}", intent.Set{Root: ".", Changes: []intent.Change{c}}) {
 			got = d.Code
 			if d.Severity != diag.Hint || d.Span != c.PathAt.Span {
 				t.Errorf("%s: %+v", path, d)

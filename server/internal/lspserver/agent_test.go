@@ -15,10 +15,10 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 // An office is an editor in which agents work.
@@ -39,7 +39,7 @@ type offered struct {
 func openOffice(t *testing.T, files map[string]string, set func(*office)) *office {
 	t.Helper()
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
-	history, err := store.Open(o.state)
+	history, err := history.Open(o.state)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,9 +91,9 @@ func (o *office) next() *offered {
 }
 
 // agent is somebody in another process.
-func (o *office) agent() *sidecar.Client {
+func (o *office) agent() *link.Client {
 	o.t.Helper()
-	c, err := sidecar.Dial(o.t.Context(), o.state, "test", o.Editor.Dir)
+	c, err := link.Dial(o.t.Context(), o.state, "test", o.Editor.Dir)
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ type job struct {
 	err    error
 }
 
-func (o *office) call(agent *sidecar.Client, tool string, arguments any) *job {
+func (o *office) call(agent *link.Client, tool string, arguments any) *job {
 	o.t.Helper()
 	raw, err := json.Marshal(arguments)
 	if err != nil {
@@ -125,7 +125,7 @@ func (o *office) call(agent *sidecar.Client, tool string, arguments any) *job {
 	return j
 }
 
-func (o *office) applies(agent *sidecar.Client, reply string) *job {
+func (o *office) applies(agent *link.Client, reply string) *job {
 	o.t.Helper()
 	return o.call(agent, "aptix_apply", map[string]any{"text": reply})
 }
@@ -194,9 +194,9 @@ func TestAgentIsDeclined(t *testing.T) {
 
 // An agent that gives up takes the question back, and a late yes is about nothing.
 func TestAgentGivesUp(t *testing.T) {
-	for name, giveUp := range map[string]func(*job, *sidecar.Client){
-		"cancels": func(j *job, _ *sidecar.Client) { j.cancel() },
-		"hangs":   func(_ *job, c *sidecar.Client) { c.Close() },
+	for name, giveUp := range map[string]func(*job, *link.Client){
+		"cancels": func(j *job, _ *link.Client) { j.cancel() },
+		"hangs":   func(_ *job, c *link.Client) { c.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
@@ -245,7 +245,7 @@ func TestEditorExitsWhileOffered(t *testing.T) {
 				t.Error("it was applied")
 			}
 			close(p.answer)
-			if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+			if _, err := link.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != link.ErrNone {
 				t.Errorf("the editor is still found: %v", err)
 			}
 			if left, _ := filepath.Glob(filepath.Join(o.state, "run", "*")); len(left) > 0 {
@@ -362,7 +362,7 @@ func TestToolBeforeInitialize(t *testing.T) {
 		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: o.state})
 	})
 	wantCode(t, o.Call(protocol.MethodTool, protocol.ToolParams{Name: "active_file_list", Arguments: json.RawMessage(`{}`)}, nil), serverNotInitialized)
-	if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+	if _, err := link.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != link.ErrNone {
 		t.Errorf("it is found before it is ready: %v", err)
 	}
 }
@@ -370,7 +370,7 @@ func TestToolBeforeInitialize(t *testing.T) {
 func TestFolderAddedLater(t *testing.T) {
 	o := openOffice(t, nil, nil)
 	dir := t.TempDir()
-	if _, err := sidecar.Dial(t.Context(), o.state, "test", dir); err != sidecar.ErrNone {
+	if _, err := link.Dial(t.Context(), o.state, "test", dir); err != link.ErrNone {
 		t.Errorf("a folder is served that is not open: %v", err)
 	}
 	folder := lsp.WorkspaceFolder{URI: o.Editor.URI("file://" + filepath.ToSlash(dir)), Name: "added"}
@@ -379,7 +379,7 @@ func TestFolderAddedLater(t *testing.T) {
 		o.settle()
 	}
 	change(lsp.WorkspaceFoldersChangeEvent{Added: []lsp.WorkspaceFolder{folder}})
-	agent, err := sidecar.Dial(t.Context(), o.state, "test", dir)
+	agent, err := link.Dial(t.Context(), o.state, "test", dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,7 +389,7 @@ func TestFolderAddedLater(t *testing.T) {
 	change(lsp.WorkspaceFoldersChangeEvent{Removed: []lsp.WorkspaceFolder{folder}})
 	p.answer <- true
 	job.want("folder-closed")
-	if _, err := sidecar.Dial(t.Context(), o.state, "test", dir); err != sidecar.ErrNone {
+	if _, err := link.Dial(t.Context(), o.state, "test", dir); err != link.ErrNone {
 		t.Errorf("a folder is served that is closed: %v", err)
 	}
 }

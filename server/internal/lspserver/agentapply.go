@@ -10,17 +10,18 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/tools"
 )
 
 // Apply shows the person what a reply of an agent would change, and makes it so after
 // a yes. No lock is held while the question stands, which may be long: the plan is
 // made again after it, and another one is not applied.
-func (h *host) Apply(ctx context.Context, r tools.Request) (aptix.ApplyResult, error) {
+func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
 	c, err := h.checkRequest(ctx, r)
 	if err != nil {
 		return aptix.ApplyResult{}, err
@@ -28,8 +29,8 @@ func (h *host) Apply(ctx context.Context, r tools.Request) (aptix.ApplyResult, e
 	if no := h.refusal(c); no != "" {
 		return refused(c, no), nil
 	}
-	if _, why := h.behind(ctx, engine.SourceAgent, c); why != "" {
-		return aptix.ApplyResult{}, tools.Refuse("file-set-differs", "nothing was written: %s", why)
+	if _, why := h.behind(ctx, apply.SourceAgent, c); why != "" {
+		return aptix.ApplyResult{}, agenttools.Refuse("file-set-differs", "nothing was written: %s", why)
 	}
 	if len(c.Plan.Files) > 0 && h.mustOffer(c) {
 		if err := h.offer(ctx, h.asks(r)+question(c), c); err != nil {
@@ -64,7 +65,7 @@ func (h *host) mustOffer(c *checked) bool {
 }
 
 // applyOffered applies a reply whose plan the person has seen, or need not see.
-func (h *host) applyOffered(ctx context.Context, r tools.Request, seen *checked) (aptix.ApplyResult, error) {
+func (h *host) applyOffered(ctx context.Context, r agenttools.Request, seen *checked) (aptix.ApplyResult, error) {
 	h.applying.Lock()
 	defer h.applying.Unlock()
 	h.settleHistory(ctx)
@@ -83,18 +84,18 @@ func (h *host) applyOffered(ctx context.Context, r tools.Request, seen *checked)
 	if label == "" {
 		label = replyLabel(c)
 	}
-	return h.perform(ctx, c, store.Apply{Key: c.Key, Label: label, Source: engine.SourceAgent})
+	return h.perform(ctx, c, history.Apply{Key: c.Key, Label: label, Source: apply.SourceAgent})
 }
 
 // checkRequest checks a reply of an agent on the files as they are now.
-func (h *host) checkRequest(ctx context.Context, r tools.Request) (*checked, error) {
+func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
 		return nil, closed(r.Folder.Dir)
 	}
 	where := h.where(v, nil)
 	where.Block = r.Block
-	result, err := engine.CheckFixed(ctx, []engine.Document{{Name: "-", Text: r.Text, Format: r.Format}}, where, r.Fix)
+	result, err := check.CheckFixed(ctx, []check.Document{{Name: "-", Text: r.Text, Format: r.Format}}, where, r.Fix)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +103,7 @@ func (h *host) checkRequest(ctx context.Context, r tools.Request) (*checked, err
 }
 
 // asks is who asks for what, to be read in front of a question.
-func (h *host) asks(r tools.Request) string {
+func (h *host) asks(r agenttools.Request) string {
 	who := h.agent
 	if who == "" {
 		who = "An agent"
@@ -127,11 +128,11 @@ func plainName(name string) string {
 }
 
 func changedMeanwhile() error {
-	return tools.Refuse("changed-meanwhile", "nothing was written: while the person was asked, files changed; read them again, and send the edits that fit")
+	return agenttools.Refuse("changed-meanwhile", "nothing was written: while the person was asked, files changed; read them again, and send the edits that fit")
 }
 
 // Preview shows the person what a reply would change, where the editor can show it.
-func (h *host) Preview(ctx context.Context, r tools.Request) (bool, error) {
+func (h *host) Preview(ctx context.Context, r agenttools.Request) (bool, error) {
 	if !h.offers() {
 		return false, nil
 	}
@@ -148,10 +149,10 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	if err != nil || way.done != nil {
 		return way.answer(), err
 	}
-	if _, why := h.behind(ctx, engine.SourceAgent, way.c); why != "" {
-		return aptix.RevertResult{}, tools.Refuse("file-set-differs", "nothing was written: %s", why)
+	if _, why := h.behind(ctx, apply.SourceAgent, way.c); why != "" {
+		return aptix.RevertResult{}, agenttools.Refuse("file-set-differs", "nothing was written: %s", why)
 	}
-	asked := h.asks(tools.Request{Label: way.apply.Label}) + "Revert " + filesText(way.c.Plan.Files) + "?" + h.endingsWarning(way.c)
+	asked := h.asks(agenttools.Request{Label: way.record.Label}) + "Revert " + filesText(way.c.Plan.Files) + "?" + h.endingsWarning(way.c)
 	if err := h.offer(ctx, asked, way.c); err != nil {
 		return aptix.RevertResult{}, err
 	}
@@ -166,8 +167,8 @@ func (h *host) revertOffered(ctx context.Context, p aptix.RevertParams, seen way
 	switch {
 	case err != nil || now.done != nil:
 		return now.answer(), err
-	case now.apply.ID != seen.apply.ID || !samePlan(now.c.Plan, seen.c.Plan):
+	case now.record.ID != seen.record.ID || !samePlan(now.c.Plan, seen.c.Plan):
 		return aptix.RevertResult{}, changedMeanwhile()
 	}
-	return h.takeBack(ctx, now, engine.SourceAgent)
+	return h.takeBack(ctx, now, apply.SourceAgent)
 }

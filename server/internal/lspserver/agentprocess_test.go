@@ -11,9 +11,9 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
 )
 
 // This binary is also the language server of the test below: with this variable, for
@@ -83,7 +83,7 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 		t.Errorf("the answer is %+v, %v", second.answer, second.err)
 	}
 	o.ExitCode()
-	if _, err := sidecar.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != sidecar.ErrNone {
+	if _, err := link.Dial(t.Context(), o.state, "test", o.Editor.Dir); err != link.ErrNone {
 		t.Errorf("who is dead is found: %v", err)
 	}
 	if _, there := o.Editor.ReadDisk("b.txt"); there {

@@ -11,11 +11,12 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 const (
@@ -45,7 +46,7 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 			return refused(c, "Not applied: cancelled, or something changed meanwhile"), err
 		}
 	}
-	return s.perform(ctx, c, store.Apply{Key: c.Key, Label: replyLabel(c), Source: engine.SourceEditor})
+	return s.perform(ctx, c, history.Apply{Key: c.Key, Label: replyLabel(c), Source: apply.SourceEditor})
 }
 
 // nothingToDo is the answer to a reply whose edits all stand.
@@ -151,7 +152,7 @@ const manyFiles = 100
 
 // perform makes the change, and the history say so as record does: key, label, source
 // and what it undoes. The history is told before: so a crash in between is known of.
-func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (aptix.ApplyResult, error) {
+func (s *Server) perform(ctx context.Context, c *checked, record history.Apply) (aptix.ApplyResult, error) {
 	if len(c.Plan.Files) >= manyFiles {
 		shown, progress := s.progress.Begin(ctx, label(c))
 		defer progress.End(ctx)
@@ -183,11 +184,11 @@ func (s *Server) perform(ctx context.Context, c *checked, record store.Apply) (a
 }
 
 // make makes a change in the way that it was divided, and has the history say so.
-func (s *Server) make(ctx context.Context, c *checked, d division, record store.Apply) aptix.ApplyResult {
+func (s *Server) make(ctx context.Context, c *checked, d division, record history.Apply) aptix.ApplyResult {
 	record.ID, record.Root = uuid.Must(uuid.NewV7()).String(), c.view.root.Dir()
 	s.identify(ctx, c)
 	record.Batches = c.Applying()
-	pending, err := engine.Begin(ctx, s.config.History, record, c.Plan, c.view.root.Tree(nil))
+	pending, err := apply.Begin(ctx, s.config.History, record, c.Plan, c.view.root.Tree(nil))
 	if err != nil {
 		s.conn.Log().Error("going on without history", zap.Error(err))
 	}
@@ -291,7 +292,7 @@ func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 func result(c *checked) aptix.ApplyResult {
 	r := aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}}
 	if c != nil && c.Result != nil {
-		r.Files = engine.ReportFiles(c.Plan.Files)
+		r.Files = check.ReportFiles(c.Plan.Files)
 	}
 	return r
 }

@@ -9,9 +9,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/block"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -76,11 +76,11 @@ func (c *checked) said() string {
 
 // apBlockAt is the ap patch at a position, closed or not, and the part of its line
 // before that.
-func apBlockAt(doc *Document, p protocol.Position) (b block.Block, before text.Span, ok bool) {
+func apBlockAt(doc *Document, p protocol.Position) (b mdblock.Block, before text.Span, ok bool) {
 	host := lspconv.Offset(text.NewLines(doc.Text), p)
-	blocks := block.Find(doc.Text)
+	blocks := mdblock.Find(doc.Text)
 	if hasExtension(doc.URI, ".ap") || doc.LanguageID == apLanguage {
-		blocks = []block.Block{block.Whole(doc.Text, "ap")}
+		blocks = []mdblock.Block{mdblock.Whole(doc.Text, "ap")}
 	}
 	for _, b := range blocks {
 		at, inside := b.BodyOffset(host)
@@ -90,7 +90,7 @@ func apBlockAt(doc *Document, p protocol.Position) (b block.Block, before text.S
 		start := strings.LastIndexAny(b.Body[:at], "\r\n") + 1
 		return b, text.Span{Start: start, End: at}, true
 	}
-	return block.Block{}, text.Span{}, false
+	return mdblock.Block{}, text.Span{}, false
 }
 
 // completeAP offers the directives of a patch behind its ID, or with it at the
@@ -124,7 +124,7 @@ func newID() string {
 	return hex.EncodeToString(raw)
 }
 
-func (s *Server) apItems(doc *Document, b block.Block, typed text.Span, id, version, prefix string) []protocol.CompletionItem {
+func (s *Server) apItems(doc *Document, b mdblock.Block, typed text.Span, id, version, prefix string) []protocol.CompletionItem {
 	items := []protocol.CompletionItem{}
 	for _, d := range apDirectives {
 		if d.name == "AP" || d.only32 && version == "3.1" {
@@ -139,7 +139,7 @@ func (s *Server) apItems(doc *Document, b block.Block, typed text.Span, id, vers
 
 // apItem writes a directive in the place of what is typed, and what belongs to it
 // where the editor can go from place to place.
-func (s *Server) apItem(doc *Document, b block.Block, typed text.Span, id, prefix string, d apDirective) protocol.CompletionItem {
+func (s *Server) apItem(doc *Document, b mdblock.Block, typed text.Span, id, prefix string, d apDirective) protocol.CompletionItem {
 	written := prefix + d.name
 	item := protocol.CompletionItem{Label: d.name, Kind: protocol.CompletionItemKindKeyword, Documentation: protocol.String(d.doc),
 		FilterText: protocol.NewOptional(prefix + d.name)}
@@ -154,7 +154,7 @@ func (s *Server) apItem(doc *Document, b block.Block, typed text.Span, id, prefi
 
 // aboutDirective is what there is to say about the directive at an offset of the
 // document, and where it stands; "" for no directive.
-func aboutDirective(doc string, b engine.Block, host int) (string, text.Span) {
+func aboutDirective(doc string, b check.Block, host int) (string, text.Span) {
 	at, ok := b.BodyOffset(host)
 	if !ok || b.Format.Name != "ap" {
 		return "", text.Span{}

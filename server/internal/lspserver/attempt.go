@@ -9,10 +9,10 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // An attempt makes a plan true through two hands: the server's on disk, which come
@@ -21,10 +21,10 @@ type attempt struct {
 	*Server
 	*checked
 	division
-	record  store.Apply       // as the history has it
-	pending *store.Pending    // nil where there is no history
-	made    []string          // folders for the editor's new files, parents first
-	folders workspace.Folders // that the server's part made and removed
+	record  history.Apply    // as the history has it
+	pending *history.Pending // nil where there is no history
+	made    []string         // folders for the editor's new files, parents first
+	folders disk.Folders     // that the server's part made and removed
 }
 
 // run asks the editor for its part, looks what became of all, and finishes or takes
@@ -50,11 +50,11 @@ func (a *attempt) run(ctx context.Context) aptix.ApplyResult {
 }
 
 // write makes a part of the plan true on disk, as the transaction id.
-func (a *attempt) write(ctx context.Context, id string, p plan.Plan) (workspace.Folders, error) {
+func (a *attempt) write(ctx context.Context, id string, p plan.Plan) (disk.Folders, error) {
 	if len(p.Files) == 0 {
-		return workspace.Folders{}, nil
+		return disk.Folders{}, nil
 	}
-	return engine.Write(ctx, a.view.root, a.config.StateDir, id, p)
+	return apply.Write(ctx, a.view.root, a.config.StateDir, id, p)
 }
 
 // giveUp is the end of an attempt of which the editor did nothing.
@@ -134,7 +134,7 @@ func (a *attempt) finish(ctx context.Context, seen sights) aptix.ApplyResult {
 	if unset != nil {
 		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)
 	}
-	a.remember(ctx, a.pending, workspace.Folders{Made: slices.Concat(a.made, a.folders.Made), Removed: slices.Concat(a.folders.Removed, removed)})
+	a.remember(ctx, a.pending, disk.Folders{Made: slices.Concat(a.made, a.folders.Made), Removed: slices.Concat(a.folders.Removed, removed)})
 	a.choices.forget(a.uri, a.Blocks)
 	return r
 }

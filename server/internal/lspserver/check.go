@@ -11,28 +11,28 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // checked is what the engine says of one document at one snapshot.
 type checked struct {
-	*engine.Result
+	*check.Result
 	uri   uri.URI
 	doc   *Document // nil for a text that is in no document
 	lines *text.Lines
 	view  view // its folder is nil where none is open
-	skip  engine.Skip
+	skip  check.Skip
 }
 
 // check asks the engine about what target names. A document that is not open,
 // and a block that it does not have, are InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c := &checked{uri: uri.URI(target.URI)}
-	doc := engine.Document{Name: "-"}
+	doc := check.Document{Name: "-"}
 	if target.Text != nil {
 		doc.Text = *target.Text
 	} else {
@@ -47,8 +47,8 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 		c.view = f.view(snapshot)
 	}
 	where := s.where(c.view, target.Block)
-	result, err := engine.Check(ctx, []engine.Document{doc}, where)
-	if wrong := (*engine.NoSuchBlock)(nil); errors.As(err, &wrong) {
+	result, err := check.Check(ctx, []check.Document{doc}, where)
+	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", wrong)
 	}
 	if err != nil {
@@ -60,14 +60,14 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	}
 	if len(c.skip) > 0 { // which parts there are, only the blocks tell
 		where.Skip = c.skip
-		c.Result, err = engine.Check(ctx, []engine.Document{doc}, where)
+		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err
 }
 
-func (s *Server) where(v view, only *int) engine.Where {
+func (s *Server) where(v view, only *int) check.Where {
 	set := s.currentSettings()
-	where := engine.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
+	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
 	if can := s.editCapabilities(); can != nil {
 		where.OneEnding = isTrue(can.NormalizesLineEndings)
 	}
@@ -83,11 +83,11 @@ func (s *Server) where(v view, only *int) engine.Where {
 	where.Tree, where.Base = v.tree, v.base()
 	where.DocPath = s.docPaths(v)
 	where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
-		return workspace.ProtectedAmong(ctx, v.root.Dir(), paths)
+		return disk.ProtectedAmong(ctx, v.root.Dir(), paths)
 	}
 	if s.config.History != nil {
-		where.Remembered = engine.Remembered(s.config.History, v.root.Dir(), v.tree)
-		where.Snippet, where.Version = engine.Snippet(s.config.History), engine.Version(s.config.History, v.root.Dir())
+		where.Remembered = check.Remembered(s.config.History, v.root.Dir(), v.tree)
+		where.Snippet, where.Version = check.Snippet(s.config.History), check.Version(s.config.History, v.root.Dir())
 	}
 	return where
 }
@@ -117,8 +117,8 @@ const (
 
 // forEngine says how the document is to be read: a new one without a name is what
 // the person says that it is.
-func (doc *Document) forEngine() engine.Document {
-	d := engine.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: engine.Markdown}
+func (doc *Document) forEngine() check.Document {
+	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown}
 	if !isWhole(doc) {
 		return d
 	}

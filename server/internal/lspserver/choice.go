@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
 // choices are the parts that a person has left out of blocks, until these are
@@ -24,10 +24,10 @@ type choices struct {
 
 // skip is what is left out of blocks of a document. all says that these are all of
 // its blocks: then what was chosen for others is forgotten.
-func (c *choices) skip(u uri.URI, blocks []engine.Block, all bool) engine.Skip {
+func (c *choices) skip(u uri.URI, blocks []check.Block, all bool) check.Skip {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	skip, live := engine.Skip{}, map[string][]int{}
+	skip, live := check.Skip{}, map[string][]int{}
 	for _, b := range blocks {
 		if parts := c.chosen[u][b.Body]; len(parts) > 0 {
 			skip[b.Index], live[b.Body] = parts, parts
@@ -52,7 +52,7 @@ func (c *choices) set(u uri.URI, body string, parts []int) {
 }
 
 // forget drops what was chosen for some blocks of a document.
-func (c *choices) forget(u uri.URI, blocks []engine.Block) {
+func (c *choices) forget(u uri.URI, blocks []check.Block) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, b := range blocks {
@@ -99,7 +99,7 @@ func (s *Server) refreshLenses(ctx context.Context) {
 
 // choose is what is left out of a block after one more choice; false for a mode
 // that there is not.
-func choose(parts []engine.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
+func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
 	next := map[int]bool{}
 	for _, i := range left {
 		next[i] = true
@@ -127,7 +127,7 @@ func choose(parts []engine.Part, left []int, part int, mode aptix.SkipMode) ([]i
 
 // others are all parts but one, and what that is a part of: of other files as a
 // whole, of its own the parts beside it.
-func others(parts []engine.Part, part int) map[int]bool {
+func others(parts []check.Part, part int) map[int]bool {
 	of := parts[part].Of
 	whole := part
 	if of >= 0 {
@@ -144,13 +144,13 @@ func others(parts []engine.Part, part int) map[int]bool {
 
 // leftOut reports whether a part of a block is left out by itself, or with the
 // file that it belongs to.
-func (c *checked) leftOut(b engine.Block, part int) (itself, withFile bool) {
+func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
 // partLenses are those on the first line of each part that a person may leave out.
-func partLenses(c *checked, b engine.Block) []protocol.CodeLens {
+func partLenses(c *checked, b check.Block) []protocol.CodeLens {
 	var lenses []protocol.CodeLens
 	offered := c.offered(b)
 	for i, p := range b.Parts {
@@ -161,7 +161,7 @@ func partLenses(c *checked, b engine.Block) []protocol.CodeLens {
 	return lenses
 }
 
-func (c *checked) partLens(b engine.Block, part int, name string) []protocol.CodeLens {
+func (c *checked) partLens(b check.Block, part int, name string) []protocol.CodeLens {
 	button := func(title string, mode aptix.SkipMode) protocol.CodeLens {
 		l := lens(c, b.Parts[part].At, title, aptix.CommandSkip, nil)
 		l.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode})}
@@ -178,9 +178,9 @@ func (c *checked) partLens(b engine.Block, part int, name string) []protocol.Cod
 
 // offered names the parts of a block among which a person may choose: those of a
 // kind of which there are several, each on a line of its own.
-func (c *checked) offered(b engine.Block) func(engine.Part) string {
+func (c *checked) offered(b check.Block) func(check.Part) string {
 	inner := map[string]string{"git": "hunk", "ap": "modification", "lines": "change"}[b.Format.Name]
-	var files, hunks []engine.Part
+	var files, hunks []check.Part
 	paths := map[string]bool{}
 	for _, p := range b.Parts {
 		if p.Of >= 0 {
@@ -192,7 +192,7 @@ func (c *checked) offered(b engine.Block) func(engine.Part) string {
 	}
 	chooseFiles := len(paths) >= 2 && c.apart(b, files)
 	chooseHunks := inner != "" && len(hunks) >= 2 && c.apart(b, hunks)
-	return func(p engine.Part) string {
+	return func(p check.Part) string {
 		switch {
 		case p.Of < 0 && chooseFiles && len(files) == len(paths):
 			return "file"
@@ -207,7 +207,7 @@ func (c *checked) offered(b engine.Block) func(engine.Part) string {
 
 // apart reports whether each part begins on a line of its own, below a block's
 // fence.
-func (c *checked) apart(b engine.Block, parts []engine.Part) bool {
+func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {
 		taken[c.lines.Position(b.Open.Start).Line] = true

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -104,7 +104,7 @@ func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 
 // fixAll repairs round by round, as one repair may uncover the next.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
-	repaired, err := engine.Repair(ctx, c.Documents, s.where(c.view, nil))
+	repaired, err := check.Repair(ctx, c.Documents, s.where(c.view, nil))
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -38,9 +38,9 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 
 // blockLenses are those on a block's first line. What is still being written can
 // be neither previewed nor applied.
-func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
+func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
-	if b.State == engine.Incomplete {
+	if b.State == check.Incomplete {
 		return []protocol.CodeLens{state}
 	}
 	lenses := []protocol.CodeLens{
@@ -48,7 +48,7 @@ func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
 		lens(c, b.Open, "Apply Aptix "+noun(b), aptix.CommandApply, &b.Index),
 		state,
 	}
-	if b.State == engine.Failed {
+	if b.State == check.Failed {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
 	}
 	return lenses
@@ -56,7 +56,7 @@ func blockLenses(c *checked, b engine.Block) []protocol.CodeLens {
 
 const copyProblems = "Copy problems for the model"
 
-func noun(b engine.Block) string {
+func noun(b check.Block) string {
 	if b.Format.Name == "bundle" {
 		return "bundle"
 	}

@@ -10,9 +10,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/block"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -90,7 +90,7 @@ func (s *Server) takesSnippets() bool {
 type completer struct {
 	doc      *Document
 	lines    *text.Lines
-	block    block.Block
+	block    mdblock.Block
 	spot     spot
 	snippets bool
 }
@@ -98,7 +98,7 @@ type completer struct {
 func (c completer) place() schema.Place { return placeIn(c.block, c.spot.names) }
 
 // placeIn is the place that names lead to in a block.
-func placeIn(b block.Block, names []string) schema.Place {
+func placeIn(b mdblock.Block, names []string) schema.Place {
 	if isLines(b) || begunLines(b) {
 		return schema.InLines(names...)
 	}
@@ -108,7 +108,7 @@ func placeIn(b block.Block, names []string) schema.Place {
 func (c completer) members() []protocol.CompletionItem {
 	items := []protocol.CompletionItem{}
 	for _, m := range c.place().Members(c.spot.present) {
-		written := jsondoc.Quote(m.Name)
+		written := lenientjson.Quote(m.Name)
 		if c.spot.follows(c.block.Body) != ':' {
 			written += ": " + c.value(m.Place) + c.commaBehind()
 		}
@@ -154,7 +154,7 @@ func (c completer) value(p schema.Place) string {
 func (c completer) values() []protocol.CompletionItem {
 	items := []protocol.CompletionItem{}
 	for _, v := range c.place().Values() {
-		item := c.item(len(items), v.Name, jsondoc.Quote(v.Name)+c.commaBehind(), v.Doc)
+		item := c.item(len(items), v.Name, lenientjson.Quote(v.Name)+c.commaBehind(), v.Doc)
 		item.Kind = protocol.CompletionItemKindEnumMember
 		items = append(items, item)
 	}
@@ -201,11 +201,11 @@ func (s *Server) completePaths(ctx context.Context, c completer, snapshot Snapsh
 	if f == nil {
 		return nil
 	}
-	root, _ := jsondoc.Parse(c.block.Body)
+	root, _ := lenientjson.Parse(c.block.Body)
 	found, all := listFiles(ctx, f.view(snapshot).tree, path.Join(".", stringOf(root, "root")), c.spot.typed)
 	list.IsIncomplete = !all
 	for i, p := range found {
-		item := c.item(i, p, jsondoc.Quote(p)+c.commaBehind(), "")
+		item := c.item(i, p, lenientjson.Quote(p)+c.commaBehind(), "")
 		item.Kind = protocol.CompletionItemKindFile
 		list.Items = append(list.Items, item)
 	}

@@ -21,7 +21,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
-	"github.com/aptix-dev/aptix/server/internal/frame"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // drainTime is how long calls in flight are waited for, after they were
@@ -46,7 +46,7 @@ type Options struct {
 // Conn is one client's connection.
 type Conn struct {
 	rpc    jsonrpc2.Conn
-	stream *frame.Stream
+	stream *rpc.Stream
 	table  *Table
 	before func(context.Context) context.Context
 	log    *zap.Logger
@@ -83,7 +83,7 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 		running: map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	c.ended, c.end = context.WithCancel(context.Background())
-	c.stream = frame.New(rwc)
+	c.stream = rpc.New(rwc)
 	c.stream.Log, c.stream.Lost, c.stream.Ended = c.log, o.Lost, c.end
 	c.rpc = jsonrpc2.NewConn(c.stream, jsonrpc2.WithCodec(codec{}))
 	return c

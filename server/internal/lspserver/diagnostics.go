@@ -10,8 +10,8 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
@@ -111,9 +111,9 @@ func status(c *checked) aptix.Status {
 	st := aptix.Status{URI: string(c.uri), Blocks: len(c.Blocks), Text: c.summary()}
 	for _, b := range c.Blocks {
 		switch b.State {
-		case engine.Ready:
+		case check.Ready:
 			st.Ready++
-		case engine.Failed:
+		case check.Failed:
 			st.Errors++
 		}
 	}

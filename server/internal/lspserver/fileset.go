@@ -9,10 +9,10 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/tools"
 )
 
 // fileSets are those that the settings named, each opened when a tool first needs it.
@@ -51,12 +51,12 @@ func (f *fileSets) close() {
 // fileSet is the one of now; nil where there is none. named: files are named by docPath.
 // Of one that somebody asked for, a failure is a refusal: then the disk alone may not be
 // what holds (AGN-007 §4).
-func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *tools.Refusal) {
+func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
 	}
 	s.awaitSettings(ctx)
-	where, asked := engine.FileSetAt(s.currentSettings().FileSet, s.config.StateDir, named)
+	where, asked := apply.FileSetAt(s.currentSettings().FileSet, s.config.StateDir, named)
 	if where == "" {
 		return nil, nil
 	}
@@ -65,7 +65,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *tools.
 	case err == nil:
 		return set, nil
 	case asked:
-		return nil, tools.Refuse("file-set-failed", "the file set cannot be opened, so it is not known which text of the files holds: %v", err)
+		return nil, agenttools.Refuse("file-set-failed", "the file set cannot be opened, so it is not known which text of the files holds: %v", err)
 	}
 	s.conn.Log().Error("going on without the file set", zap.Error(err))
 	return nil, nil
@@ -102,7 +102,7 @@ func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fi
 			closed = append(closed, f)
 		}
 	}
-	why, err := engine.Behind(ctx, set, source, c.view.keys(), closed)
+	why, err := apply.Behind(ctx, set, source, c.view.keys(), closed)
 	if err != nil {
 		s.conn.Log().Warn("the file set failed", zap.Error(err))
 	}
@@ -113,7 +113,7 @@ func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fi
 // now. saved is the disk before the change.
 func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c *checked, saved func(path string) plan.Content) []aptix.ToolMessage {
 	now := c.view.folder.view(s.docs.Snapshot())
-	err := engine.Upload(ctx, set, source, now.keys(), c.Plan.Files, c.Named(), saved)
+	err := apply.Upload(ctx, set, source, now.keys(), c.Plan.Files, c.Named(), saved)
 	if err == nil {
 		return nil
 	}

@@ -10,16 +10,16 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // A folder is a workspace folder. A reply's paths are relative to one.
 type folder struct {
 	uri  uri.URI
 	dir  string // as the editor spells it, which the root's own Dir may not be
-	root *workspace.Root
+	root *disk.Root
 	name string // as the editor shows it; "" where it does not say
 }
 
@@ -46,7 +46,7 @@ func (s *Server) openFolder(u uri.URI, name string) {
 		s.conn.Log().Warn("a workspace folder that is not on this machine is left out", zap.String("uri", string(u)))
 		return
 	}
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		s.conn.Log().Error("cannot open a workspace folder", zap.Error(err))
 		return
@@ -118,7 +118,7 @@ func (f *folder) below(rel string) *folder {
 	if err != nil {
 		return nil
 	}
-	root, err := workspace.Open(filepath.Join(f.root.Dir(), filepath.FromSlash(inner)))
+	root, err := disk.Open(filepath.Join(f.root.Dir(), filepath.FromSlash(inner)))
 	if err != nil {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 // A view is the files of a folder with one snapshot's open documents over them.
 type view struct {
 	*folder
-	tree *workspace.Tree
+	tree *disk.Tree
 	open map[string]*Document // by canonical path from the folder
 }
 

@@ -15,12 +15,12 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // HistoryChanged tells that the history is another one now.
@@ -53,7 +53,7 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 		applies = applies[:min(p.Limit, len(applies))]
 	}
 	for _, a := range applies {
-		e := engine.Entry(a)
+		e := apply.Entry(a)
 		e.Again = again[a.ID]
 		h.Entries = append(h.Entries, e)
 	}
@@ -62,7 +62,7 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 
 // reapplies are the ids of those that took back a revert: who reverts a revert applies
 // again, and who reverts that reverts. The latest come first.
-func reapplies(applies []store.Apply) map[string]bool {
+func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
 		if a.Undoes != "" {
@@ -75,7 +75,7 @@ func reapplies(applies []store.Apply) map[string]bool {
 
 // latest are the latest applies, limit of them at least, and all that these take back
 // (0: all). Those to other folders count to no limit, so it takes more than one look.
-func (s *Server) latest(ctx context.Context, u string, limit int) ([]store.Apply, error) {
+func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.among(ctx, u, n)
 		if err != nil || !more || len(applies) >= limit && holdUndone(applies, limit) {
@@ -86,8 +86,8 @@ func (s *Server) latest(ctx context.Context, u string, limit int) ([]store.Apply
 
 // holdUndone reports whether applies have all that the first n of them take back, and
 // what that takes back in turn.
-func holdUndone(applies []store.Apply, n int) bool {
-	byID := map[string]store.Apply{}
+func holdUndone(applies []history.Apply, n int) bool {
+	byID := map[string]history.Apply{}
 	for _, a := range applies {
 		byID[a.ID] = a
 	}
@@ -105,7 +105,7 @@ func holdUndone(applies []store.Apply, n int) bool {
 
 // applies are those to the workspace folder of a document, or to every open one for
 // "", the latest first.
-func (s *Server) applies(ctx context.Context, u string) ([]store.Apply, error) {
+func (s *Server) applies(ctx context.Context, u string) ([]history.Apply, error) {
 	applies, _, err := s.among(ctx, u, 0)
 	return applies, err
 }
@@ -113,7 +113,7 @@ func (s *Server) applies(ctx context.Context, u string) ([]store.Apply, error) {
 // among are such applies among the latest limit ones to any folder (0: all); more is
 // whether there may be earlier ones. An ap patch is applied below its own folder: those
 // count too.
-func (s *Server) among(ctx context.Context, u string, limit int) (applies []store.Apply, more bool, err error) {
+func (s *Server) among(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
 	s.mu.Unlock()
@@ -125,28 +125,28 @@ func (s *Server) among(ctx context.Context, u string, limit int) (applies []stor
 	}
 	all, err := s.config.History.List(ctx, "", limit)
 	more = limit > 0 && len(all) == limit
-	return slices.DeleteFunc(all, func(a store.Apply) bool {
+	return slices.DeleteFunc(all, func(a history.Apply) bool {
 		return !slices.ContainsFunc(folders, func(f *folder) bool { _, in := f.relative(a.Root); return in })
 	}), more, err
 }
 
 // historyFiles answers aptix/historyFiles with virtual documents.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
-	apply, err := s.recorded(ctx, p.ID)
+	record, err := s.recorded(ctx, p.ID)
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + apply.Label, Files: []aptix.PreviewFile{}}
-	files := engine.Did(apply)
+	r := aptix.PreviewResult{Title: "Aptix: " + record.Label, Files: []aptix.PreviewFile{}}
+	files := apply.Did(record)
 	if p.Revert {
-		r.Title = "Aptix: revert " + apply.Label
-		if files, r.Message, err = s.wouldRevert(ctx, apply, p.Merge); err != nil {
+		r.Title = "Aptix: revert " + record.Label
+		if files, r.Message, err = s.wouldRevert(ctx, record, p.Merge); err != nil {
 			return aptix.PreviewResult{}, err
 		}
 	}
 	if len(files) > 0 {
 		r.Files = s.virtual(files, func(rel string) string {
-			u, _ := lspconv.URI(filepath.Join(apply.Root, filepath.FromSlash(rel)))
+			u, _ := lspconv.URI(filepath.Join(record.Root, filepath.FromSlash(rel)))
 			return string(u)
 		})
 	}
@@ -155,12 +155,12 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 
 // wouldRevert is what taking an apply back does: with merge all of it, else that of
 // files which stand as they were left. The message says what it cannot.
-func (s *Server) wouldRevert(ctx context.Context, apply store.Apply, merge bool) (files []plan.File, message string, err error) {
-	f := s.folderAt(apply.Root)
+func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files []plan.File, message string, err error) {
+	f := s.folderAt(record.Root)
 	if f == nil {
-		return nil, apply.Root + " is not open in this window", nil
+		return nil, record.Root + " is not open in this window", nil
 	}
-	back, err := engine.Revert(ctx, apply, f.view(s.docs.Snapshot()).tree)
+	back, err := apply.Revert(ctx, record, f.view(s.docs.Snapshot()).tree)
 	if err != nil {
 		return nil, "", err
 	}
@@ -179,15 +179,15 @@ func (s *Server) wouldRevert(ctx context.Context, apply store.Apply, merge bool)
 }
 
 // recorded is an apply with its contents; one that is not known is InvalidParams.
-func (s *Server) recorded(ctx context.Context, id string) (store.Apply, error) {
+func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error) {
 	if s.config.History == nil {
-		return store.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
+		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
 	}
-	apply, err := s.config.History.Get(ctx, id)
-	if errors.Is(err, store.ErrNotFound) || errors.Is(err, store.ErrAmbiguous) {
-		return store.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	record, err := s.config.History.Get(ctx, id)
+	if errors.Is(err, history.ErrNotFound) || errors.Is(err, history.ErrAmbiguous) {
+		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
 	}
-	return apply, err
+	return record, err
 }
 
 // folderAt is the open folder whose files a root of the history holds; nil for none.
@@ -210,9 +210,9 @@ func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	recovered, err := workspace.Recover(s.config.StateDir)
+	recovered, err := disk.Recover(s.config.StateDir)
 	if err == nil {
-		err = engine.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
+		err = apply.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
 	}
 	if err != nil {
 		s.conn.Log().Error("an earlier change that was cut off is not settled", zap.Error(err))
@@ -247,8 +247,8 @@ func (s *Server) watchHistory(ctx context.Context) {
 }
 
 // remember finishes the record of an apply. Without history it is no less applied.
-func (s *Server) remember(ctx context.Context, p *store.Pending, folders workspace.Folders) {
-	if err := engine.Finish(ctx, s.config.History, p, folders); err != nil {
+func (s *Server) remember(ctx context.Context, p *history.Pending, folders disk.Folders) {
+	if err := apply.Finish(ctx, s.config.History, p, folders); err != nil {
 		s.conn.Log().Error("applied, but the history could not be told", zap.Error(err))
 	}
 	s.tellHistory(ctx)
@@ -264,7 +264,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 }
 
 // forget drops the record of what was not applied.
-func (s *Server) forget(ctx context.Context, p *store.Pending) {
+func (s *Server) forget(ctx context.Context, p *history.Pending) {
 	if err := p.Drop(context.WithoutCancel(ctx)); err != nil {
 		s.conn.Log().Error("the history still waits for what was not applied", zap.Error(err))
 	}
@@ -275,13 +275,13 @@ func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return
 	}
-	if err := s.config.History.SetLimits(context.Background(), engine.Limits(set)); err != nil {
+	if err := s.config.History.SetLimits(context.Background(), apply.Limits(set)); err != nil {
 		s.conn.Log().Warn("the limits of the history were not kept", zap.Error(err))
 	}
 }
 
 // conflictsText says which files do not stand as an apply left them.
-func conflictsText(r engine.Reversal) string {
+func conflictsText(r apply.Reversal) string {
 	var b strings.Builder
 	b.WriteString("Not all files stand as the apply left them")
 	for i, c := range r.Conflicts {

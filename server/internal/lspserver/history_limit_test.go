@@ -13,21 +13,21 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 // A limit gives the latest entries as they are among all: those of other folders count
 // for nothing, and whether a revert applies again may be told by much older ones.
 func TestHistoryLimit(t *testing.T) {
-	history, err := store.Open(t.TempDir())
+	store, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = history.Close() })
+	t.Cleanup(func() { _ = store.Close() })
 	c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: store, StateDir: t.TempDir()})
 	})
 	c.Editor.WriteDisk("sub/a.txt", "")
 	here := strings.TrimPrefix(string(c.Editor.URI("")), "file://")
@@ -41,12 +41,12 @@ func TestHistoryLimit(t *testing.T) {
 		} else if i%5 == 0 {
 			root = roots[i/5%2]
 		}
-		a := store.Apply{ID: fmt.Sprintf("id-%02d", i), Time: time.Now(), Root: root, Key: "k", Source: "lsp",
-			Files: []store.File{{Path: "a.txt", After: store.Content{Exists: true, Data: fmt.Sprint(i), Mode: 0o644}}}}
+		a := history.Apply{ID: fmt.Sprintf("id-%02d", i), Time: time.Now(), Root: root, Key: "k", Source: "lsp",
+			Files: []history.File{{Path: "a.txt", After: history.Content{Exists: true, Data: fmt.Sprint(i), Mode: 0o644}}}}
 		if undone, ok := undoes[i]; ok {
 			a.Undoes = fmt.Sprintf("id-%02d", undone)
 		}
-		if err := history.Record(context.Background(), a); err != nil {
+		if err := store.Record(context.Background(), a); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 func entries(t *testing.T, c *lsptest.Client) []protocol.HistoryEntry {
@@ -258,17 +258,17 @@ func TestRevertAsks(t *testing.T) {
 // The editor is told of what another process does, and can revert it.
 func TestHistoryOfOthers(t *testing.T) {
 	dir := t.TempDir()
-	history, err := store.Open(dir)
+	store, err := history.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = history.Close() })
+	t.Cleanup(func() { _ = store.Close() })
 	c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: dir})
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: store, StateDir: dir})
 	})
 	c.Editor.WriteDisk("a.txt", done["a.txt"])
 	c.Initialize()
-	other, err := store.Open(dir)
+	other, err := history.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,15 +284,15 @@ func TestHistoryOfOthers(t *testing.T) {
 }
 
 // record begins an apply of another process to a.txt.
-func record(t *testing.T, history *store.Store, c *lsptest.Client) *store.Pending {
+func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pending {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(strings.TrimPrefix(string(c.Editor.URI("a.txt")), "file://"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	is := func(data string) store.Content { return store.Content{Exists: true, Data: data, Mode: 0o644} }
-	p, err := history.Begin(context.Background(), store.Apply{ID: uuid.Must(uuid.NewV7()).String(), Time: time.Now(), Root: filepath.Dir(path),
-		Key: "k", Source: "lsp", Files: []store.File{{Path: "a.txt", Before: is(tree["a.txt"]), After: is(done["a.txt"])}}})
+	is := func(data string) history.Content { return history.Content{Exists: true, Data: data, Mode: 0o644} }
+	p, err := store.Begin(context.Background(), history.Apply{ID: uuid.Must(uuid.NewV7()).String(), Time: time.Now(), Root: filepath.Dir(path),
+		Key: "k", Source: "lsp", Files: []history.File{{Path: "a.txt", Before: is(tree["a.txt"]), After: is(done["a.txt"])}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func record(t *testing.T, history *store.Store, c *lsptest.Client) *store.Pendin
 // holds, saved or not, decides: it outlived the server.
 func TestServerDied(t *testing.T) {
 	for _, made := range []bool{true, false} {
-		history, err := store.Open(t.TempDir())
+		history, err := history.Open(t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

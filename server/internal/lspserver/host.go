@@ -9,16 +9,16 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/tools"
 )
 
-// A host is the [tools.Host] of one call of a tool: folders with the open documents
+// A host is the [agenttools.Host] of one call of a tool: folders with the open documents
 // over them, and a person who is asked before anything changes.
 type host struct {
 	*Server
@@ -49,16 +49,16 @@ func (s *Server) openedFolders() []*folder {
 	return slices.Clone(s.folders)
 }
 
-func (h *host) History() *store.Store { return h.config.History }
+func (h *host) History() *history.Store { return h.config.History }
 
 func (h *host) FileSet() *fileset.Set { return h.set }
 
-func (h *host) Folders(context.Context) ([]tools.Folder, error) {
-	folders := []tools.Folder{}
+func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
+	folders := []agenttools.Folder{}
 	snapshot := h.docs.Snapshot()
 	for _, f := range h.folders {
 		v := f.view(snapshot)
-		folders = append(folders, tools.Folder{Folder: v.keys(), Dir: v.root.Dir(), Active: h.active(v)})
+		folders = append(folders, agenttools.Folder{Folder: v.keys(), Dir: v.root.Dir(), Active: h.active(v)})
 	}
 	return folders, nil
 }
@@ -73,16 +73,16 @@ func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
 // active is the Active File List (AGN-007 §3.1). A document whose text is not known
 // is none: nobody may rely on it.
-func (h *host) active(v view) []tools.Active {
+func (h *host) active(v view) []agenttools.Active {
 	focus := h.focus()
-	var active []tools.Active
+	var active []agenttools.Active
 	for _, path := range v.paths() {
 		doc := v.open[path]
 		if doc.Broken != "" {
 			continue
 		}
 		display, _ := lspconv.Path(doc.URI)
-		active = append(active, tools.Active{Path: path, Display: display, Text: doc.Text,
+		active = append(active, agenttools.Active{Path: path, Display: display, Text: doc.Text,
 			Dirty: !shows(doc.Text, v.onDisk(path)), Focused: doc.URI == focus})
 	}
 	return active
@@ -92,7 +92,7 @@ func (h *host) active(v view) []tools.Active {
 // endings is none of the person's doing.
 func shows(buffer string, disk plan.Content) bool { return disk.Exists && sameText(buffer, disk) }
 
-func (h *host) Where(f tools.Folder) engine.Where {
+func (h *host) Where(f agenttools.Folder) check.Where {
 	v, _ := h.view(f.Dir)
 	return h.where(v, nil)
 }
@@ -113,7 +113,7 @@ func (s *Server) stillOpen(f *folder) bool {
 
 // closed is the refusal of a folder that is not open any more.
 func closed(dir string) error {
-	return tools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
+	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
 }
 
 func (s *Server) focus() uri.URI {

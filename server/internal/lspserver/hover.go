@@ -8,11 +8,11 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/block"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -42,7 +42,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 }
 
 // hitIn is the string at a position in one of our blocks.
-func hitIn(doc *Document, p protocol.Position) (b block.Block, h hit, ok bool) {
+func hitIn(doc *Document, p protocol.Position) (b mdblock.Block, h hit, ok bool) {
 	if doc == nil || !isReply(doc) {
 		return b, h, false
 	}
@@ -50,7 +50,7 @@ func hitIn(doc *Document, p protocol.Position) (b block.Block, h hit, ok bool) {
 	if !ok || !isOurs(doc, b) {
 		return b, h, false
 	}
-	root, _ := jsondoc.Parse(b.Body)
+	root, _ := lenientjson.Parse(b.Body)
 	h, ok = hitAt(root, at)
 	return b, h, ok
 }
@@ -62,7 +62,7 @@ func (h hit) isPath() bool {
 
 // aboutString is what there is to say about a member's name, or about a value out
 // of a list.
-func aboutString(b block.Block, h hit) string {
+func aboutString(b mdblock.Block, h hit) string {
 	place := placeIn(b, h.names)
 	if !h.isName {
 		for _, v := range place.Values() {
@@ -87,7 +87,7 @@ func aboutString(b block.Block, h hit) string {
 
 // aboutPath is what the entry with a path would do, and the first thing that is
 // wrong with it.
-func (s *Server) aboutPath(ctx context.Context, snapshot Snapshot, doc *Document, in block.Block, h hit) (string, error) {
+func (s *Server) aboutPath(ctx context.Context, snapshot Snapshot, doc *Document, in mdblock.Block, h hit) (string, error) {
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
 	if err != nil {
 		return "", err
@@ -100,11 +100,11 @@ func (s *Server) aboutPath(ctx context.Context, snapshot Snapshot, doc *Document
 	return "", nil
 }
 
-func (c *checked) aboutEntry(b engine.Block, h hit) string {
+func (c *checked) aboutEntry(b check.Block, h hit) string {
 	switch {
 	case c.view.folder == nil:
 		return "No folder is open, so the path leads nowhere."
-	case b.State == engine.Incomplete:
+	case b.State == check.Incomplete:
 		return "The block is not closed yet."
 	}
 	var said []string
@@ -124,7 +124,7 @@ func (c *checked) aboutEntry(b engine.Block, h hit) string {
 
 // fileOf is the planned file that an entry is about: one is planned for all
 // entries of a block that name it.
-func (c *checked) fileOf(b engine.Block, h hit) *plan.File {
+func (c *checked) fileOf(b check.Block, h hit) *plan.File {
 	path, ok := c.view.resolve(stringOf(h.objects[0], "root"), h.node.Text)
 	for i, f := range b.Files {
 		if f.At == h.node.Span || (ok && f.Path == path) {

@@ -6,24 +6,24 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/block"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // jsonBlocks are the blocks of a document that are JSON, whether they are ours or
 // not. All of an *.aptix.json document is one; and of one that has no name yet,
 // where it begins as JSON does.
-func jsonBlocks(doc *Document) []block.Block {
+func jsonBlocks(doc *Document) []mdblock.Block {
 	if isWholePatch(doc) {
 		return nil // what it adds to files may hold fences
 	}
 	if isWhole(doc) && (hasOurName(doc) || strings.HasPrefix(strings.TrimLeft(doc.Text, " \t\r\n"), "{")) {
-		return []block.Block{block.Whole(doc.Text, jsonshape.Fences[0])}
+		return []mdblock.Block{mdblock.Whole(doc.Text, jsonshape.Fences[0])}
 	}
-	return slices.DeleteFunc(block.Find(doc.Text), func(b block.Block) bool {
+	return slices.DeleteFunc(mdblock.Find(doc.Text), func(b mdblock.Block) bool {
 		return b.Lang != "" && !slices.Contains(jsonshape.Fences, b.Lang)
 	})
 }
@@ -34,7 +34,7 @@ func hasOurName(doc *Document) bool {
 }
 
 // isOurs reports whether a block that is JSON is one of ours.
-func isOurs(doc *Document, b block.Block) bool {
+func isOurs(doc *Document, b mdblock.Block) bool {
 	switch {
 	case !b.Fenced && hasOurName(doc):
 		return true
@@ -45,7 +45,7 @@ func isOurs(doc *Document, b block.Block) bool {
 }
 
 // jsonBlockAt is the block that holds a position, and where that is in its body.
-func jsonBlockAt(doc *Document, p protocol.Position) (b block.Block, at int, ok bool) {
+func jsonBlockAt(doc *Document, p protocol.Position) (b mdblock.Block, at int, ok bool) {
 	host := lspconv.Offset(text.NewLines(doc.Text), p)
 	for _, b := range jsonBlocks(doc) {
 		if b.Fenced && host <= b.Open.End {
@@ -55,25 +55,25 @@ func jsonBlockAt(doc *Document, p protocol.Position) (b block.Block, at int, ok 
 			return b, at, true
 		}
 	}
-	return block.Block{}, 0, false
+	return mdblock.Block{}, 0, false
 }
 
 // A hit is a string or a number in a block: a member's name, or a value.
 type hit struct {
-	node    *jsondoc.Node
+	node    *lenientjson.Node
 	isName  bool
-	names   []string        // of the members that lead to it, its own as the last
-	objects []*jsondoc.Node // that hold it, the outermost first
+	names   []string            // of the members that lead to it, its own as the last
+	objects []*lenientjson.Node // that hold it, the outermost first
 }
 
 // hitAt is the string or number that holds or ends at the offset at.
-func hitAt(root *jsondoc.Node, at int) (h hit, ok bool) {
+func hitAt(root *lenientjson.Node, at int) (h hit, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
-		case jsondoc.String, jsondoc.Number:
+		case lenientjson.String, lenientjson.Number:
 			h.node = n
 			return h, true
-		case jsondoc.Object:
+		case lenientjson.Object:
 			m := memberAt(n, at)
 			if m == nil {
 				return hit{}, false
@@ -84,8 +84,8 @@ func hitAt(root *jsondoc.Node, at int) (h hit, ok bool) {
 				return h, true
 			}
 			n = m.Value
-		case jsondoc.Array:
-			i := slices.IndexFunc(n.Elems, func(e *jsondoc.Node) bool { return holds(e, at) })
+		case lenientjson.Array:
+			i := slices.IndexFunc(n.Elems, func(e *lenientjson.Node) bool { return holds(e, at) })
 			if i < 0 {
 				return hit{}, false
 			}
@@ -96,7 +96,7 @@ func hitAt(root *jsondoc.Node, at int) (h hit, ok bool) {
 	}
 }
 
-func memberAt(n *jsondoc.Node, at int) *jsondoc.Member {
+func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 	for i := range n.Members {
 		if m := &n.Members[i]; holds(m.Key, at) || holds(m.Value, at) {
 			return m
@@ -105,7 +105,7 @@ func memberAt(n *jsondoc.Node, at int) *jsondoc.Member {
 	return nil
 }
 
-func holds(n *jsondoc.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
+func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
 // name is that of the member that h is, or is the value of.
 func (h hit) name() string {
@@ -117,7 +117,7 @@ func (h hit) name() string {
 
 // entry is the entry of files or patches that h belongs to; nil where it belongs
 // to none.
-func (h hit) entry() *jsondoc.Node {
+func (h hit) entry() *lenientjson.Node {
 	if len(h.objects) < 2 {
 		return nil
 	}
@@ -125,8 +125,8 @@ func (h hit) entry() *jsondoc.Node {
 }
 
 // stringOf is the string that a member has; "" where it has none.
-func stringOf(n *jsondoc.Node, name string) string {
-	if m := n.Member(name); m != nil && m.Value.Kind == jsondoc.String {
+func stringOf(n *lenientjson.Node, name string) string {
+	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.String {
 		return m.Value.Text
 	}
 	return ""

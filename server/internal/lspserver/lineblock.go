@@ -11,21 +11,21 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/block"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
-	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // isLines reports whether a block is a line patch.
-func isLines(b block.Block) bool { return jsonshape.Of(b.Body) == jsonshape.Lines }
+func isLines(b mdblock.Block) bool { return jsonshape.Of(b.Body) == jsonshape.Lines }
 
 // begunLines reports whether a block says of itself what only a line patch does, and
 // nothing else yet.
-func begunLines(b block.Block) bool {
-	root, _ := jsondoc.Parse(b.Body)
+func begunLines(b mdblock.Block) bool {
+	root, _ := lenientjson.Parse(b.Body)
 	for _, m := range root.Members {
 		if !slices.Contains([]string{"batchKey", "batchLabel", "files", "$schema"}, m.Key.Text) {
 			return false
@@ -44,7 +44,7 @@ func (h hit) inChange() bool { return len(h.objects) == 3 && h.names[1] == "chan
 
 // aboutLines is what there is to say about a place in a line patch: the file that a
 // docPath or a hash is about, or where a change stands.
-func (s *Server) aboutLines(ctx context.Context, snapshot Snapshot, doc *Document, in block.Block, h hit) (string, error) {
+func (s *Server) aboutLines(ctx context.Context, snapshot Snapshot, doc *Document, in mdblock.Block, h hit) (string, error) {
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
 	if err != nil {
 		return "", err
@@ -98,7 +98,7 @@ func (s *Server) aboutSum(v view, h hit) string {
 	switch wanted := strings.ToLower(stringOf(h.entry(), "originalSha256")); {
 	case wanted == "":
 		return said
-	case linepatch.IsOf(wanted, decoded):
+	case lines.IsOf(wanted, decoded):
 		return said + "\n\nThe patch is made for this text."
 	}
 	return said + "\n\n`originalSha256` is that of another text."
@@ -130,7 +130,7 @@ func (v view) sum(name string) (sum, decoded string, ok bool) {
 
 // defineLines leads from a change of lines to its place, and from elsewhere in an
 // entry to the file.
-func (s *Server) defineLines(ctx context.Context, snapshot Snapshot, doc *Document, in block.Block, h hit) (protocol.DefinitionResult, error) {
+func (s *Server) defineLines(ctx context.Context, snapshot Snapshot, doc *Document, in mdblock.Block, h hit) (protocol.DefinitionResult, error) {
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
 	if err != nil || c.view.folder == nil {
 		return nil, err

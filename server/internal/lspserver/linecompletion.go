@@ -10,7 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
 // ofFile reports whether the value of a member of an entry of files is typed.
@@ -29,7 +29,7 @@ func (s *Server) completeDocPaths(ctx context.Context, c completer, snapshot Sna
 	found, all := listKeys(ctx, v.tree, v.names()[0], typed)
 	list.IsIncomplete = !all
 	for i, key := range first(v.openKeys(c.doc, typed), found) {
-		item := c.item(i, key, jsondoc.Quote(key)+c.commaBehind(), "")
+		item := c.item(i, key, lenientjson.Quote(key)+c.commaBehind(), "")
 		item.Kind = protocol.CompletionItemKindFile
 		list.Items = append(list.Items, item)
 	}
@@ -75,7 +75,7 @@ func (s *Server) completeSum(c completer, snapshot Snapshot, list *protocol.Comp
 	if !ok {
 		return
 	}
-	item := c.item(0, sum, jsondoc.Quote(sum)+c.commaBehind(), "The SHA-256 of "+name+" as it stands.")
+	item := c.item(0, sum, lenientjson.Quote(sum)+c.commaBehind(), "The SHA-256 of "+name+" as it stands.")
 	item.Kind = protocol.CompletionItemKindValue
 	item.Detail = protocol.NewOptional(name)
 	list.Items = append(list.Items, item)

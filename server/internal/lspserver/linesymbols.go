@@ -7,14 +7,14 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/block"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
 // linePatch is the symbol of a line patch, with one for each file, and in it one for
 // each change, by what the patch calls them.
-func (o outline) linePatch(b block.Block) protocol.DocumentSymbol {
-	root, _ := jsondoc.Parse(b.Body)
+func (o outline) linePatch(b mdblock.Block) protocol.DocumentSymbol {
+	root, _ := lenientjson.Parse(b.Body)
 	name := cmp.Or(stringOf(root, "batchLabel"), stringOf(root, "batchKey"), "Aptix line patch")
 	symbol := o.symbol(firstLine(name), protocol.SymbolKindModule, b.Span, b.Open)
 	for _, n := range elements(root, "files") {
@@ -29,7 +29,7 @@ func (o outline) linePatch(b block.Block) protocol.DocumentSymbol {
 	return symbol
 }
 
-func (o outline) lineChange(b block.Block, n *jsondoc.Node) protocol.DocumentSymbol {
+func (o outline) lineChange(b mdblock.Block, n *lenientjson.Node) protocol.DocumentSymbol {
 	symbol := o.member(b, n, "operation", protocol.SymbolKindString)
 	what := operationAt(n)
 	symbol.Name = firstLine(what)
@@ -40,7 +40,7 @@ func (o outline) lineChange(b block.Block, n *jsondoc.Node) protocol.DocumentSym
 }
 
 // operationAt is "replace 4-6", or "insert after 3".
-func operationAt(n *jsondoc.Node) string {
+func operationAt(n *lenientjson.Node) string {
 	operation, start, end := stringOf(n, "operation"), numberOf(n, "startLine"), numberOf(n, "endLine")
 	switch after := numberOf(n, "afterLine"); {
 	case after != "":
@@ -61,7 +61,7 @@ func detail(s string) *string {
 }
 
 // elements are those of a member that is a list.
-func elements(n *jsondoc.Node, name string) []*jsondoc.Node {
+func elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems
 	}
@@ -69,8 +69,8 @@ func elements(n *jsondoc.Node, name string) []*jsondoc.Node {
 }
 
 // numberOf is the number that a member has, as it is written; "" where it has none.
-func numberOf(n *jsondoc.Node, name string) string {
-	if m := n.Member(name); m != nil && m.Value.Kind == jsondoc.Number {
+func numberOf(n *lenientjson.Node, name string) string {
+	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Number {
 		return m.Value.Text
 	}
 	return ""

@@ -6,7 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
 // offer asks the person whether an agent may make a change that they are shown. Nil is
@@ -25,7 +25,7 @@ func (h *host) offer(ctx context.Context, question string, c *checked) error {
 	if err != nil || accepted {
 		return err
 	}
-	return tools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
+	return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
 }
 
 // offers reports whether the editor shows offers itself.

@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
@@ -47,7 +47,7 @@ func (h partHit) about() string {
 	if problem := firstProblem(h.block.Diagnostics, h.part().At); problem != nil {
 		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, problem.Message))
 	}
-	if len(said) == 0 && h.block.State == engine.Done {
+	if len(said) == 0 && h.block.State == check.Done {
 		said = append(said, "Already applied.")
 	}
 	return strings.Join(said, "\n\n")

@@ -6,13 +6,13 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // patch is the symbol of a patch, with one for each file, and in it one for each
 // hunk.
-func (o outline) patch(b engine.Block) protocol.DocumentSymbol {
+func (o outline) patch(b check.Block) protocol.DocumentSymbol {
 	symbol := o.symbol("Aptix patch", protocol.SymbolKindModule, b.Span, b.Open)
 	children := make([][]protocol.DocumentSymbol, len(b.Parts))
 	for i, p := range b.Parts {
@@ -34,7 +34,7 @@ func (o outline) patch(b engine.Block) protocol.DocumentSymbol {
 
 // hunk is the symbol of a part of a file. An ap modification says in its first
 // value what it is about.
-func (o outline) hunk(b engine.Block, part int) protocol.DocumentSymbol {
+func (o outline) hunk(b check.Block, part int) protocol.DocumentSymbol {
 	p := b.Parts[part]
 	body := p.At.In(o.doc)
 	symbol := o.part(firstWords(b, body), protocol.SymbolKindString, p)
@@ -51,7 +51,7 @@ func (o outline) hunk(b engine.Block, part int) protocol.DocumentSymbol {
 	return symbol
 }
 
-func (o outline) part(name string, kind protocol.SymbolKind, p engine.Part) protocol.DocumentSymbol {
+func (o outline) part(name string, kind protocol.SymbolKind, p check.Part) protocol.DocumentSymbol {
 	end, _ := text.LineEnd(o.doc, p.At.Start)
 	p.At.End = p.At.Start + len(strings.TrimRight(p.At.In(o.doc), "\r\n"))
 	return o.symbol(name, kind, p.At, text.Span{Start: p.At.Start, End: min(end, p.At.End)})

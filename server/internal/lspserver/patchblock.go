@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -17,21 +17,21 @@ import (
 
 // isPatch reports whether a block is lines of a patch, and not JSON: what it holds
 // is known by its Parts and Places then.
-func isPatch(b engine.Block) bool { return !slices.Contains(b.Format.Fences, "json") }
+func isPatch(b check.Block) bool { return !slices.Contains(b.Format.Fences, "json") }
 
 // parsed are the blocks of a document that are patches. Nothing is planned.
-func parsed(ctx context.Context, doc *Document) ([]engine.Block, error) {
-	r, err := engine.Check(ctx, []engine.Document{doc.forEngine()}, engine.Where{})
+func parsed(ctx context.Context, doc *Document) ([]check.Block, error) {
+	r, err := check.Check(ctx, []check.Document{doc.forEngine()}, check.Where{})
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(r.Blocks, func(b engine.Block) bool { return !isPatch(b) }), nil
+	return slices.DeleteFunc(r.Blocks, func(b check.Block) bool { return !isPatch(b) }), nil
 }
 
 // A partHit is a part of a block at a place in the document.
 type partHit struct {
 	*checked
-	block engine.Block
+	block check.Block
 	index int
 	at    int // in the document
 }
@@ -56,7 +56,7 @@ func (s *Server) partHit(ctx context.Context, snapshot Snapshot, doc *Document, 
 
 // partAt is the index of the innermost part at an offset of the document; -1 for
 // none.
-func partAt(b engine.Block, at int) int {
+func partAt(b check.Block, at int) int {
 	found := -1
 	for i, p := range b.Parts {
 		if p.At.Start <= at && at < p.At.End && (found < 0 || p.Of >= 0) {
@@ -66,7 +66,7 @@ func partAt(b engine.Block, at int) int {
 	return found
 }
 
-func (h partHit) part() engine.Part { return h.block.Parts[h.index] }
+func (h partHit) part() check.Part { return h.block.Parts[h.index] }
 
 // headLine is the first line of the part, without its ending.
 func (h partHit) headLine() text.Span {
@@ -154,7 +154,7 @@ func undone(edits []text.Edit, at int) int {
 
 // firstWords is the first line of s that says something about a part: of a
 // directive what follows the patch's ID.
-func firstWords(b engine.Block, s string) string {
+func firstWords(b check.Block, s string) string {
 	line := firstLine(s)
 	if _, words, ok := strings.Cut(line, " "); ok && b.Format.Name == "ap" {
 		return strings.TrimSpace(words)

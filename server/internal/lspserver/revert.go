@@ -8,10 +8,11 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/engine"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/store"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,14 +39,14 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 			return w.answer(), err
 		}
 	}
-	return s.takeBack(ctx, w, engine.SourceEditor)
+	return s.takeBack(ctx, w, apply.SourceEditor)
 }
 
 // A wayBack is how an apply is taken back.
 type wayBack struct {
-	apply store.Apply
-	back  engine.Reversal
-	c     *checked
+	record history.Apply
+	back   apply.Reversal
+	c      *checked
 	// done is the answer where nothing is to be written; nil where something is.
 	done *aptix.RevertResult
 }
@@ -59,7 +60,7 @@ func (w wayBack) answer() aptix.RevertResult {
 
 // ends is a way on which nothing is written.
 func (w wayBack) ends(message string, verified bool) wayBack {
-	r := revertResult(w.apply, w.back.Conflicts, result(nil))
+	r := revertResult(w.record, w.back.Conflicts, result(nil))
 	r.Message, r.Verified = message, verified
 	w.done = &r
 	return w
@@ -68,24 +69,24 @@ func (w wayBack) ends(message string, verified bool) wayBack {
 // findWayBack plans a revert against the open documents.
 func (s *Server) findWayBack(ctx context.Context, p aptix.RevertParams) (w wayBack, err error) {
 	s.settleHistory(ctx)
-	if w.apply, err = s.toRevert(ctx, p.ID); err != nil {
+	if w.record, err = s.toRevert(ctx, p.ID); err != nil {
 		return w, err
 	}
-	if w.apply.Reverted {
+	if w.record.Reverted {
 		return w.ends("It was reverted already", true), nil
 	}
-	f := s.folderAt(w.apply.Root)
+	f := s.folderAt(w.record.Root)
 	if f == nil {
-		return w.ends("Not reverted: "+w.apply.Root+" is not open in this window", false), nil
+		return w.ends("Not reverted: "+w.record.Root+" is not open in this window", false), nil
 	}
-	if w.back, w.c, err = s.wayBack(ctx, f, w.apply, p.Merge); err != nil {
+	if w.back, w.c, err = s.wayBack(ctx, f, w.record, p.Merge); err != nil {
 		return w, err
 	}
 	if no := s.refusesRevert(w.back, p.Merge, w.c); no != "" {
 		return w.ends("Not reverted: "+no, false), nil
 	}
 	if len(w.c.Plan.Files) == 0 {
-		err := s.config.History.MarkReverted(ctx, w.apply.ID)
+		err := s.config.History.MarkReverted(ctx, w.record.ID)
 		s.tellHistory(ctx)
 		return w.ends("Nothing to change: the files stand as before", true), err
 	}
@@ -95,32 +96,32 @@ func (s *Server) findWayBack(ctx context.Context, p aptix.RevertParams) (w wayBa
 // takeBack goes the way. source is who asked for it.
 func (s *Server) takeBack(ctx context.Context, w wayBack, source string) (aptix.RevertResult, error) {
 	r, err := s.perform(ctx, w.c, w.back.Record("", source))
-	return revertResult(w.apply, w.back.Conflicts, r), err
+	return revertResult(w.record, w.back.Conflicts, r), err
 }
 
 // toRevert is the apply that is meant, with its contents: the latest that is in force
 // for "".
-func (s *Server) toRevert(ctx context.Context, id string) (store.Apply, error) {
+func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" || s.config.History == nil {
 		return s.recorded(ctx, id)
 	}
 	applies, err := s.applies(ctx, "")
 	if err != nil {
-		return store.Apply{}, err
+		return history.Apply{}, err
 	}
 	for _, a := range applies {
 		if !a.Reverted && a.Undoes == "" {
 			return s.recorded(ctx, a.ID)
 		}
 	}
-	return store.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
+	return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
 }
 
 // wayBack plans the way back against the open documents. Its plan is empty where there
 // is none.
-func (s *Server) wayBack(ctx context.Context, f *folder, apply store.Apply, merge bool) (engine.Reversal, *checked, error) {
-	c := &checked{view: f.view(s.docs.Snapshot()), Result: &engine.Result{}}
-	back, err := engine.Revert(ctx, apply, c.view.tree)
+func (s *Server) wayBack(ctx context.Context, f *folder, record history.Apply, merge bool) (apply.Reversal, *checked, error) {
+	c := &checked{view: f.view(s.docs.Snapshot()), Result: &check.Result{}}
+	back, err := apply.Revert(ctx, record, c.view.tree)
 	if err != nil {
 		return back, nil, err
 	}
@@ -135,7 +136,7 @@ func (s *Server) wayBack(ctx context.Context, f *folder, apply store.Apply, merg
 }
 
 // refusesRevert says why nothing is written; "" where it is.
-func (s *Server) refusesRevert(back engine.Reversal, merge bool, c *checked) string {
+func (s *Server) refusesRevert(back apply.Reversal, merge bool, c *checked) string {
 	_, mergeable := back.Merged()
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -179,13 +180,13 @@ func (s *Server) askRevert(ctx context.Context, question string, p aptix.RevertP
 		return no, err
 	}
 	now, err := s.findWayBack(ctx, p)
-	if err != nil || now.done != nil || now.apply.ID != w.apply.ID || !samePlan(now.c.Plan, w.c.Plan) {
+	if err != nil || now.done != nil || now.record.ID != w.record.ID || !samePlan(now.c.Plan, w.c.Plan) {
 		return no, err
 	}
 	return now, nil
 }
 
-func revertResult(apply store.Apply, conflicts []engine.Conflict, r aptix.ApplyResult) aptix.RevertResult {
-	return aptix.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: apply.ID,
-		Files: r.Files, Left: r.Left, Conflicts: engine.ReportConflicts(conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
+func revertResult(record history.Apply, conflicts []apply.Conflict, r aptix.ApplyResult) aptix.RevertResult {
+	return aptix.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: record.ID,
+		Files: r.Files, Left: r.Left, Conflicts: apply.ReportConflicts(conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
 }

@@ -11,9 +11,9 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/store"
 )
 
 const replyURI = "untitled:reply.md"
@@ -22,7 +22,7 @@ const replyURI = "untitled:reply.md"
 // editor before it says hello.
 func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
-	history, err := store.Open(t.TempDir())
+	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

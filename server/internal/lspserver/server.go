@@ -11,20 +11,20 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/settings"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // Config is what a server is started with.
 type Config struct {
 	Version  string
 	Log      *zap.Logger
-	History  *store.Store // nil where it could not be opened
-	StateDir string       // for the journal of what the server itself writes
-	// What [workspace.Recover] told at the start, for the history.
-	Recovered []workspace.Recovered
+	History  *history.Store // nil where it could not be opened
+	StateDir string         // for the journal of what the server itself writes
+	// What [disk.Recover] told at the start, for the history.
+	Recovered []disk.Recovered
 }
 
 // Server is the state behind one connection. Its methods are in one file for
@@ -48,8 +48,8 @@ type Server struct {
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions
-	focused  uri.URI           // the document in the active editor, as far as the client tells
-	agents   *sidecar.Listener // nil while agents cannot reach this server
+	focused  uri.URI        // the document in the active editor, as far as the client tells
+	agents   *link.Listener // nil while agents cannot reach this server
 }
 
 // initOptions are the initializationOptions that the server knows.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,13 +31,13 @@ func spotAt(body string, at int) (spot, bool) {
 	start := s.token.Start
 	// With an empty string in the token's place, the text up to there shows what the
 	// string is: a name or a value, and of which member.
-	root, diags := jsondoc.Parse(body[:start] + `""`)
+	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := s.find(root, start)
 	if !ok {
 		return spot{}, false
 	}
 	s.note(object, start)
-	whole, _ := jsondoc.Parse(body)
+	whole, _ := lenientjson.Parse(body)
 	s.note(objectAt(whole, object.Span.Start), start)
 	if n := len(object.Members); s.isName && n > 1 {
 		s.missingComma(diags, text.Span{Start: object.Members[n-2].Span.End, End: start})
@@ -47,13 +47,13 @@ func spotAt(body string, at int) (spot, bool) {
 
 // begin finds the token. False where the place is behind a complete one.
 func (s *spot) begin(body string, at int) bool {
-	root, diags := jsondoc.Parse(body[:at])
+	root, diags := lenientjson.Parse(body[:at])
 	s.token = text.Span{Start: at, End: at}
 	leaf := lastLeaf(root)
-	if leaf.Span.End != at || leaf.Span.Empty() || leaf.Kind == jsondoc.Object || leaf.Kind == jsondoc.Array {
+	if leaf.Span.End != at || leaf.Span.Empty() || leaf.Kind == lenientjson.Object || leaf.Kind == lenientjson.Array {
 		return true
 	}
-	if leaf.Kind == jsondoc.String && !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
+	if leaf.Kind == lenientjson.String && !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Span.Start == leaf.Span.Start && (d.Code == diag.JSONUnterminatedString || d.Code == diag.JSONUnquotedName)
 	}) {
 		return false
@@ -65,7 +65,7 @@ func (s *spot) begin(body string, at int) bool {
 }
 
 // lastLeaf is what the tree ends with.
-func lastLeaf(n *jsondoc.Node) *jsondoc.Node {
+func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
 		case len(n.Elems) > 0:
@@ -74,7 +74,7 @@ func lastLeaf(n *jsondoc.Node) *jsondoc.Node {
 			return n
 		default:
 			m := n.Members[len(n.Members)-1]
-			if n = m.Value; n.Kind == jsondoc.Invalid && n.Span.Empty() {
+			if n = m.Value; n.Kind == lenientjson.Invalid && n.Span.Empty() {
 				return m.Key
 			}
 		}
@@ -113,7 +113,7 @@ func isWordByte(c byte) bool {
 
 // find looks for the string at start, which ends the tree, and returns the object
 // that it is in.
-func (s *spot) find(n *jsondoc.Node, start int) (*jsondoc.Node, bool) {
+func (s *spot) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
 		case len(n.Elems) > 0:
@@ -137,7 +137,7 @@ func (s *spot) find(n *jsondoc.Node, start int) (*jsondoc.Node, bool) {
 
 // note takes down the members of an object but the one that is being typed. What is
 // known of one already stays: it is from a text that ends before what does not fit.
-func (s *spot) note(object *jsondoc.Node, start int) {
+func (s *spot) note(object *lenientjson.Node, start int) {
 	if s.present == nil {
 		s.present = map[string]string{}
 	}
@@ -152,8 +152,8 @@ func (s *spot) note(object *jsondoc.Node, start int) {
 }
 
 // objectAt is the object that begins at an offset; nil where none does.
-func objectAt(n *jsondoc.Node, start int) *jsondoc.Node {
-	if n.Kind == jsondoc.Object && n.Span.Start == start {
+func objectAt(n *lenientjson.Node, start int) *lenientjson.Node {
+	if n.Kind == lenientjson.Object && n.Span.Start == start {
 		return n
 	}
 	for _, e := range n.Elems {

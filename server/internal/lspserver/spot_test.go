@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,7 +28,7 @@ const spotted = `{
 // whether what follows is there already or still to be typed.
 func TestSpots(t *testing.T) {
 	body := spotted
-	root, diags := jsondoc.Parse(body)
+	root, diags := lenientjson.Parse(body)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/aptix-dev/aptix/server/internal/block"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -49,8 +49,8 @@ type outline struct {
 }
 
 // block is the symbol of a block, with one for each entry of the lists in it.
-func (o outline) block(b block.Block) protocol.DocumentSymbol {
-	root, _ := jsondoc.Parse(b.Body)
+func (o outline) block(b mdblock.Block) protocol.DocumentSymbol {
+	root, _ := lenientjson.Parse(b.Body)
 	symbol := o.symbol("Aptix patch", protocol.SymbolKindModule, b.Span, b.Open)
 	for _, list := range []string{"files", "patches"} {
 		m := root.Member(list)
@@ -70,7 +70,7 @@ func (o outline) block(b block.Block) protocol.DocumentSymbol {
 }
 
 // entry is the symbol of one of files or patches, with one for each replacement.
-func (o outline) entry(b block.Block, n *jsondoc.Node) protocol.DocumentSymbol {
+func (o outline) entry(b mdblock.Block, n *lenientjson.Node) protocol.DocumentSymbol {
 	symbol := o.member(b, n, "path", protocol.SymbolKindFile)
 	if operation := stringOf(n, "operation"); operation != "" {
 		symbol.Detail = &operation
@@ -89,7 +89,7 @@ func (o outline) entry(b block.Block, n *jsondoc.Node) protocol.DocumentSymbol {
 }
 
 // member is the symbol of an object that is named by one of its members.
-func (o outline) member(b block.Block, n *jsondoc.Node, name string, kind protocol.SymbolKind) protocol.DocumentSymbol {
+func (o outline) member(b mdblock.Block, n *lenientjson.Node, name string, kind protocol.SymbolKind) protocol.DocumentSymbol {
 	selection := text.Span{Start: n.Span.Start, End: n.Span.Start}
 	if m := n.Member(name); m != nil {
 		selection = m.Value.Span

@@ -6,8 +6,8 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
 // tool answers aptix/tool: a tool that the editor itself lends to a model.
@@ -18,10 +18,10 @@ func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResul
 func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) aptix.ToolResult {
 	set, refusal := s.fileSet(ctx, false)
 	if refusal != nil {
-		return tools.Answer(nil, nil, refusal)
+		return agenttools.Answer(nil, nil, refusal)
 	}
 	h.set = set
-	return tools.Call(ctx, h, p.Name, p.Arguments, func(err error) {
+	return agenttools.Call(ctx, h, p.Name, p.Arguments, func(err error) {
 		s.conn.Log().Error("a tool failed", zap.String("agent", h.agent), zap.Error(err))
 	})
 }
@@ -32,7 +32,7 @@ func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return
 	}
-	agents, err := sidecar.Listen(ctx, s.config.StateDir, s.config.Version, s.conn.Log(), func(ctx context.Context, c sidecar.Call) aptix.ToolResult {
+	agents, err := link.Listen(ctx, s.config.StateDir, s.config.Version, s.conn.Log(), func(ctx context.Context, c link.Call) aptix.ToolResult {
 		return s.callTool(ctx, &host{Server: s, agent: plainName(c.Agent), folders: s.foldersAt(c.Roots)}, c.ToolParams)
 	})
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Server) announce() {
 	}
 }
 
-func (s *Server) reachedBy() *sidecar.Listener {
+func (s *Server) reachedBy() *link.Listener {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.agents

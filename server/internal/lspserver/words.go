@@ -3,23 +3,23 @@ package lspserver
 import (
 	"fmt"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // stateText is the state of a block in a code lens: `3 files +10 −2`, `already
 // applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
-func stateText(b engine.Block) string {
+func stateText(b check.Block) string {
 	switch b.State {
-	case engine.Incomplete:
+	case check.Incomplete:
 		return "incomplete"
-	case engine.Failed:
+	case check.Failed:
 		if b.Readable < b.Entries {
 			return fmt.Sprintf("%s, %d of %s readable", countErrors(b.Diagnostics), b.Readable, count(b.Entries, "file"))
 		}
 		return countErrors(b.Diagnostics)
-	case engine.Done:
+	case check.Done:
 		if diag.Worst(b.Diagnostics) == diag.Warning {
 			return "nothing to change, " + count(countOf(b.Diagnostics, diag.Warning), "warning")
 		}
@@ -29,8 +29,8 @@ func stateText(b engine.Block) string {
 }
 
 // stateText is that of a block, and what is left out of it.
-func (c *checked) stateText(b engine.Block) string {
-	return besideSkipped(stateText(b), b.State == engine.Done, len(c.skip[b.Index]))
+func (c *checked) stateText(b check.Block) string {
+	return besideSkipped(stateText(b), b.State == check.Done, len(c.skip[b.Index]))
 }
 
 // summary is the state of all blocks together.
@@ -65,7 +65,7 @@ func filesText(files []plan.File) string {
 	return fmt.Sprintf("%s +%d −%d", count(n, "file"), added, removed)
 }
 
-func summary(r *engine.Result) string {
+func summary(r *check.Result) string {
 	if len(r.Blocks) == 1 {
 		return stateText(r.Blocks[0])
 	}
@@ -73,7 +73,7 @@ func summary(r *engine.Result) string {
 	incomplete := false
 	for _, b := range r.Blocks {
 		all = append(all, b.Diagnostics...)
-		incomplete = incomplete || b.State == engine.Incomplete
+		incomplete = incomplete || b.State == check.Incomplete
 	}
 	switch {
 	case len(r.Blocks) == 0:

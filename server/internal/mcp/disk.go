@@ -12,44 +12,45 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/tools"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
 )
 
 // source is what the history calls this front end.
 const source = "mcp"
 
-// A disk is a [tools.Host] without an editor: folders as they are on disk, for one
+// A disk is a [agenttools.Host] without an editor: folders as they are on disk, for one
 // call.
-type disk struct {
+type diskHost struct {
 	*server
 	agent string // how it calls itself; may be empty
 	roots []root
 }
 
 type root struct {
-	*workspace.Root
+	*disk.Root
 	name string // what docPaths call it: as it was given, whatever it is a link to
 }
 
 // open opens folders, each once. Those that are not there are left out, where one is.
-func (s *server) open(dirs []string, agent string) (*disk, *tools.Refusal) {
-	d := &disk{server: s, agent: agent}
+func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
+	d := &diskHost{server: s, agent: agent}
 	var errs []error
 	for _, dir := range dirs {
-		r, err := workspace.Open(dir)
+		r, err := disk.Open(dir)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
 		case slices.ContainsFunc(d.roots, func(other root) bool { return other.Dir() == r.Dir() }):
 			_ = r.Close()
 		default:
-			d.roots = append(d.roots, root{r, engine.FolderName(dir)})
+			d.roots = append(d.roots, root{r, check.FolderName(dir)})
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
@@ -61,7 +62,7 @@ func (s *server) open(dirs []string, agent string) (*disk, *tools.Refusal) {
 	return d, nil
 }
 
-func (d *disk) close() {
+func (d *diskHost) close() {
 	for _, r := range d.roots {
 		_ = r.Close()
 	}
@@ -75,22 +76,22 @@ func (r root) folder() docpath.Folder {
 	return docpath.Folder{Names: names, Tree: r.Tree(nil)}
 }
 
-func (d *disk) Folders(context.Context) ([]tools.Folder, error) {
-	var all []tools.Folder
+func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
+	var all []agenttools.Folder
 	for _, r := range d.roots {
-		all = append(all, tools.Folder{Folder: r.folder(), Dir: r.Dir()})
+		all = append(all, agenttools.Folder{Folder: r.folder(), Dir: r.Dir()})
 	}
 	return all, nil
 }
 
 // index is the root of a folder.
-func (d *disk) index(dir string) int {
+func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }
 
-func (d *disk) Where(f tools.Folder) engine.Where {
+func (d *diskHost) Where(f agenttools.Folder) check.Where {
 	i := d.index(f.Dir)
-	where := engine.OnDisk(d.roots[i].Root, d.roots[i].name, d.Config.History, d.AllowProtected)
+	where := check.OnDisk(d.roots[i].Root, d.roots[i].name, d.Config.History, d.AllowProtected)
 	var all docpath.Folders
 	for _, r := range d.roots {
 		all = append(all, r.folder())
@@ -99,23 +100,23 @@ func (d *disk) Where(f tools.Folder) engine.Where {
 	return where
 }
 
-func (d *disk) History() *store.Store { return d.Config.History }
+func (d *diskHost) History() *history.Store { return d.Config.History }
 
-func (d *disk) FileSet() *fileset.Set { return d.Config.FileSet }
+func (d *diskHost) FileSet() *fileset.Set { return d.Config.FileSet }
 
 // Preview shows nothing: nobody is there to see it.
-func (d *disk) Preview(context.Context, tools.Request) (bool, error) { return false, nil }
+func (d *diskHost) Preview(context.Context, agenttools.Request) (bool, error) { return false, nil }
 
 // mayWrite refuses to write where nobody is asked and nobody allowed it.
-func (d *disk) mayWrite(dir string) error {
+func (d *diskHost) mayWrite(dir string) error {
 	if d.AllowApply {
 		return nil
 	}
-	return tools.Refuse("no-editor", "nothing was written: no running editor has %s open, where the person would be asked. Either ask the person to open the folder in an editor with Aptix, "+
+	return agenttools.Refuse("no-editor", "nothing was written: no running editor has %s open, where the person would be asked. Either ask the person to open the folder in an editor with Aptix, "+
 		"or to start this server as `aptix mcp --allow-apply`", dir)
 }
 
-func (d *disk) Apply(ctx context.Context, r tools.Request) (protocol.ApplyResult, error) {
+func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
 	result, err := d.check(ctx, r)
 	if err != nil {
 		return protocol.ApplyResult{}, err
@@ -128,11 +129,11 @@ func (d *disk) Apply(ctx context.Context, r tools.Request) (protocol.ApplyResult
 			return protocol.ApplyResult{}, err
 		}
 	}
-	id, untold, err := engine.Apply(ctx, d.Config.History, d.roots[d.index(r.Folder.Dir)].Root, d.StateDir, d.label(r, result), source, result)
+	id, untold, err := apply.Apply(ctx, d.Config.History, d.roots[d.index(r.Folder.Dir)].Root, d.StateDir, d.label(r, result), source, result)
 	if err != nil {
 		return protocol.ApplyResult{Message: "nothing was applied"}, d.refuse(err)
 	}
-	answer := protocol.ApplyResult{Applied: id != "", Verified: true, ID: id, Files: engine.ReportFiles(result.Plan.Files), Batches: result.Batches(), Message: said(result.Plan.Files)}
+	answer := protocol.ApplyResult{Applied: id != "", Verified: true, ID: id, Files: check.ReportFiles(result.Plan.Files), Batches: result.Batches(), Message: said(result.Plan.Files)}
 	if answer.Applied {
 		answer.Warnings = d.after(ctx, untold, r.Folder.Folder, result.Plan.Files, result.Named())
 	} else if untold != nil {
@@ -141,14 +142,14 @@ func (d *disk) Apply(ctx context.Context, r tools.Request) (protocol.ApplyResult
 	return answer, nil
 }
 
-func (d *disk) check(ctx context.Context, r tools.Request) (*engine.Result, error) {
+func (d *diskHost) check(ctx context.Context, r agenttools.Request) (*check.Result, error) {
 	where := d.Where(r.Folder)
 	where.Block = r.Block
-	return engine.CheckFixed(ctx, []engine.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
+	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
 // mayChange refuses what is not to be written here, or not on top of what stands.
-func (d *disk) mayChange(ctx context.Context, f tools.Folder, files []plan.File) error {
+func (d *diskHost) mayChange(ctx context.Context, f agenttools.Folder, files []plan.File) error {
 	if err := d.mayWrite(f.Dir); err != nil {
 		return err
 	}
@@ -156,31 +157,31 @@ func (d *disk) mayChange(ctx context.Context, f tools.Folder, files []plan.File)
 }
 
 // notBehind refuses to change files of which a shared file set has another text.
-func (d *disk) notBehind(ctx context.Context, f docpath.Folder, files []plan.File) error {
-	behind, err := engine.Behind(ctx, d.Config.FileSet, source, f, files)
+func (d *diskHost) notBehind(ctx context.Context, f docpath.Folder, files []plan.File) error {
+	behind, err := apply.Behind(ctx, d.Config.FileSet, source, f, files)
 	if err != nil {
 		d.Log.Warn("the file set failed", zap.Error(err))
 	}
 	if behind != "" {
-		return tools.Refuse("file-set-differs", "nothing was written: %s", behind)
+		return agenttools.Refuse("file-set-differs", "nothing was written: %s", behind)
 	}
 	return nil
 }
 
 // refuse is the refusal that some errors of writing are. The tree is as it was.
-func (d *disk) refuse(err error) error {
-	if changed, ok := errors.AsType[*workspace.ChangedError](err); ok {
-		return tools.Refuse("changed-meanwhile", "nothing was written: %v; read the files again", changed)
+func (d *diskHost) refuse(err error) error {
+	if changed, ok := errors.AsType[*disk.ChangedError](err); ok {
+		return agenttools.Refuse("changed-meanwhile", "nothing was written: %v; read the files again", changed)
 	}
 	if errors.Is(err, fs.ErrPermission) {
-		return tools.Refuse("not-permitted", "nothing was written: %v", err)
+		return agenttools.Refuse("not-permitted", "nothing was written: %v", err)
 	}
 	return err
 }
 
 // after brings the file set up to a change that is made, whatever becomes of the
 // caller, and says what did not go as it should.
-func (d *disk) after(ctx context.Context, untold error, f docpath.Folder, files []plan.File, named map[string]bool) []protocol.ToolMessage {
+func (d *diskHost) after(ctx context.Context, untold error, f docpath.Folder, files []plan.File, named map[string]bool) []protocol.ToolMessage {
 	var warnings []protocol.ToolMessage
 	if untold != nil {
 		d.Log.Error("a change is not remembered", zap.Error(untold))
@@ -188,14 +189,14 @@ func (d *disk) after(ctx context.Context, untold error, f docpath.Folder, files 
 	if untold != nil || d.Config.History == nil {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-remembered", Message: "the change is made, but the history could not be told: it cannot be reverted by its id"})
 	}
-	if err := engine.Upload(ctx, d.Config.FileSet, source, f, files, named, nil); err != nil {
+	if err := apply.Upload(ctx, d.Config.FileSet, source, f, files, named, nil); err != nil {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-uploaded", Message: fmt.Sprintf("the change is made on disk, but not in the file set, where nothing was overwritten: %v", err)})
 	}
 	return warnings
 }
 
 // label is what the history calls a change: what it calls itself, else who made it.
-func (d *disk) label(r tools.Request, result *engine.Result) string {
+func (d *diskHost) label(r agenttools.Request, result *check.Result) string {
 	return cmp.Or(r.Label, result.Label(cmp.Or(d.agent, "an agent")))
 }
 

@@ -11,11 +11,11 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
 // An asking is one call of a tool by an agent.
@@ -29,49 +29,49 @@ type asking struct {
 func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.ToolResult {
 	d, refusal := s.open(dirs, a.agent)
 	if refusal != nil {
-		return tools.Answer(nil, nil, refusal)
+		return agenttools.Answer(nil, nil, refusal)
 	}
 	defer d.close()
 	editor, err := d.editor(ctx, a)
 	switch {
-	case errors.Is(err, sidecar.ErrNone):
-		return tools.Call(ctx, d, a.Name, a.Arguments, func(err error) {
+	case errors.Is(err, link.ErrNone):
+		return agenttools.Call(ctx, d, a.Name, a.Arguments, func(err error) {
 			s.Log.Error("a tool failed", zap.String("agent", a.agent), zap.Error(err))
 		})
 	case err != nil:
-		return tools.Answer(nil, nil, s.expect(err))
+		return agenttools.Answer(nil, nil, s.expect(err))
 	}
 	defer editor.Close()
 	answer, err := editor.Call(ctx, a.ToolParams, a.agent)
 	if ctx.Err() != nil {
-		return tools.Answer(nil, nil, tools.Refuse("cancelled", "the call was cancelled"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse("cancelled", "the call was cancelled"))
 	}
 	if err != nil {
 		s.Log.Error("an editor was lost", zap.Error(err))
-		return tools.Answer(nil, nil, tools.Refuse("editor-lost", "the editor went away during the call, and what it did is not known; look at the files before going on"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor went away during the call, and what it did is not known; look at the files before going on"))
 	}
 	return answer
 }
 
 // expect is why no editor was asked, nor the disk.
-func (s *server) expect(err error) *tools.Refusal {
-	if refusal, ok := errors.AsType[*tools.Refusal](err); ok {
+func (s *server) expect(err error) *agenttools.Refusal {
+	if refusal, ok := errors.AsType[*agenttools.Refusal](err); ok {
 		return refusal
 	}
 	s.Log.Error("an editor cannot be used", zap.Error(err))
-	return tools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
+	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
 }
 
-// editor is the running editor that has all the folders open; [sidecar.ErrNone] where
+// editor is the running editor that has all the folders open; [link.ErrNone] where
 // none has any. Where some are open here and others there, only the one that the
 // call is about counts, and d is that alone from then on.
-func (d *disk) editor(ctx context.Context, a asking) (*sidecar.Client, error) {
+func (d *diskHost) editor(ctx context.Context, a asking) (*link.Client, error) {
 	var dirs []string
 	for _, r := range d.roots {
 		dirs = append(dirs, r.Dir())
 	}
-	editor, err := sidecar.Dial(ctx, d.StateDir, d.Version, dirs...)
-	if err == nil || !errors.Is(err, sidecar.ErrNone) || len(dirs) == 1 || !d.anyOpen(ctx, dirs) {
+	editor, err := link.Dial(ctx, d.StateDir, d.Version, dirs...)
+	if err == nil || !errors.Is(err, link.ErrNone) || len(dirs) == 1 || !d.anyOpen(ctx, dirs) {
 		return editor, err
 	}
 	i, err := d.about(ctx, a)
@@ -84,23 +84,23 @@ func (d *disk) editor(ctx context.Context, a asking) (*sidecar.Client, error) {
 		}
 	}
 	d.roots = d.roots[i : i+1]
-	return sidecar.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
+	return link.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
 }
 
 // anyOpen reports whether an editor has one of some folders open, or seems to.
-func (d *disk) anyOpen(ctx context.Context, dirs []string) bool {
+func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
-		editor, err := sidecar.Dial(ctx, d.StateDir, d.Version, dir)
+		editor, err := link.Dial(ctx, d.StateDir, d.Version, dir)
 		if err == nil {
 			editor.Close()
 		}
-		return !errors.Is(err, sidecar.ErrNone)
+		return !errors.Is(err, link.ErrNone)
 	})
 }
 
 // about is the index of the only root that a call can be about, as its arguments tell:
 // a folder, docPaths, or an id of the history.
-func (d *disk) about(ctx context.Context, a asking) (int, error) {
+func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
 	var given given
 	_ = json.Unmarshal(a.Arguments, &given) // the tool tells what is wrong
 	applied := d.rootOf(ctx, a.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
@@ -116,9 +116,9 @@ func (d *disk) about(ctx context.Context, a asking) (int, error) {
 		return found[0], nil
 	}
 	if keys := given.docPaths(); len(found) == 0 && len(keys) > 0 {
-		return 0, tools.Refuse(string(diag.DocPathUnknown), "the docPath %q begins with the name of none of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
+		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q begins with the name of none of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
 	}
-	return 0, tools.Refuse("folder-needed", "the folders are not all open in one editor, so that a call has to be about one of them: %s; say in \"folder\" which, or call for each", strings.Join(names, ", "))
+	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so that a call has to be about one of them: %s; say in \"folder\" which, or call for each", strings.Join(names, ", "))
 }
 
 // given is what arguments of any tool may tell a root by.
@@ -145,16 +145,16 @@ func (g given) names(r root) bool {
 	inRoot := func(key string) bool {
 		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
 	}
-	return g.Folder != "" && (tools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
+	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
 // rootOf is the root of the apply that a call names; "" for none.
-func (d *disk) rootOf(ctx context.Context, tool string, ids ...string) string {
+func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	i := slices.IndexFunc(ids, func(id string) bool { return id != "" })
 	if i < 0 || d.Config.History == nil {
 		return ""
 	}
-	var apply store.Apply // the zero one where there is none, of which the tool tells
+	var apply history.Apply // the zero one where there is none, of which the tool tells
 	switch tool {
 	case "aptix_revert":
 		apply, _ = d.Config.History.Get(ctx, ids[i])

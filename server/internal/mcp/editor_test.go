@@ -11,14 +11,14 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
 // startEditor has somebody answer who serves some folders.
-func startEditor(t *testing.T, config Config, handler sidecar.Handler, folders ...string) *sidecar.Listener {
+func startEditor(t *testing.T, config Config, handler link.Handler, folders ...string) *link.Listener {
 	t.Helper()
-	l, err := sidecar.Listen(t.Context(), config.StateDir, config.Version, zap.NewNop(), handler)
+	l, err := link.Listen(t.Context(), config.StateDir, config.Version, zap.NewNop(), handler)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,10 +30,10 @@ func startEditor(t *testing.T, config Config, handler sidecar.Handler, folders .
 }
 
 // says answers with a refusal that has a code, and keeps what it was asked.
-func says(code string, asked *[]sidecar.Call) sidecar.Handler {
-	return func(_ context.Context, call sidecar.Call) protocol.ToolResult {
+func says(code string, asked *[]link.Call) link.Handler {
+	return func(_ context.Context, call link.Call) protocol.ToolResult {
 		*asked = append(*asked, call)
-		return tools.Answer(nil, nil, tools.Refuse(code, "from the editor"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse(code, "from the editor"))
 	}
 }
 
@@ -41,7 +41,7 @@ func says(code string, asked *[]sidecar.Call) sidecar.Handler {
 func TestEditorIsAsked(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
-	var asked []sidecar.Call
+	var asked []link.Call
 	editor := startEditor(t, config, says("declined", &asked), dir)
 	c := connect(t, config)
 	if code, _ := c.refused("aptix_apply", bundle("a.txt", "two\n")); code != "declined" {
@@ -61,7 +61,7 @@ func TestEditorIsAsked(t *testing.T) {
 func TestEditorIsLost(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
-	startEditor(t, config, func(context.Context, sidecar.Call) protocol.ToolResult {
+	startEditor(t, config, func(context.Context, link.Call) protocol.ToolResult {
 		return protocol.ToolResult{Result: json.RawMessage("no JSON, so that nothing can be sent")}
 	}, dir)
 	if code, said := connect(t, config).refused("aptix_apply", bundle("a.txt", "two\n")); code != "editor-lost" {
@@ -75,11 +75,11 @@ func TestEditorIsCancelled(t *testing.T) {
 	dir := t.TempDir()
 	config := newConfig(t, dir)
 	begun, ended := make(chan struct{}), make(chan struct{})
-	startEditor(t, config, func(ctx context.Context, _ sidecar.Call) protocol.ToolResult {
+	startEditor(t, config, func(ctx context.Context, _ link.Call) protocol.ToolResult {
 		close(begun)
 		<-ctx.Done()
 		close(ended)
-		return tools.Answer(nil, nil, nil)
+		return agenttools.Answer(nil, nil, nil)
 	}, dir)
 	c := connect(t, config)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -96,7 +96,7 @@ func TestFoldersInSeveralPlaces(t *testing.T) {
 	config := newConfig(t, one, two, three)
 	c := connect(t, config)
 	done, _ := must[written](c, "workspace_write_patch", patch("two/a.txt", sum("2\n"), "2", "two"))
-	var inOne, inTwo []sidecar.Call
+	var inOne, inTwo []link.Call
 	startEditor(t, config, says("one", &inOne), one)
 	startEditor(t, config, says("two", &inTwo), two)
 	for want, calls := range map[string]map[string]object{

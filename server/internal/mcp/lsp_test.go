@@ -10,9 +10,9 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
-	"github.com/aptix-dev/aptix/server/internal/sidecar"
 )
 
 // An agent works in a running editor: it reads what the person typed, the person is
@@ -55,7 +55,7 @@ func TestThroughLanguageServer(t *testing.T) {
 	if exit := editor.Exit(); exit != 0 {
 		t.Errorf("exit %d", exit)
 	}
-	if _, err := sidecar.Dial(t.Context(), config.StateDir, config.Version, dir); !errors.Is(err, sidecar.ErrNone) {
+	if _, err := link.Dial(t.Context(), config.StateDir, config.Version, dir); !errors.Is(err, link.ErrNone) {
 		t.Error(err)
 	}
 	if code, _ := c.refused("aptix_apply", bundle("a.txt", "x\n")); code != "no-editor" {

@@ -1,5 +1,5 @@
 // Package mcp is the front end for agents: a server of the Model Context Protocol
-// with the tools of package tools. A call goes to the running editor that has the
+// with the tools of package agenttools. A call goes to the running editor that has the
 // folder open, where a person sees what is done; else it works on the disk.
 package mcp
 
@@ -13,9 +13,9 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/tools"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 // Config is what a server works with.
@@ -23,8 +23,8 @@ type Config struct {
 	Version  string
 	Log      *zap.Logger
 	StateDir string
-	History  *store.Store // nil where it could not be opened
-	FileSet  *fileset.Set // nil where it could not be opened
+	History  *history.Store // nil where it could not be opened
+	FileSet  *fileset.Set   // nil where it could not be opened
 	// Roots are the folders that agents may work in. Without any, they are those that
 	// the client has open, and without those the current folder.
 	Roots []string
@@ -64,7 +64,7 @@ func (s *server) sdk() *sdk.Server {
 		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
 	})
-	for _, tool := range tools.All {
+	for _, tool := range agenttools.All {
 		server.AddTool(describe(tool), s.handler(tool.Name))
 	}
 	return server
@@ -72,7 +72,7 @@ func (s *server) sdk() *sdk.Server {
 
 // describe is a tool as the protocol has it. What writes is idempotent: the same
 // patch again changes nothing.
-func describe(t tools.Tool) *sdk.Tool {
+func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input, OutputSchema: t.Envelope(),
 		Annotations: &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true, DestructiveHint: new(!t.ReadOnly), OpenWorldHint: new(false)},
@@ -97,7 +97,7 @@ func (s *server) handler(name string) sdk.ToolHandler {
 // envelope is an answer as the protocol has it: the same JSON twice, for programs
 // and for models.
 func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
-	raw := tools.Text(answer)
+	raw := agenttools.Text(answer)
 	return &sdk.CallToolResult{
 		Content:           []sdk.Content{&sdk.TextContent{Text: string(raw)}},
 		StructuredContent: rawJSON(raw),
@@ -121,6 +121,6 @@ func agentName(req *sdk.CallToolRequest) string {
 }
 
 // refuseRoots says that none of some folders can be opened.
-func refuseRoots(dirs []string, err error) *tools.Refusal {
-	return tools.Refuse("no-workspace", "none of the folders %s can be opened: %v", fmt.Sprintf("%q", dirs), err)
+func refuseRoots(dirs []string, err error) *agenttools.Refusal {
+	return agenttools.Refuse("no-workspace", "none of the folders %s can be opened: %v", fmt.Sprintf("%q", dirs), err)
 }

@@ -20,10 +20,10 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/store"
-	"github.com/aptix-dev/aptix/server/internal/tools"
-	"github.com/aptix-dev/aptix/server/internal/workspace"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 var update = flag.Bool("update", false, "write what is found into testdata")
@@ -39,7 +39,7 @@ type client struct {
 func newConfig(t testing.TB, roots ...string) Config {
 	t.Helper()
 	config := Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: roots, AllowApply: true}
-	history, err := store.Open(config.StateDir)
+	history, err := history.Open(config.StateDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestRestart(t *testing.T) {
 	if err := config.History.Close(); err != nil {
 		t.Fatal(err)
 	}
-	history, err := store.Open(config.StateDir)
+	history, err := history.Open(config.StateDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -463,14 +463,14 @@ func TestFileSet(t *testing.T) {
 // b.txt, until it is freed.
 func hold(t *testing.T, dir, stateDir string) (free func()) {
 	t.Helper()
-	root, err := workspace.Open(dir)
+	root, err := disk.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := root.Commit(context.Background(), stateDir, workspace.Transaction{ID: "other",
-			Ops:   []workspace.Op{{Path: "b.txt", Before: &workspace.File{Data: "one\n", Mode: 0o644}, After: &workspace.File{Data: "two\n", Mode: 0o644}}},
+		_, err := root.Commit(context.Background(), stateDir, disk.Transaction{ID: "other",
+			Ops:   []disk.Op{{Path: "b.txt", Before: &disk.File{Data: "one\n", Mode: 0o644}, After: &disk.File{Data: "two\n", Mode: 0o644}}},
 			Ready: func() error { close(held); <-freed; return nil }})
 		done <- err
 	}()
@@ -542,7 +542,7 @@ func wholeOrNot(t *testing.T, config Config, dir string) {
 		t.Fatal(err)
 	}
 	want := "one\n"
-	if slices.ContainsFunc(applies, func(a store.Apply) bool { return a.Files[0].Path == "a.txt" }) {
+	if slices.ContainsFunc(applies, func(a history.Apply) bool { return a.Files[0].Path == "a.txt" }) {
 		want = "two\n"
 	}
 	stands(t, want, dir, "a.txt")
@@ -550,13 +550,13 @@ func wholeOrNot(t *testing.T, config Config, dir string) {
 
 // The schemas are such that a validator takes what the tools answer and a refusal.
 func TestEnvelopeSchema(t *testing.T) {
-	for _, tool := range tools.All {
+	for _, tool := range agenttools.All {
 		resolved, err := tool.Envelope().Resolve(&jsonschema.ResolveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var value any
-		if err := json.Unmarshal(tools.Text(tools.Answer(nil, nil, tools.Refuse("a", "b"))), &value); err != nil {
+		if err := json.Unmarshal(agenttools.Text(agenttools.Answer(nil, nil, agenttools.Refuse("a", "b"))), &value); err != nil {
 			t.Fatal(err)
 		}
 		if err := resolved.Validate(value); err != nil {

@@ -8,8 +8,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,7 +38,7 @@ type entry struct {
 	past past    // what the steps so far did
 }
 
-func (b *builder) block(index int, set change.Set) (Block, error) {
+func (b *builder) block(index int, set intent.Set) (Block, error) {
 	d := &draft{index: index, set: set, byKey: map[string]*trace{}, failed: map[string]int{}}
 	root, ok := b.root(d)
 	for changes := set.Changes; len(changes) > 0; {
@@ -58,7 +58,7 @@ func (b *builder) block(index int, set change.Set) (Block, error) {
 }
 
 // groupLen is how many of the first changes happen at once.
-func groupLen(changes []change.Change) int {
+func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
 		n++

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,7 +27,7 @@ var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 // missing completes the diagnostic of a file that should be there: by a file
 // whose name differs in case alone, by the project's own folder put in front, and
 // at leisure by a file of the same name in another folder.
-func (b *builder) missing(d diag.Diagnostic, root, key string, c change.Change) diag.Diagnostic {
+func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
 	}
@@ -51,7 +51,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c change.Change) 
 
 // newFile warns where a file is about to be made beside one whose name differs
 // in case alone, or in a folder named like the project in the project.
-func (b *builder) newFile(root, key string, c change.Change) []diag.Diagnostic {
+func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
 		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ in case alone", c.Path, other))
 		d.Fixes = b.pathFix(root, other, c, false)
@@ -67,7 +67,7 @@ func (b *builder) newFile(root, key string, c change.Change) []diag.Diagnostic {
 
 // pathFix writes the path of a file as seen from the block's root. A file that
 // lies elsewhere cannot be written.
-func (b *builder) pathFix(root, key string, c change.Change, certain bool) []diag.Fix {
+func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []diag.Fix {
 	if root != "." {
 		rel, below := strings.CutPrefix(key, root+"/")
 		if !below {

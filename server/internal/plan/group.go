@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"path"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,7 +27,7 @@ type group struct {
 // A result is what a change leaves at a path.
 type result struct {
 	Content
-	by   change.Change
+	by   intent.Change
 	from string // the key that it was renamed from; "" where it was not
 	keep bool   // the text was edited: it comes from where it came before
 	past past
@@ -35,18 +35,18 @@ type result struct {
 
 // An item is a change and the files that it names.
 type item struct {
-	change.Change
+	intent.Change
 	key, toKey string
 	e, to      *entry
 	again      bool // another change of the block names the file too
 }
 
-func (b *builder) group(d *draft, root string, changes []change.Change) error {
+func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	g := &group{root: root, vacates: map[string]bool{}, deletes: map[string]bool{}, removed: map[string]bool{}, written: map[string]result{}}
 	for _, c := range changes {
-		if c.Kind == change.Delete || c.Kind == change.Rename {
+		if c.Kind == intent.Delete || c.Kind == intent.Rename {
 			g.vacates[path.Join(root, c.Path)] = true
-			g.deletes[path.Join(root, c.Path)] = c.Kind == change.Delete
+			g.deletes[path.Join(root, c.Path)] = c.Kind == intent.Delete
 		}
 	}
 	var items []*item
@@ -74,14 +74,14 @@ func (b *builder) group(d *draft, root string, changes []change.Change) error {
 }
 
 // item finds the files of a change; nil where that cannot be, and it is told.
-func (b *builder) item(d *draft, g *group, c change.Change) (*item, error) {
+func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	it := &item{Change: c}
 	var ok bool
 	var err error
 	if it.key, it.e, ok, err = b.locate(d, g, c); !ok {
 		return nil, err
 	}
-	if c.Kind == change.Rename || c.Kind == change.Copy {
+	if c.Kind == intent.Rename || c.Kind == intent.Copy {
 		target := c
 		target.Path, target.PathAt = c.To, c.ToAt
 		if it.toKey, it.to, ok, err = b.locate(d, g, target); !ok {
@@ -89,7 +89,7 @@ func (b *builder) item(d *draft, g *group, c change.Change) (*item, error) {
 		}
 	}
 	known := d.byKey[it.key]
-	source := c.Kind == change.Copy && (known == nil || known.source)
+	source := c.Kind == intent.Copy && (known == nil || known.source)
 	var t *trace
 	if t, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
 		d.report(at(c, pathTwice(c.Path)))
@@ -99,7 +99,7 @@ func (b *builder) item(d *draft, g *group, c change.Change) (*item, error) {
 }
 
 // locate resolves the path of a change and reads what stands there.
-func (b *builder) locate(d *draft, g *group, c change.Change) (key string, e *entry, ok bool, err error) {
+func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if err == nil && problem == nil {
 		if e, problem, err = b.load(key, c.Raw && g.vacatesAbove(key)); problem != nil && d.byKey[key] == nil {
@@ -121,15 +121,15 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
 		r, written := g.written[it.key]
-		if len(it.Steps) > 0 && it.Kind == change.Edit && d.byKey[it.key].failed == nil && (!written || r.Content == it.e.now) {
+		if len(it.Steps) > 0 && it.Kind == intent.Edit && d.byKey[it.key].failed == nil && (!written || r.Content == it.e.now) {
 			done[it.key] = true
 		}
 	}
 	for _, it := range items {
-		moves := it.Kind == change.Rename || it.Kind == change.Copy
-		circle := it.Kind == change.Rename && g.vacates[it.toKey] && it.to.now.Exists && len(it.Steps) == 0 && len(done) > 0
+		moves := it.Kind == intent.Rename || it.Kind == intent.Copy
+		circle := it.Kind == intent.Rename && g.vacates[it.toKey] && it.to.now.Exists && len(it.Steps) == 0 && len(done) > 0
 		t := d.byKey[it.key]
-		if target := d.byKey[it.toKey]; it.Kind == change.Copy && target != nil {
+		if target := d.byKey[it.toKey]; it.Kind == intent.Copy && target != nil {
 			t = target
 		}
 		if moves && t.failed == nil && (done[it.key] || circle) {
@@ -194,13 +194,13 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 	var problems []diag.Diagnostic
 	var err error
 	switch it.Kind {
-	case change.Rename, change.Copy:
+	case intent.Rename, intent.Copy:
 		problems, err = b.transfer(d, g, it)
-	case change.MakeDir:
+	case intent.MakeDir:
 		problems = makeDir(g, it)
-	case change.DeleteAll:
+	case intent.DeleteAll:
 		problems, err = b.deleteAll(d, g, it)
-	case change.Delete:
+	case intent.Delete:
 		problems = b.delete(d, g, it)
 	default:
 		problems = b.rewrite(d, g, it)
@@ -226,13 +226,13 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 // rewrite plans a change of one file that stays.
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
-	if it.Raw && it.Kind == change.Create && g.vacates[it.key] {
+	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
 		now, gone = Content{}, false // two entries: what stands there goes first
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
-	if it.Raw && it.Kind == change.Create && now.Mode.IsDir() {
+	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
 		now = Content{} // settle tells whether the folder is emptied
 	}
 	after, past, problems := b.outcome(d, it, now, past)
@@ -240,7 +240,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)
 	}
 	if !diag.HasErrors(problems) {
-		g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == change.Edit, past: past})
+		g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == intent.Edit, past: past})
 	}
 	return problems
 }
@@ -306,11 +306,11 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 	switch {
 	case it.key == it.toKey:
 		return b.rewrite(d, g, it), nil
-	case !source.Exists && target.Exists && it.Kind == change.Rename:
+	case !source.Exists && target.Exists && it.Kind == intent.Rename:
 		return b.renamedBefore(d, it, target), nil
 	case !source.Exists:
 		return []diag.Diagnostic{fileMissing(it.Change)}, nil
-	case source.Mode.IsDir() && it.Kind == change.Rename && !it.Raw && len(it.Steps) == 0:
+	case source.Mode.IsDir() && it.Kind == intent.Rename && !it.Raw && len(it.Steps) == 0:
 		return b.moveAll(d, g, it)
 	case source.Mode.IsDir():
 		return []diag.Diagnostic{isFolder(it.Path)}, nil
@@ -323,7 +323,7 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []d
 	switch {
 	case diag.HasErrors(problems):
 		return problems
-	case target.Exists && target == after && (it.Kind == change.Copy || g.written[it.toKey].from == it.key):
+	case target.Exists && target == after && (it.Kind == intent.Copy || g.written[it.toKey].from == it.key):
 		d.touch(it.toKey, it.to, it.Change)
 		return problems
 	case target.Exists:
@@ -332,7 +332,7 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []d
 	problems = append(problems, b.newFile(g.root, it.toKey, it.Change)...)
 	d.touch(it.toKey, it.to, it.Change)
 	r := result{Content: after, by: it.Change, past: past}
-	if it.Kind == change.Rename {
+	if it.Kind == intent.Rename {
 		r.from = it.key
 		g.takeAway(it)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -41,22 +41,22 @@ func operations(files []File) string {
 	return strings.Join(out, ", ")
 }
 
-func raw(kind change.Kind, path, to string) change.Change {
-	return change.Change{Kind: kind, Path: path, To: to, Raw: true, Group: 1, Mode: 0o644, At: text.Span{Start: 1, End: 2}}
+func raw(kind intent.Kind, path, to string) intent.Change {
+	return intent.Change{Kind: kind, Path: path, To: to, Raw: true, Group: 1, Mode: 0o644, At: text.Span{Start: 1, End: 2}}
 }
 
-func create(path, content string) change.Change {
-	c := raw(change.Create, path, "")
+func create(path, content string) intent.Change {
+	c := raw(intent.Create, path, "")
 	c.Content = content
 	return c
 }
 
-func steps(c change.Change, s ...change.Step) change.Change {
+func steps(c intent.Change, s ...intent.Step) intent.Change {
 	c.Steps = s
 	return c
 }
 
-func link(path, target string) change.Change {
+func link(path, target string) intent.Change {
 	c := create(path, target)
 	c.Mode = fs.ModeSymlink
 	return c
@@ -72,53 +72,53 @@ func TestGroups(t *testing.T) {
 		"link":  {Data: []byte("dir"), Mode: fs.ModeSymlink},
 		"in":    {Data: []byte("a"), Mode: fs.ModeSymlink},
 	}
-	later := func(c change.Change) change.Change { c.Group = 2; return c }
+	later := func(c intent.Change) intent.Change { c.Group = 2; return c }
 	const same = "a=A b=B dir/c=C in=a link=dir"
 	for name, c := range map[string]struct {
-		changes []change.Change
+		changes []intent.Change
 		want    string
 	}{
-		"rename":               {[]change.Change{raw(change.Rename, "a", "x/y")}, "b=B dir/c=C in=a link=dir x/y=A | rename a->x/y change | "},
-		"rename with steps":    {[]change.Change{steps(raw(change.Rename, "a", "x"), insert("1"))}, "b=B dir/c=C in=a link=dir x=1A | rename a->x change | "},
-		"rename there":         {[]change.Change{raw(change.Rename, "a", "b")}, same + " | rename a->b error | error:file-exists"},
-		"rename missing":       {[]change.Change{raw(change.Rename, "no", "x")}, same + " | rename no->x error | error:file-missing"},
-		"rename done":          {[]change.Change{raw(change.Rename, "no", "a")}, same + " | rename no->a done | "},
-		"swap":                 {[]change.Change{raw(change.Rename, "a", "b"), raw(change.Rename, "b", "a")}, "a=B b=A dir/c=C in=a link=dir | modify a change, modify b change | "},
-		"circle":               {[]change.Change{raw(change.Rename, "a", "b"), raw(change.Rename, "b", "x")}, "b=A dir/c=C in=a link=dir x=B | delete a change, modify b change, create x change | "},
-		"copy":                 {[]change.Change{raw(change.Copy, "a", "x")}, same + " x=A | create x change | "},
-		"copy of the old":      {[]change.Change{steps(raw(change.Edit, "a", ""), insert("1")), raw(change.Copy, "a", "x")}, "a=1A b=B dir/c=C in=a link=dir x=A | modify a change, create x change | "},
-		"copy there":           {[]change.Change{raw(change.Copy, "a", "b")}, same + " | create b error | error:file-exists"},
-		"edit twice":           {[]change.Change{steps(raw(change.Edit, "a", ""), insert("1")), steps(raw(change.Edit, "a", ""), insert("2"))}, "a=21A b=B dir/c=C in=a link=dir | modify a change | "},
-		"edit renamed":         {[]change.Change{raw(change.Rename, "a", "x"), steps(raw(change.Edit, "a", ""), insert("1"))}, "b=B dir/c=C in=a link=dir x=A | modify a error, create x change | error:file-gone"},
-		"copy of the new":      {[]change.Change{steps(raw(change.Edit, "a", ""), insert("A")), raw(change.Copy, "a", "x")}, same + " x=A | modify a done, create x error | error:source-unsure"},
-		"rename to its folder": {[]change.Change{raw(change.Rename, "dir/c", "dir")}, "a=A b=B dir=C in=a link=dir | delete dir/c change, modify dir change | "},
-		"next commit":          {[]change.Change{raw(change.Rename, "a", "x"), later(steps(raw(change.Edit, "x", ""), insert("1")))}, "b=B dir/c=C in=a link=dir x=1A | rename a->x change | "},
-		"renamed twice":        {[]change.Change{raw(change.Rename, "a", "x"), later(raw(change.Rename, "x", "y"))}, "b=B dir/c=C in=a link=dir y=A | rename a->y change, delete x done | "},
-		"there and back":       {[]change.Change{raw(change.Rename, "a", "x"), later(raw(change.Rename, "x", "a"))}, same + " | modify a done, delete x done | "},
-		"delete":               {[]change.Change{raw(change.Delete, "a", "")}, "b=B dir/c=C in=a link=dir | delete a change | "},
-		"delete link":          {[]change.Change{raw(change.Delete, "link", "")}, "a=A b=B dir/c=C in=a | delete link change | "},
-		"delete leaves":        {[]change.Change{steps(raw(change.Delete, "a", ""), insert("1"))}, same + " | delete a error | error:delete-leaves-content"},
-		"file to link":         {[]change.Change{raw(change.Delete, "a", ""), link("a", "b")}, "a=b b=B dir/c=C in=a link=dir | modify a change | "},
-		"file to folder":       {[]change.Change{raw(change.Delete, "a", ""), create("a/x", "X")}, "a/x=X b=B dir/c=C in=a link=dir | delete a change, create a/x change | "},
-		"folder to file":       {[]change.Change{raw(change.Delete, "dir/c", ""), create("dir", "X")}, "a=A b=B dir=X in=a link=dir | delete dir/c change, modify dir change | "},
-		"folder not empty":     {[]change.Change{create("dir", "X")}, same + " | create dir error | error:path-is-directory"},
-		"below a file":         {[]change.Change{create("a/x", "X")}, same + " | create a/x error | error:path-parent-is-file"},
-		"beyond a link":        {[]change.Change{create("link/x", "X")}, same + " | create link/x error | error:path-is-symlink"},
-		"beyond a made link":   {[]change.Change{link("l", "dir"), later(create("l/x", "X"))}, "a=A b=B dir/c=C in=a l=dir link=dir | create l change, create l/x error | error:path-is-symlink"},
-		"link out":             {[]change.Change{link("dir/l", "../../x")}, same + " | create dir/l error | error:link-outside-root"},
-		"link inside":          {[]change.Change{link("dir/l", "../a")}, "a=A b=B dir/c=C dir/l=../a in=a link=dir | create dir/l change | "},
-		"link to file, then":   {[]change.Change{raw(change.Delete, "in", ""), create("in", "X"), later(steps(raw(change.Edit, "in", ""), insert("1")))}, "a=A b=B dir/c=C in=1X link=dir | modify in change | "},
-		"link to folder, then": {[]change.Change{raw(change.Delete, "link", ""), create("link/c", "X"), later(steps(raw(change.Edit, "link/c", ""), insert("1")))}, "a=A b=B dir/c=C in=a link/c=1X | delete link change, create link/c change | "},
-		"link absolute":        {[]change.Change{link("l", "/etc")}, same + " | create l error | error:link-outside-root"},
-		"exists":               {[]change.Change{create("a", "other")}, same + " | create a error | error:file-exists"},
-		"exists alike":         {[]change.Change{create("a", "A")}, same + " | modify a done | "},
-		"wrong type":           {[]change.Change{{Kind: change.Edit, Path: "link", Raw: true, Group: 1, WasMode: 0o644}}, same + " | modify link error | error:file-type"},
-		"mode":                 {[]change.Change{{Kind: change.Edit, Path: "a", Raw: true, Group: 1, WasMode: 0o644, Mode: 0o755}}, same + " | modify a change | "},
-		"mode done":            {[]change.Change{{Kind: change.Edit, Path: "dir/c", Raw: true, Group: 1, WasMode: 0o644, Mode: 0o755}}, same + " | modify dir/c done | "},
-		"missing may be made":  {[]change.Change{{Kind: change.Edit, Path: "n", Raw: true, MayCreate: true, Steps: []change.Step{insert("1")}}}, same + " n=1 | create n change | "},
+		"rename":               {[]intent.Change{raw(intent.Rename, "a", "x/y")}, "b=B dir/c=C in=a link=dir x/y=A | rename a->x/y change | "},
+		"rename with steps":    {[]intent.Change{steps(raw(intent.Rename, "a", "x"), insert("1"))}, "b=B dir/c=C in=a link=dir x=1A | rename a->x change | "},
+		"rename there":         {[]intent.Change{raw(intent.Rename, "a", "b")}, same + " | rename a->b error | error:file-exists"},
+		"rename missing":       {[]intent.Change{raw(intent.Rename, "no", "x")}, same + " | rename no->x error | error:file-missing"},
+		"rename done":          {[]intent.Change{raw(intent.Rename, "no", "a")}, same + " | rename no->a done | "},
+		"swap":                 {[]intent.Change{raw(intent.Rename, "a", "b"), raw(intent.Rename, "b", "a")}, "a=B b=A dir/c=C in=a link=dir | modify a change, modify b change | "},
+		"circle":               {[]intent.Change{raw(intent.Rename, "a", "b"), raw(intent.Rename, "b", "x")}, "b=A dir/c=C in=a link=dir x=B | delete a change, modify b change, create x change | "},
+		"copy":                 {[]intent.Change{raw(intent.Copy, "a", "x")}, same + " x=A | create x change | "},
+		"copy of the old":      {[]intent.Change{steps(raw(intent.Edit, "a", ""), insert("1")), raw(intent.Copy, "a", "x")}, "a=1A b=B dir/c=C in=a link=dir x=A | modify a change, create x change | "},
+		"copy there":           {[]intent.Change{raw(intent.Copy, "a", "b")}, same + " | create b error | error:file-exists"},
+		"edit twice":           {[]intent.Change{steps(raw(intent.Edit, "a", ""), insert("1")), steps(raw(intent.Edit, "a", ""), insert("2"))}, "a=21A b=B dir/c=C in=a link=dir | modify a change | "},
+		"edit renamed":         {[]intent.Change{raw(intent.Rename, "a", "x"), steps(raw(intent.Edit, "a", ""), insert("1"))}, "b=B dir/c=C in=a link=dir x=A | modify a error, create x change | error:file-gone"},
+		"copy of the new":      {[]intent.Change{steps(raw(intent.Edit, "a", ""), insert("A")), raw(intent.Copy, "a", "x")}, same + " x=A | modify a done, create x error | error:source-unsure"},
+		"rename to its folder": {[]intent.Change{raw(intent.Rename, "dir/c", "dir")}, "a=A b=B dir=C in=a link=dir | delete dir/c change, modify dir change | "},
+		"next commit":          {[]intent.Change{raw(intent.Rename, "a", "x"), later(steps(raw(intent.Edit, "x", ""), insert("1")))}, "b=B dir/c=C in=a link=dir x=1A | rename a->x change | "},
+		"renamed twice":        {[]intent.Change{raw(intent.Rename, "a", "x"), later(raw(intent.Rename, "x", "y"))}, "b=B dir/c=C in=a link=dir y=A | rename a->y change, delete x done | "},
+		"there and back":       {[]intent.Change{raw(intent.Rename, "a", "x"), later(raw(intent.Rename, "x", "a"))}, same + " | modify a done, delete x done | "},
+		"delete":               {[]intent.Change{raw(intent.Delete, "a", "")}, "b=B dir/c=C in=a link=dir | delete a change | "},
+		"delete link":          {[]intent.Change{raw(intent.Delete, "link", "")}, "a=A b=B dir/c=C in=a | delete link change | "},
+		"delete leaves":        {[]intent.Change{steps(raw(intent.Delete, "a", ""), insert("1"))}, same + " | delete a error | error:delete-leaves-content"},
+		"file to link":         {[]intent.Change{raw(intent.Delete, "a", ""), link("a", "b")}, "a=b b=B dir/c=C in=a link=dir | modify a change | "},
+		"file to folder":       {[]intent.Change{raw(intent.Delete, "a", ""), create("a/x", "X")}, "a/x=X b=B dir/c=C in=a link=dir | delete a change, create a/x change | "},
+		"folder to file":       {[]intent.Change{raw(intent.Delete, "dir/c", ""), create("dir", "X")}, "a=A b=B dir=X in=a link=dir | delete dir/c change, modify dir change | "},
+		"folder not empty":     {[]intent.Change{create("dir", "X")}, same + " | create dir error | error:path-is-directory"},
+		"below a file":         {[]intent.Change{create("a/x", "X")}, same + " | create a/x error | error:path-parent-is-file"},
+		"beyond a link":        {[]intent.Change{create("link/x", "X")}, same + " | create link/x error | error:path-is-symlink"},
+		"beyond a made link":   {[]intent.Change{link("l", "dir"), later(create("l/x", "X"))}, "a=A b=B dir/c=C in=a l=dir link=dir | create l change, create l/x error | error:path-is-symlink"},
+		"link out":             {[]intent.Change{link("dir/l", "../../x")}, same + " | create dir/l error | error:link-outside-root"},
+		"link inside":          {[]intent.Change{link("dir/l", "../a")}, "a=A b=B dir/c=C dir/l=../a in=a link=dir | create dir/l change | "},
+		"link to file, then":   {[]intent.Change{raw(intent.Delete, "in", ""), create("in", "X"), later(steps(raw(intent.Edit, "in", ""), insert("1")))}, "a=A b=B dir/c=C in=1X link=dir | modify in change | "},
+		"link to folder, then": {[]intent.Change{raw(intent.Delete, "link", ""), create("link/c", "X"), later(steps(raw(intent.Edit, "link/c", ""), insert("1")))}, "a=A b=B dir/c=C in=a link/c=1X | delete link change, create link/c change | "},
+		"link absolute":        {[]intent.Change{link("l", "/etc")}, same + " | create l error | error:link-outside-root"},
+		"exists":               {[]intent.Change{create("a", "other")}, same + " | create a error | error:file-exists"},
+		"exists alike":         {[]intent.Change{create("a", "A")}, same + " | modify a done | "},
+		"wrong type":           {[]intent.Change{{Kind: intent.Edit, Path: "link", Raw: true, Group: 1, WasMode: 0o644}}, same + " | modify link error | error:file-type"},
+		"mode":                 {[]intent.Change{{Kind: intent.Edit, Path: "a", Raw: true, Group: 1, WasMode: 0o644, Mode: 0o755}}, same + " | modify a change | "},
+		"mode done":            {[]intent.Change{{Kind: intent.Edit, Path: "dir/c", Raw: true, Group: 1, WasMode: 0o644, Mode: 0o755}}, same + " | modify dir/c done | "},
+		"missing may be made":  {[]intent.Change{{Kind: intent.Edit, Path: "n", Raw: true, MayCreate: true, Steps: []intent.Step{insert("1")}}}, same + " n=1 | create n change | "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := build(t, tree, change.Set{Changes: c.changes, PathsRepeat: true})
+			p := build(t, tree, intent.Set{Changes: c.changes, PathsRepeat: true})
 			if got := fmt.Sprintf("%s | %s | %s", after(tree, p), operations(p.Blocks[0].Files), codes(p)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
@@ -149,29 +149,29 @@ func TestFolders(t *testing.T) {
 		"file":        {Data: []byte("F"), Mode: 0o644},
 		"repo/.git/x": {Data: []byte("x"), Mode: 0o644},
 	}
-	of := func(kind change.Kind, path, to string) change.Change {
-		return change.Change{Kind: kind, Path: path, To: to, At: text.Span{Start: 1, End: 2}}
+	of := func(kind intent.Kind, path, to string) intent.Change {
+		return intent.Change{Kind: kind, Path: path, To: to, At: text.Span{Start: 1, End: 2}}
 	}
 	for name, c := range map[string]struct {
-		changes []change.Change
+		changes []intent.Change
 		want    string
 	}{
-		"make":            {[]change.Change{of(change.MakeDir, "new/x/", "")}, "create new/x change | "},
-		"make there":      {[]change.Change{of(change.MakeDir, "dir", "")}, "modify dir done | "},
-		"make over file":  {[]change.Change{of(change.MakeDir, "file", "")}, "create file error | error:file-exists"},
-		"delete":          {[]change.Change{of(change.DeleteAll, "dir", "")}, "delete dir change, delete dir/a change, delete dir/sub change, delete dir/sub/b change | "},
-		"delete file":     {[]change.Change{of(change.DeleteAll, "file", "")}, "delete file change | "},
-		"delete nothing":  {[]change.Change{of(change.DeleteAll, "no", "")}, "delete no done | "},
-		"delete git":      {[]change.Change{of(change.DeleteAll, "repo", "")}, "delete repo error | error:path-git"},
-		"rename":          {[]change.Change{of(change.Rename, "dir", "d")}, "rename dir->d change, rename dir/a->d/a change, rename dir/sub->d/sub change, rename dir/sub/b->d/sub/b change | "},
-		"rename into own": {[]change.Change{of(change.Rename, "dir", "dir/x")}, "rename dir->dir/x error | error:path-is-directory"},
-		"rename over":     {[]change.Change{of(change.Rename, "dir", "file")}, "rename dir->file error | error:file-exists"},
-		"rename done":     {[]change.Change{of(change.Rename, "no", "dir")}, "rename no->dir done | "},
-		"write over":      {[]change.Change{of(change.Write, "dir", "")}, "create dir error | error:path-is-directory"},
-		"into the new":    {[]change.Change{of(change.Rename, "dir", "d"), steps(of(change.Edit, "d/a", ""), insert("1"))}, "rename dir->d change, rename dir/a->d/a change, rename dir/sub->d/sub change, rename dir/sub/b->d/sub/b change | "},
+		"make":            {[]intent.Change{of(intent.MakeDir, "new/x/", "")}, "create new/x change | "},
+		"make there":      {[]intent.Change{of(intent.MakeDir, "dir", "")}, "modify dir done | "},
+		"make over file":  {[]intent.Change{of(intent.MakeDir, "file", "")}, "create file error | error:file-exists"},
+		"delete":          {[]intent.Change{of(intent.DeleteAll, "dir", "")}, "delete dir change, delete dir/a change, delete dir/sub change, delete dir/sub/b change | "},
+		"delete file":     {[]intent.Change{of(intent.DeleteAll, "file", "")}, "delete file change | "},
+		"delete nothing":  {[]intent.Change{of(intent.DeleteAll, "no", "")}, "delete no done | "},
+		"delete git":      {[]intent.Change{of(intent.DeleteAll, "repo", "")}, "delete repo error | error:path-git"},
+		"rename":          {[]intent.Change{of(intent.Rename, "dir", "d")}, "rename dir->d change, rename dir/a->d/a change, rename dir/sub->d/sub change, rename dir/sub/b->d/sub/b change | "},
+		"rename into own": {[]intent.Change{of(intent.Rename, "dir", "dir/x")}, "rename dir->dir/x error | error:path-is-directory"},
+		"rename over":     {[]intent.Change{of(intent.Rename, "dir", "file")}, "rename dir->file error | error:file-exists"},
+		"rename done":     {[]intent.Change{of(intent.Rename, "no", "dir")}, "rename no->dir done | "},
+		"write over":      {[]intent.Change{of(intent.Write, "dir", "")}, "create dir error | error:path-is-directory"},
+		"into the new":    {[]intent.Change{of(intent.Rename, "dir", "d"), steps(of(intent.Edit, "d/a", ""), insert("1"))}, "rename dir->d change, rename dir/a->d/a change, rename dir/sub->d/sub change, rename dir/sub/b->d/sub/b change | "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := build(t, tree, change.Set{Changes: c.changes, PathsRepeat: true})
+			p := build(t, tree, intent.Set{Changes: c.changes, PathsRepeat: true})
 			if got := fmt.Sprintf("%s | %s", operations(p.Blocks[0].Files), codes(p)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}

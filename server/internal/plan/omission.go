@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -62,7 +62,7 @@ func hasAnyPrefix(s string, prefixes []string) bool {
 
 // omission warns where content that would replace a longer file has a
 // placeholder: the lines that it stands for would be lost.
-func omission(before string, c change.Change) []diag.Diagnostic {
+func omission(before string, c intent.Change) []diag.Diagnostic {
 	old, content := text.SplitLines(before), text.SplitLines(c.Content)
 	if len(old) <= len(content) {
 		return nil

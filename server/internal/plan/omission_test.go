@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
 func TestPlaceholders(t *testing.T) {
@@ -36,7 +36,7 @@ func TestOmission(t *testing.T) {
 		"a\n// ...\nc\nd\ne\nf\n":    "", // longer than the file: nothing says that lines go
 		"a\nb\n":                     "",
 	} {
-		found := omission(before, change.Change{Content: content})
+		found := omission(before, intent.Change{Content: content})
 		got := ""
 		if len(found) > 0 {
 			got = found[0].Message
@@ -45,7 +45,7 @@ func TestOmission(t *testing.T) {
 			t.Errorf("%q: %q", content, got)
 		}
 	}
-	if found := omission("// ...\nb\nc\n", change.Change{Content: "// ...\nb\n"}); len(found) != 0 {
+	if found := omission("// ...\nb\nc\n", intent.Change{Content: "// ...\nb\n"}); len(found) != 0 {
 		t.Errorf("a line of the file itself: %v", found)
 	}
 }

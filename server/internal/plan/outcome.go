@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,7 +25,7 @@ func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, 
 	var after Content
 	var problems []diag.Diagnostic
 	switch it.Kind {
-	case change.Write, change.Create, change.Replace:
+	case intent.Write, intent.Create, intent.Replace:
 		past.forget()
 		after, problems = whole(now, it.Change, it.again)
 	default:
@@ -34,7 +34,7 @@ func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, 
 	switch {
 	case diag.HasErrors(problems):
 		return Content{}, past, problems
-	case it.Kind == change.Delete:
+	case it.Kind == intent.Delete:
 		return after, past, problems
 	}
 	after, modeProblems := withMode(now, after, it)
@@ -42,14 +42,14 @@ func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, 
 }
 
 // unfit says why a change cannot work on what stands there; nil where it can.
-func unfit(now Content, c change.Change) *diag.Diagnostic {
+func unfit(now Content, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
 		p := isFolder(c.Path)
 		return &p
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
 		return pathError(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
-	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != change.Create && now.Mode.Type() != c.WasMode.Type():
+	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
 		return pathError(diag.FileType, fmt.Sprintf("%s is %s, and the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
 	return nil
@@ -63,15 +63,15 @@ func kindOf(m fs.FileMode) string {
 }
 
 // whole is a file that a change writes as a whole.
-func whole(now Content, c change.Change, again bool) (Content, []diag.Diagnostic) {
+func whole(now Content, c intent.Change, again bool) (Content, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
 		return Content{}, list(problem)
 	}
 	switch {
-	case c.Kind == change.Create && now.Exists && !after.same(now, c):
+	case c.Kind == intent.Create && now.Exists && !after.same(now, c):
 		return Content{}, []diag.Diagnostic{fileExists(c, again)}
-	case c.Kind == change.Replace && !now.Exists:
+	case c.Kind == intent.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
 	case now.Exists && after != now && !c.Raw:
 		before, _, _ := text.Decode(now.Data) // written has read it
@@ -81,7 +81,7 @@ func whole(now Content, c change.Change, again bool) (Content, []diag.Diagnostic
 }
 
 // same reports whether a file that is to be created stands already.
-func (after Content) same(now Content, c change.Change) bool {
+func (after Content) same(now Content, c intent.Change) bool {
 	if !c.Raw {
 		return after == now
 	}
@@ -92,7 +92,7 @@ func executable(m fs.FileMode) bool { return m&0o100 != 0 }
 
 // written is a file whose whole content is given. A new file takes it as it is;
 // an existing one keeps its encoding, BOM, mode and line endings.
-func written(now Content, c change.Change) (Content, *diag.Diagnostic) {
+func written(now Content, c intent.Change) (Content, *diag.Diagnostic) {
 	if !now.Exists {
 		return Content{Exists: true, Data: c.Content, Mode: newFileMode}, nil
 	}
@@ -126,7 +126,7 @@ func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, 
 	if !now.Exists {
 		return Content{}, []diag.Diagnostic{fileMissing(it.Change)}
 	}
-	if len(it.Steps) == 0 && it.Kind != change.Edit {
+	if len(it.Steps) == 0 && it.Kind != intent.Edit {
 		return now, nil // a file that only moves may hold anything
 	}
 	s, encode := now.Data, func(s string) string { return s }
@@ -173,7 +173,7 @@ func (b *builder) steps(d *draft, it *item, now Content, s string, past *past) (
 }
 
 // remembered tells an editor whom to ask about a hash.
-func (b *builder) remembered(t *change.Target, it *item) {
+func (b *builder) remembered(t *intent.Target, it *item) {
 	if b.Snippet != nil && it.DocPath {
 		t.Snippet = func(sum string) (int, int, bool) { return b.Snippet(b.ctx, it.Path, sum) }
 	}
@@ -229,7 +229,7 @@ func linkProblems(it *item, target string) []diag.Diagnostic {
 	return nil
 }
 
-func fileExists(c change.Change, again bool) diag.Diagnostic {
+func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	d := diag.Diagnostic{Severity: diag.Error, Code: diag.FileExists, Span: spanOf(c.KindAt, c)}
 	if again {
 		d.Message = fmt.Sprintf("%s is created twice with contents that differ; keep one of them", c.Path)
@@ -243,7 +243,7 @@ func fileExists(c change.Change, again bool) diag.Diagnostic {
 	return d
 }
 
-func replaceMissing(c change.Change) diag.Diagnostic {
+func replaceMissing(c intent.Change) diag.Diagnostic {
 	d := diag.Diagnostic{Severity: diag.Warning, Code: diag.ReplaceMissing, Span: spanOf(c.KindAt, c),
 		Message: fmt.Sprintf("%s does not exist; it will be created", c.Path)}
 	if c.KindAt.Span != (text.Span{}) {
@@ -252,7 +252,7 @@ func replaceMissing(c change.Change) diag.Diagnostic {
 	return d
 }
 
-func fileMissing(c change.Change) diag.Diagnostic {
+func fileMissing(c intent.Change) diag.Diagnostic {
 	return at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
 		Message: fmt.Sprintf("%s does not exist, so there is nothing to patch; check the path, or send the whole file", c.Path)})
 }
@@ -266,7 +266,7 @@ func alreadyGone(p string) diag.Diagnostic {
 	return *pathError(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
 }
 
-func targetExists(c change.Change) *diag.Diagnostic {
+func targetExists(c intent.Change) *diag.Diagnostic {
 	d := pathError(diag.FileExists, fmt.Sprintf("%s exists already, so %s cannot become it; delete it first, or use another name", c.To, c.Path))
 	d.Span = spanOf(c.ToAt, c)
 	return d

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -16,7 +16,7 @@ type past struct {
 	block    int  // from 1
 	number   int  // of the block's steps that were run
 	original string
-	earlier  []change.Earlier
+	earlier  []intent.Earlier
 	unmet    []string
 	left     string // the file after these steps, where it is known to be UTF-8 without a mark
 }
@@ -30,13 +30,13 @@ func (p past) in(block int) past {
 }
 
 // target is a text as a step sees it.
-func (p *past) target(s string, cursor int) change.Target {
-	return change.Target{Text: s, Applied: p.applied, Cursor: cursor,
+func (p *past) target(s string, cursor int) intent.Target {
+	return intent.Target{Text: s, Applied: p.applied, Cursor: cursor,
 		Block: p.block, Earlier: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
 
 // note remembers what a step did to s.
-func (p *past) note(s string, out change.Outcome) {
+func (p *past) note(s string, out intent.Outcome) {
 	p.number++
 	if out.Unmet != "" {
 		p.unmet = append(p.unmet, out.Unmet)
@@ -47,7 +47,7 @@ func (p *past) note(s string, out change.Outcome) {
 	if len(p.earlier) == 0 {
 		p.original = s
 	}
-	p.earlier = append(p.earlier, change.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
+	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
 
 // decode is [text.Decode]. To look through all of a long file again after each of many

@@ -9,19 +9,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // resolve turns a path as written into the key of a file: relative to the tree's
 // root, clean, with symbolic links resolved. The diagnostic says why it cannot.
-func (b *builder) resolve(d *draft, g *group, c change.Change) (string, *diag.Diagnostic, error) {
+func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Diagnostic, error) {
 	if c.DocPath {
 		return b.resolveDocPath(c)
 	}
-	if c.Kind == change.MakeDir || c.Kind == change.DeleteAll || c.Kind == change.Rename && !c.Raw {
+	if c.Kind == intent.MakeDir || c.Kind == intent.DeleteAll || c.Kind == intent.Rename && !c.Raw {
 		c.Path = strings.TrimSuffix(c.Path, "/")
 	}
 	if p := b.lexical(c.Path, c.PathAt, c.Raw); p != nil {
@@ -50,7 +50,7 @@ func (b *builder) resolve(d *draft, g *group, c change.Change) (string, *diag.Di
 	if isGit(key) {
 		return "", gitPath(c.Path), nil
 	}
-	if (c.Kind == change.Delete || c.Kind == change.DeleteAll || c.Kind == change.Rename) && b.isLink(written) {
+	if (c.Kind == intent.Delete || c.Kind == intent.DeleteAll || c.Kind == intent.Rename) && b.isLink(written) {
 		return "", pathError(diag.PathSymlink,
 			c.Path+" is a symbolic link; only files are deleted or renamed: name the file that it points to"), nil
 	}
@@ -59,7 +59,7 @@ func (b *builder) resolve(d *draft, g *group, c change.Change) (string, *diag.Di
 
 // resolveDocPath looks up a key (AGN-007 §2.1). Which file of two is meant would be
 // a guess.
-func (b *builder) resolveDocPath(c change.Change) (string, *diag.Diagnostic, error) {
+func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
 		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
 	}
@@ -91,7 +91,7 @@ func (b *builder) made() (keys []string) {
 
 // resolveRaw follows no link: git does not write beyond one. The last name may be
 // that of a link.
-func (b *builder) resolveRaw(g *group, written string, c change.Change) (string, *diag.Diagnostic, error) {
+func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
 			return "", pathError(diag.PathSymlink, fmt.Sprintf("%s lies beyond the symbolic link %s; name the file itself", c.Path, dir)), nil
@@ -163,7 +163,7 @@ const (
 // lexical checks a path by its letters alone (SYS-004 §5.2). What it lets pass
 // with a warning means the same as path.Clean of it. A raw path may hold what git
 // quotes in a name.
-func (b *builder) lexical(p string, at change.Literal, raw bool) *diag.Diagnostic {
+func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
 		return pathError(diag.PathEmpty, "the path is empty; name a file below the root")
@@ -206,7 +206,7 @@ func pathWarning(code diag.Code, message string) *diag.Diagnostic {
 }
 
 // withFix offers to write better in the path's place; "" is no offer.
-func withFix(d *diag.Diagnostic, at change.Literal, better string) *diag.Diagnostic {
+func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
 	}

@@ -15,9 +15,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -234,9 +234,9 @@ type Options struct {
 	// DocPath is the files, by path from the tree's root, that a docPath is the key of;
 	// made are those that blocks before this one make. Nil: there is no index.
 	DocPath func(key string, made ...string) ([]string, error)
-	// EndingsUnknown: see [change.Target].
+	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
-	// Snippet and Version: see [change.Target]. Nil where nothing is remembered.
+	// Snippet and Version: see [intent.Target]. Nil where nothing is remembered.
 	Snippet func(ctx context.Context, docPath, sum string) (first, last int, ok bool)
 	Version func(ctx context.Context, path, sum string) (apply string, before, ok bool)
 	// Skipped tells of a change, or a part of a step, in the set of an index whether it
@@ -246,7 +246,7 @@ type Options struct {
 
 // Build plans sets in order, as one transaction. An error is input that could not
 // be read, or ctx's.
-func Build(ctx context.Context, tree Tree, sets []change.Set, options Options) (Plan, error) {
+func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
 	if options.Skipped == nil {
 		options.Skipped = func(int, text.Span) bool { return false }
 	}

@@ -10,26 +10,26 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // insert is an editor that puts s in front of the text, once.
-func insert(s string) change.Step {
-	return change.Step{Editor: func(t change.Target) change.Outcome {
+func insert(s string) intent.Step {
+	return intent.Step{Editor: func(t intent.Target) intent.Outcome {
 		if strings.HasPrefix(t.Text, s) {
-			return change.Outcome{Done: true}
+			return intent.Outcome{Done: true}
 		}
-		return change.Outcome{Edits: []text.Edit{{New: s}}}
+		return intent.Outcome{Edits: []text.Edit{{New: s}}}
 	}}
 }
 
-func literal(at int) change.Literal {
-	return change.Literal{Span: text.Span{Start: at, End: at + 1}}
+func literal(at int) intent.Literal {
+	return intent.Literal{Span: text.Span{Start: at, End: at + 1}}
 }
 
-func build(t testing.TB, tree fs.FS, sets ...change.Set) Plan {
+func build(t testing.TB, tree fs.FS, sets ...intent.Set) Plan {
 	t.Helper()
 	p, err := Build(context.Background(), tree, sets, Options{Base: "/base/dir"})
 	if err != nil {
@@ -93,7 +93,7 @@ func TestPaths(t *testing.T) {
 		{".gitignore", "", ""},
 		{"a..b/c", "", ""},
 	} {
-		set := change.Set{Changes: []change.Change{{Kind: change.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
+		set := intent.Set{Changes: []intent.Change{{Kind: intent.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
 		p := build(t, tree, set)
 		if got := codes(p); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.path, got, c.want)
@@ -133,8 +133,8 @@ func TestRoots(t *testing.T) {
 		{"/base/dir", "a.txt", "error:root-invalid", ""},
 		{".git", "a.txt", "error:root-invalid", ""},
 	} {
-		set := change.Set{Root: c.root, RootAt: literal(1),
-			Changes: []change.Change{{Kind: change.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
+		set := intent.Set{Root: c.root, RootAt: literal(1),
+			Changes: []intent.Change{{Kind: intent.Write, Path: c.path, PathAt: literal(7), Content: "new"}}}
 		p := build(t, tree, set)
 		key := ""
 		if len(p.Files) > 0 {
@@ -149,30 +149,30 @@ func TestRoots(t *testing.T) {
 func TestStates(t *testing.T) {
 	tree := fstest.MapFS{"a": {Data: []byte("x\r\ny\r\n"), Mode: 0o755}, "bin": {Data: []byte("a\x00b")}}
 	for name, c := range map[string]struct {
-		changes []change.Change
+		changes []intent.Change
 		want    string
 	}{
-		"create new":          {[]change.Change{{Kind: change.Create, Path: "n", Content: "c\n"}}, `create n change "c\n"`},
-		"create same":         {[]change.Change{{Kind: change.Create, Path: "a", Content: "x\ny\n"}}, `modify a done "x\r\ny\r\n"`},
-		"create other":        {[]change.Change{{Kind: change.Create, Path: "a", Content: "z"}}, `create a error "x\r\ny\r\n" error:file-exists`},
-		"replace":             {[]change.Change{{Kind: change.Replace, Path: "a", Content: "x\nz"}}, `modify a change "x\r\nz"`},
-		"replace missing":     {[]change.Change{{Kind: change.Replace, Path: "n", Content: "z"}}, `create n change "z" warning:replace-missing`},
-		"replace binary":      {[]change.Change{{Kind: change.Replace, Path: "bin", Content: "z"}}, `modify bin error "a\x00b" error:file-binary`},
-		"delete":              {[]change.Change{{Kind: change.Delete, Path: "a"}}, `delete a change ""`},
-		"delete missing":      {[]change.Change{{Kind: change.Delete, Path: "n"}}, `delete n done ""`},
-		"delete binary":       {[]change.Change{{Kind: change.Delete, Path: "bin"}}, `delete bin change ""`},
-		"edit missing":        {[]change.Change{{Kind: change.Edit, Path: "n"}}, `modify n error "" error:file-missing`},
-		"edit":                {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("w"), insert("v")}}}, `modify a change "vwx\r\ny\r\n"`},
-		"edit done":           {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("x")}}}, `modify a done "x\r\ny\r\n"`},
-		"create then edit":    {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Edit, Path: "n", Steps: []change.Step{insert("b")}}}, `create n change "bc" warning:path-twice`},
-		"create then delete":  {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Delete, Path: "n"}}, `delete n done "" warning:path-twice`},
-		"two creates":         {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Create, Path: "n", Content: "d"}}, `create n error "" warning:path-twice error:file-exists`},
-		"file below a file":   {[]change.Change{{Kind: change.Create, Path: "n", Content: "c"}, {Kind: change.Create, Path: "n/m", Content: "d"}}, `create n change "c"; create n/m error "" error:path-parent-is-file`},
-		"file over a folder":  {[]change.Change{{Kind: change.Create, Path: "n/m", Content: "c"}, {Kind: change.Create, Path: "n", Content: "d"}}, `create n/m change "c"; create n error "" error:path-is-directory`},
-		"same by two a names": {[]change.Change{{Kind: change.Edit, Path: "a", Steps: []change.Step{insert("w")}}, {Kind: change.Edit, Path: "./a", Steps: []change.Step{insert("v")}}}, `modify a change "vwx\r\ny\r\n" warning:path-not-clean warning:path-twice`},
+		"create new":          {[]intent.Change{{Kind: intent.Create, Path: "n", Content: "c\n"}}, `create n change "c\n"`},
+		"create same":         {[]intent.Change{{Kind: intent.Create, Path: "a", Content: "x\ny\n"}}, `modify a done "x\r\ny\r\n"`},
+		"create other":        {[]intent.Change{{Kind: intent.Create, Path: "a", Content: "z"}}, `create a error "x\r\ny\r\n" error:file-exists`},
+		"replace":             {[]intent.Change{{Kind: intent.Replace, Path: "a", Content: "x\nz"}}, `modify a change "x\r\nz"`},
+		"replace missing":     {[]intent.Change{{Kind: intent.Replace, Path: "n", Content: "z"}}, `create n change "z" warning:replace-missing`},
+		"replace binary":      {[]intent.Change{{Kind: intent.Replace, Path: "bin", Content: "z"}}, `modify bin error "a\x00b" error:file-binary`},
+		"delete":              {[]intent.Change{{Kind: intent.Delete, Path: "a"}}, `delete a change ""`},
+		"delete missing":      {[]intent.Change{{Kind: intent.Delete, Path: "n"}}, `delete n done ""`},
+		"delete binary":       {[]intent.Change{{Kind: intent.Delete, Path: "bin"}}, `delete bin change ""`},
+		"edit missing":        {[]intent.Change{{Kind: intent.Edit, Path: "n"}}, `modify n error "" error:file-missing`},
+		"edit":                {[]intent.Change{{Kind: intent.Edit, Path: "a", Steps: []intent.Step{insert("w"), insert("v")}}}, `modify a change "vwx\r\ny\r\n"`},
+		"edit done":           {[]intent.Change{{Kind: intent.Edit, Path: "a", Steps: []intent.Step{insert("x")}}}, `modify a done "x\r\ny\r\n"`},
+		"create then edit":    {[]intent.Change{{Kind: intent.Create, Path: "n", Content: "c"}, {Kind: intent.Edit, Path: "n", Steps: []intent.Step{insert("b")}}}, `create n change "bc" warning:path-twice`},
+		"create then delete":  {[]intent.Change{{Kind: intent.Create, Path: "n", Content: "c"}, {Kind: intent.Delete, Path: "n"}}, `delete n done "" warning:path-twice`},
+		"two creates":         {[]intent.Change{{Kind: intent.Create, Path: "n", Content: "c"}, {Kind: intent.Create, Path: "n", Content: "d"}}, `create n error "" warning:path-twice error:file-exists`},
+		"file below a file":   {[]intent.Change{{Kind: intent.Create, Path: "n", Content: "c"}, {Kind: intent.Create, Path: "n/m", Content: "d"}}, `create n change "c"; create n/m error "" error:path-parent-is-file`},
+		"file over a folder":  {[]intent.Change{{Kind: intent.Create, Path: "n/m", Content: "c"}, {Kind: intent.Create, Path: "n", Content: "d"}}, `create n/m change "c"; create n error "" error:path-is-directory`},
+		"same by two a names": {[]intent.Change{{Kind: intent.Edit, Path: "a", Steps: []intent.Step{insert("w")}}, {Kind: intent.Edit, Path: "./a", Steps: []intent.Step{insert("v")}}}, `modify a change "vwx\r\ny\r\n" warning:path-not-clean warning:path-twice`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := build(t, tree, change.Set{Changes: c.changes})
+			p := build(t, tree, intent.Set{Changes: c.changes})
 			var files []string
 			for _, f := range p.Blocks[0].Files {
 				files = append(files, fmt.Sprintf("%s %s %s %q", f.Operation, f.Path, f.State, f.After.Data))
@@ -186,8 +186,8 @@ func TestStates(t *testing.T) {
 
 func TestLaterBlocksSeeEarlierOnes(t *testing.T) {
 	p := build(t, fstest.MapFS{},
-		change.Set{Changes: []change.Change{{Kind: change.Create, Path: "n", Content: "c"}}},
-		change.Set{Changes: []change.Change{{Kind: change.Edit, Path: "n", Steps: []change.Step{insert("b")}}}})
+		intent.Set{Changes: []intent.Change{{Kind: intent.Create, Path: "n", Content: "c"}}},
+		intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "n", Steps: []intent.Step{insert("b")}}}})
 	if got, want := codes(p), "warning:overlap"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -211,11 +211,11 @@ func TestPlanProperties(t *testing.T) {
 			tree[paths.Draw(t, "path")] = &fstest.MapFile{Data: []byte(contents.Draw(t, fmt.Sprint("content", i))), Mode: 0o644}
 		}
 		before := snapshot(tree)
-		var set change.Set
+		var set intent.Set
 		for range rapid.IntRange(0, 5).Draw(t, "changes") {
 			set.Changes = append(set.Changes, drawChange(t, paths, contents))
 		}
-		p, err := Build(context.Background(), tree, []change.Set{set}, Options{})
+		p, err := Build(context.Background(), tree, []intent.Set{set}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,12 +230,12 @@ func TestPlanProperties(t *testing.T) {
 	})
 }
 
-func drawChange(t *rapid.T, paths, contents *rapid.Generator[string]) change.Change {
-	kind := rapid.SampledFrom([]change.Kind{change.Write, change.Create, change.Replace, change.Delete, change.Edit}).Draw(t, "kind")
-	c := change.Change{Kind: kind, Path: paths.Draw(t, "path")}
-	if kind == change.Edit {
-		c.Steps = []change.Step{insert(contents.Draw(t, "insert"))}
-	} else if kind != change.Delete {
+func drawChange(t *rapid.T, paths, contents *rapid.Generator[string]) intent.Change {
+	kind := rapid.SampledFrom([]intent.Kind{intent.Write, intent.Create, intent.Replace, intent.Delete, intent.Edit}).Draw(t, "kind")
+	c := intent.Change{Kind: kind, Path: paths.Draw(t, "path")}
+	if kind == intent.Edit {
+		c.Steps = []intent.Step{insert(contents.Draw(t, "insert"))}
+	} else if kind != intent.Delete {
 		c.Content = contents.Draw(t, "content")
 	}
 	return c
@@ -259,8 +259,8 @@ func snapshot(tree fstest.MapFS) string {
 	return fmt.Sprint(out)
 }
 
-func write1(path string) change.Set {
-	return change.Set{Changes: []change.Change{{Kind: change.Write, Path: path, PathAt: literal(7), Content: "x"}}}
+func write1(path string) intent.Set {
+	return intent.Set{Changes: []intent.Change{{Kind: intent.Write, Path: path, PathAt: literal(7), Content: "x"}}}
 }
 
 func TestNotRegular(t *testing.T) {
@@ -292,9 +292,9 @@ func TestTooLarge(t *testing.T) {
 // there, and a warning where a new one would be made.
 func TestProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
-	patch := change.Set{Changes: []change.Change{{Kind: change.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []change.Step{insert("y")}}}}
+	patch := intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []intent.Step{insert("y")}}}}
 	for _, c := range []struct {
-		set     change.Set
+		set     intent.Set
 		want    string
 		certain bool
 	}{{patch, "error:file-missing", true}, {write1("dir/src/b"), "warning:path-project-prefix", false}} {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -39,9 +39,9 @@ func (b *builder) root(d *draft) (string, bool) {
 
 // rootRules warns of a root other than "." and "./src", and of "./src" over
 // files of tests/ (SYS-004 §3.1.1).
-func rootRules(set change.Set, root string) *diag.Diagnostic {
-	tests := slices.ContainsFunc(set.Changes, func(c change.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
-	repeats := slices.ContainsFunc(set.Changes, func(c change.Change) bool { return under(c.Path, root) })
+func rootRules(set intent.Set, root string) *diag.Diagnostic {
+	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
+	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })
 	if repeats || (root == "src" && !tests) {
 		return nil // a path that repeats its root has an error of its own
 	}
@@ -57,7 +57,7 @@ func rootRules(set change.Set, root string) *diag.Diagnostic {
 }
 
 // rootFix moves the root into every path. What is written where stays the same.
-func rootFix(set change.Set, root string) (diag.Fix, bool) {
+func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
 		Edits: []text.Edit{set.RootAt.Set(".")}}
 	if set.RootAt.Span == (text.Span{}) {
@@ -74,7 +74,7 @@ func rootFix(set change.Set, root string) (diag.Fix, bool) {
 
 // repeatsRoot refuses root "src" with path "src/b.txt": which of the two is
 // meant is a guess, unless the doubled folder exists.
-func (b *builder) repeatsRoot(set change.Set, root string, c change.Change) *diag.Diagnostic {
+func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
 	if root == "." || !under(c.Path, root) {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (b *builder) repeatsRoot(set change.Set, root string, c change.Change) *dia
 	}
 	d := pathError(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name %s, a folder that does not exist",
 		c.Path, set.Root, path.Join(root, root)))
-	if all := !slices.ContainsFunc(set.Changes, func(c change.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
+	if all := !slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}
 		return d
 	}

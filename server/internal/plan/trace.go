@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A draft collects one block.
 type draft struct {
 	index  int
-	set    change.Set
+	set    intent.Set
 	traces []*trace // by first mention
 	byKey  map[string]*trace
 	found  []diag.Diagnostic
@@ -25,7 +25,7 @@ type trace struct {
 	path          string
 	before, after Content
 	from          string         // the path that after was renamed from; "" if it was not
-	failed        *change.Change // the first change of it that cannot be made
+	failed        *intent.Change // the first change of it that cannot be made
 	source        bool           // it was only copied from
 	at            text.Span
 }
@@ -33,18 +33,18 @@ type trace struct {
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
 // fail notes a change of a path that could not even be looked at.
-func (d *draft) fail(path string, c change.Change) {
-	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(change.Literal{}, c)})
+func (d *draft) fail(path string, c intent.Change) {
+	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
 
 // touch is the trace of a path that change c names; again is whether another one
 // of the block did before.
-func (d *draft) touch(key string, e *entry, c change.Change) (t *trace, again bool) {
+func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bool) {
 	if t, ok := d.byKey[key]; ok {
 		t.source = false
 		return t, true
 	}
-	t = &trace{path: key, before: e.now, at: spanOf(change.Literal{}, c)}
+	t = &trace{path: key, before: e.now, at: spanOf(intent.Literal{}, c)}
 	d.traces = append(d.traces, t)
 	d.byKey[key] = t
 	if e.last != 0 {
@@ -70,7 +70,7 @@ func (d *draft) fails(it *item) {
 // have left. Copies and renames read what was there before their group.
 func (d *draft) unknown(it *item) bool {
 	group, failed := d.failed[it.key]
-	moves := it.Kind == change.Copy || it.Kind == change.Rename
+	moves := it.Kind == intent.Copy || it.Kind == intent.Rename
 	return it.Raw && failed && (group != it.Group || !moves)
 }
 
@@ -130,9 +130,9 @@ func (t *trace) file() File {
 	if t.failed != nil {
 		f.State, f.Operation, f.After = Failed, intended(*t.failed), f.Before
 		switch t.failed.Kind {
-		case change.Rename:
+		case intent.Rename:
 			f.To = t.failed.To
-		case change.Copy:
+		case intent.Copy:
 			f.Path = t.failed.To
 		}
 		return f
@@ -145,27 +145,27 @@ func (t *trace) file() File {
 }
 
 // intended is the operation that a change which cannot be planned speaks of.
-func intended(c change.Change) Operation {
+func intended(c intent.Change) Operation {
 	switch c.Kind {
-	case change.Create, change.Write, change.Copy, change.MakeDir:
+	case intent.Create, intent.Write, intent.Copy, intent.MakeDir:
 		return Create
-	case change.Delete, change.DeleteAll:
+	case intent.Delete, intent.DeleteAll:
 		return Remove
-	case change.Rename:
+	case intent.Rename:
 		return Rename
 	}
 	return Modify
 }
 
 // at puts a diagnostic where the block names the file.
-func at(c change.Change, d diag.Diagnostic) diag.Diagnostic {
-	d.Span = spanOf(change.Literal{}, c)
+func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
+	d.Span = spanOf(intent.Literal{}, c)
 	return d
 }
 
 // spanOf is where a literal stands; where it is not written, that of the path.
-func spanOf(l change.Literal, c change.Change) text.Span {
-	for _, l := range []change.Literal{l, c.PathAt} {
+func spanOf(l intent.Literal, c intent.Change) text.Span {
+	for _, l := range []intent.Literal{l, c.PathAt} {
 		if l.Span != (text.Span{}) {
 			return l.Shown()
 		}

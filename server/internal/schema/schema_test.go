@@ -15,12 +15,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/casetest"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
-	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
-	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
+	"github.com/aptix-dev/aptix/server/internal/format/bundle"
+	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
@@ -72,7 +72,7 @@ func TestCases(t *testing.T) {
 	}
 	accepted, refused := 0, 0
 	for _, c := range casetest.Load(t, "../../../testdata/cases") {
-		r, err := engine.Check(context.Background(), []engine.Document{{Name: c.Reply, Text: c.Text}}, engine.Where{})
+		r, err := check.Check(context.Background(), []check.Document{{Name: c.Reply, Text: c.Text}}, check.Where{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,21 +136,21 @@ func TestWrong(t *testing.T) {
 
 // The schema and the readers agree on any mixture of members.
 func TestAgreesWithReaders(t *testing.T) {
-	all, bundle, structured, lines := resolve(t, schema.Any()), resolve(t, schema.Bundle()), resolve(t, schema.Structured()), resolve(t, schema.Lines())
+	all, bundleSchema, structuredSchema, linesSchema := resolve(t, schema.Any()), resolve(t, schema.Bundle()), resolve(t, schema.Structured()), resolve(t, schema.Lines())
 	rapid.Check(t, func(t *rapid.T) {
 		body := mixture().Draw(t, "block")
 		raw, err := json.Marshal(body)
 		if err != nil {
 			t.Fatal(err)
 		}
-		isBundle := clean(filebundle.Format, string(raw))
-		isStructured := clean(structpatch.Format, string(raw))
-		isLines := clean(linepatch.Format, string(raw))
+		isBundle := clean(bundle.Format, string(raw))
+		isStructured := clean(structured.Format, string(raw))
+		isLines := clean(lines.Format, string(raw))
 		for _, c := range []struct {
 			name   string
 			schema *jsonschema.Resolved
 			want   bool
-		}{{"bundle", bundle, isBundle}, {"structured", structured, isStructured}, {"lines", lines, isLines}, {"any", all, isBundle || isStructured || isLines}} {
+		}{{"bundle", bundleSchema, isBundle}, {"structured", structuredSchema, isStructured}, {"lines", linesSchema, isLines}, {"any", all, isBundle || isStructured || isLines}} {
 			if err := valid(c.schema, string(raw)); (err == nil) != c.want {
 				t.Fatalf("%s: the schema says %v, the reader %v:\n%s", c.name, err, c.want, raw)
 			}

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/store"
+	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
 // Each writer makes so many applies, or as many as it can in the time that
@@ -238,18 +238,18 @@ func (w *world) checkShared(t *testing.T, writers []writer) {
 	}
 }
 
-func touched(t *testing.T, h *store.Store, id, path string) bool {
+func touched(t *testing.T, h *history.Store, id, path string) bool {
 	t.Helper()
 	a, err := h.Get(t.Context(), id)
 	if err != nil {
 		t.Fatalf("%s: %v", id, err)
 	}
-	return slices.ContainsFunc(a.Files, func(f store.File) bool { return f.Path == path })
+	return slices.ContainsFunc(a.Files, func(f history.File) bool { return f.Path == path })
 }
 
-func (w *world) history(t *testing.T) *store.Store {
+func (w *world) history(t *testing.T) *history.Store {
 	t.Helper()
-	h, err := store.Open(filepath.Join(w.state, "aptix"))
+	h, err := history.Open(filepath.Join(w.state, "aptix"))
 	if err != nil {
 		t.Fatal(err)
 	}

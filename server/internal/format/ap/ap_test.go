@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -22,7 +22,7 @@ func apply(t testing.TB, body string, files map[string]string) (map[string]strin
 	for name, data := range files {
 		tree[name] = &fstest.MapFile{Data: []byte(data), Mode: 0o644}
 	}
-	p, err := plan.Build(context.Background(), fs.FS(tree), []change.Set{parsed.Set}, plan.Options{})
+	p, err := plan.Build(context.Background(), fs.FS(tree), []intent.Set{parsed.Set}, plan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -25,12 +25,12 @@ func big(n, step int) (file, patch string) {
 	return f.String(), p.String()
 }
 
-func run1(b *testing.B, patch, file string) change.Outcome {
+func run1(b *testing.B, patch, file string) intent.Outcome {
 	parsed := Parse(patch)
 	if len(parsed.Set.Changes) != 1 {
 		b.Fatal(codes(parsed.Diagnostics))
 	}
-	return parsed.Set.Changes[0].Steps[0].Editor(change.Target{Text: file})
+	return parsed.Set.Changes[0].Steps[0].Editor(intent.Target{Text: file})
 }
 
 func BenchmarkLongFile(b *testing.B) {
@@ -93,7 +93,7 @@ func BenchmarkManyFiles(b *testing.B) {
 	}
 	for b.Loop() {
 		parsed := Parse(patch.String())
-		p, err := plan.Build(context.Background(), tree, []change.Set{parsed.Set}, plan.Options{})
+		p, err := plan.Build(context.Background(), tree, []intent.Set{parsed.Set}, plan.Options{})
 		if err != nil || len(p.Files) != 1000 || len(p.Blocks[0].Diagnostics) > 0 {
 			b.Fatal(err, len(p.Files))
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // scopeEnd is where the block ends that the snippet opens (ap 3.2 §2.5).
@@ -89,11 +89,11 @@ var closer = regexp.MustCompile(`^(?:end|fi|done|esac|endif|endfor|endwhile|endf
 // line in a string is no less in the block, wherever it begins, nor is a comment
 // that more of the block follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
-	base := len(match.Indentation(t.at(header).text))
+	base := len(locate.Indentation(t.at(header).text))
 	for first := i; i < len(t.cur); i++ {
 		s, within := t.at(i).text, c.until != ""
 		c.line(s)
-		switch deep := len(match.Indentation(s)); {
+		switch deep := len(locate.Indentation(s)); {
 		case within:
 			if c.until == "" {
 				end = i + 1
@@ -128,11 +128,11 @@ func declares(line string) bool { return declaration.MatchString(strings.TrimSpa
 // (ap 3.2 §3.6, "Nesting Guard").
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
-	if r.version != v32 || !inserts || j.scopeEnd || len(j.content) == 0 || match.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
+	if r.version != v32 || !inserts || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
 		return at
 	}
 	top := at.start
-	for top > 0 && (r.t.marks[top] == 0 || match.Indentation(r.t.at(top).text) != "") {
+	for top > 0 && (r.t.marks[top] == 0 || locate.Indentation(r.t.at(top).text) != "") {
 		top--
 	}
 	if top >= len(r.t.cur) || j.action == kwInsertBefore && top == at.start {

@@ -3,15 +3,15 @@ package ap
 import (
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // changes are what the FILE blocks ask for, in order. Blocks that edit one file,
 // with no operation on whole files between them, are one change: their
 // modifications are judged together.
-func (p *patch) changes() change.Set {
-	set := change.Set{PathsRepeat: true}
+func (p *patch) changes() intent.Set {
+	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
 		run := p.edits(i)
 		i += len(run)
@@ -39,7 +39,7 @@ func (p *patch) changes() change.Set {
 
 // editAndRename is one change, as the edits are still known to be done when the
 // file has its new name.
-func (p *patch) editAndRename(blocks []*file, renamed *file) change.Change {
+func (p *patch) editAndRename(blocks []*file, renamed *file) intent.Change {
 	c := p.whole(renamed)
 	c.Steps = p.edit(blocks).Steps
 	return c
@@ -88,50 +88,50 @@ func byFile(files []*file) [][]*file {
 	return groups
 }
 
-func (p *patch) edit(blocks []*file) change.Change {
+func (p *patch) edit(blocks []*file) intent.Change {
 	f := blocks[0]
-	c := p.change(f, change.Edit)
+	c := p.change(f, intent.Edit)
 	e := newEditor(p, blocks)
-	step := change.Step{At: c.At, Editor: e.edit}
+	step := intent.Step{At: c.At, Editor: e.edit}
 	for _, b := range blocks {
 		for _, m := range b.mods {
 			step.Parts = append(step.Parts, m.at)
 		}
 	}
-	c.Steps = []change.Step{step}
+	c.Steps = []intent.Step{step}
 	return c
 }
 
-func (p *patch) change(f *file, kind change.Kind) change.Change {
+func (p *patch) change(f *file, kind intent.Kind) intent.Change {
 	at := f.start.line
 	for _, m := range f.mods {
 		at.End = max(at.End, m.at.End)
 	}
-	return change.Change{Kind: kind, Path: f.path, At: at, PathAt: change.Literal{Span: f.pathAt}}
+	return intent.Change{Kind: kind, Path: f.path, At: at, PathAt: intent.Literal{Span: f.pathAt}}
 }
 
 // whole is an operation on a file or folder as a whole.
-func (p *patch) whole(f *file) change.Change {
+func (p *patch) whole(f *file) intent.Change {
 	if f.rename != nil {
-		c := p.change(f, change.Rename)
-		c.To, c.ToAt = f.rename.String(), change.Literal{Span: f.rename.at}
+		c := p.change(f, intent.Rename)
+		c.To, c.ToAt = f.rename.String(), intent.Literal{Span: f.rename.at}
 		c.At.End = f.rename.at.End
 		return c
 	}
 	m := f.mods[0]
 	if m.action == kwDelete {
-		return p.change(f, change.DeleteAll)
+		return p.change(f, intent.DeleteAll)
 	}
 	content := m.field(kwContent)
 	if content == nil {
-		return p.change(f, change.MakeDir)
+		return p.change(f, intent.MakeDir)
 	}
-	kind := change.Create
+	kind := intent.Create
 	if m.action == kwRecreate {
-		kind = change.Write
+		kind = intent.Write
 	}
 	c := p.change(f, kind)
-	c.Content, c.ContentAt, c.OpenEnd = wholeText(content.lines, f.eol), change.Literal{Span: content.at}, true
+	c.Content, c.ContentAt, c.OpenEnd = wholeText(content.lines, f.eol), intent.Literal{Span: content.at}, true
 	return c
 }
 

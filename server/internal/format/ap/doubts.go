@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -57,8 +57,8 @@ func (r *run) indentation(j job, h hit) {
 		return
 	}
 	there := solidLines(r.linesOf(h.where))
-	written, content := match.Indentation(f.lines[0]), match.Indentation(c.lines[0])
-	has := match.Indentation(there[0])
+	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
+	has := locate.Indentation(there[0])
 	if content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text, "\n"+content[:1]) {
 		r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], fmt.Sprintf(
 			"the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has)))
@@ -94,9 +94,9 @@ func indenter(indentation string) string {
 // shifted is the content with the indentation that the snippet lacks; of a flat one,
 // with that of the file.
 func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
-	shift, ok := match.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
+	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
 	if flat {
-		shift, ok = match.ShiftOf([]string{"x"}, []string{match.Indentation(there[0]) + "x"}, c.String(), strings.Join(there, "\n"))
+		shift, ok = locate.ShiftOf([]string{"x"}, []string{locate.Indentation(there[0]) + "x"}, c.String(), strings.Join(there, "\n"))
 	}
 	fixed := make([]string, len(c.lines))
 	for i := 0; ok && i < len(c.lines); i++ {
@@ -119,7 +119,7 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	case j.action != kwReplace && r.bordersBlock(j, h):
 		return false
 	}
-	return !firstOnly(c.lines, match.Indentation(r.t.at(h.where.start).text))
+	return !firstOnly(c.lines, locate.Indentation(r.t.at(h.where.start).text))
 }
 
 // columnOne is a line that may stand in the first column wherever it is: of a
@@ -129,14 +129,14 @@ var columnOne = regexp.MustCompile(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 // bordersBlock reports whether an insertion goes to the beginning or the end of a
 // block that is deeper than the snippet, and so perhaps into it.
 func (r *run) bordersBlock(j job, h hit) bool {
-	here := len(match.Indentation(r.t.at(h.where.start).text))
+	here := len(locate.Indentation(r.t.at(h.where.start).text))
 	i, step := h.where.end, 1
 	if j.action == kwInsertBefore {
 		i, step = h.where.start-1, -1
 	}
 	for ; i >= 0 && i < len(r.t.cur); i += step {
 		if r.t.marks[i] != 0 {
-			return len(match.Indentation(r.t.at(i).text)) > here
+			return len(locate.Indentation(r.t.at(i).text)) > here
 		}
 	}
 	return false
@@ -147,11 +147,11 @@ func (r *run) bordersBlock(j job, h hit) bool {
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {
-		if !strings.HasPrefix(match.Indentation(line), has) {
+		if !strings.HasPrefix(locate.Indentation(line), has) {
 			return false
 		}
 	}
-	return len(rest) > 0 && (match.Indentation(rest[0]) != has || !strings.ContainsAny(lastByte(lines[0]), ":{([,>"))
+	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !strings.ContainsAny(lastByte(lines[0]), ":{([,>"))
 }
 
 func lastByte(line string) string {
@@ -184,10 +184,10 @@ func depth(has, content string) string {
 // closesBlock reports whether the lines behind an insertion are less indented than
 // those before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
-	here := match.Indentation(r.t.at(h.where.end - 1).text)
+	here := locate.Indentation(r.t.at(h.where.end - 1).text)
 	for i := h.at.end; i < len(r.t.cur); i++ {
 		if r.t.marks[i] != 0 {
-			return len(match.Indentation(r.t.at(i).text)) < len(here)
+			return len(locate.Indentation(r.t.at(i).text)) < len(here)
 		}
 	}
 	return true

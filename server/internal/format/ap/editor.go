@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -103,11 +103,11 @@ func (m *mod) solid(keyword string) []string {
 // A run is an editor at work on a target.
 type run struct {
 	editor
-	in       change.Target
+	in       intent.Target
 	t        *target
 	cursor   int // line
 	problems []diag.Diagnostic
-	places   []change.Place
+	places   []intent.Place
 	unmet    []string
 
 	taken map[string][]int32 // lines that insertions stand before which take N places, by key
@@ -118,7 +118,7 @@ type run struct {
 	scopeless []int // modifications whose scope_end has nothing to end
 }
 
-func (e editor) edit(in change.Target) change.Outcome {
+func (e editor) edit(in intent.Target) intent.Outcome {
 	r := &run{editor: e, in: in, t: newTarget(in.Text, e.eol), taken: map[string][]int32{}}
 	r.t.language = languageOf(e.path)
 	if !r.standsAlready() {
@@ -129,7 +129,7 @@ func (e editor) edit(in change.Target) change.Outcome {
 	if r.t.changed() {
 		r.finish()
 	}
-	out := change.Outcome{Edits: r.t.edits(), Problems: r.problems, Places: r.places, Unmet: strings.Join(r.unmet, "\n")}
+	out := intent.Outcome{Edits: r.t.edits(), Problems: r.problems, Places: r.places, Unmet: strings.Join(r.unmet, "\n")}
 	out.Done = len(out.Edits) == 0 && !diag.HasErrors(out.Problems)
 	return out
 }
@@ -223,7 +223,7 @@ func (j job) text() string {
 }
 
 // place is where a modification does its work, in the target as it was.
-func (r *run) place(j job, h hit) change.Place {
+func (r *run) place(j job, h hit) intent.Place {
 	start, end := h.at.start, h.at.end
 	if start == end && h.where.end > h.where.start {
 		start, end = h.where.start, h.where.end
@@ -236,7 +236,7 @@ func (r *run) place(j job, h hit) change.Place {
 			break
 		}
 	}
-	return change.Place{At: j.at, Target: span, Done: h.done}
+	return intent.Place{At: j.at, Target: span, Done: h.done}
 }
 
 func (r *run) alreadyDone(j job, h hit) {

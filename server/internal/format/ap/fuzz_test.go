@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,8 +31,8 @@ func FuzzPatch(f *testing.F) {
 	})
 }
 
-func edits(t *testing.T, body string, step change.Step, target string) {
-	out := step.Editor(change.Target{Text: target})
+func edits(t *testing.T, body string, step intent.Step, target string) {
+	out := step.Editor(intent.Target{Text: target})
 	spans(t, body, out.Problems)
 	if _, err := text.Apply(target, out.Edits); err != nil {
 		t.Fatalf("%v in %q", err, target)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // mostListed is how many places a message can name.
@@ -283,7 +283,7 @@ func (r *run) standsAtEnd(j job, h hit, marks []mark) (i int, ok bool) {
 // all lines indented more, or less, by the same. A little text may stand there by
 // chance.
 func (r *run) standsShifted(j job, i int) bool {
-	if i < 0 || i+len(j.content) > len(r.t.cur) || match.NonBlanks(strings.Join(j.content, ""), evidence) < evidence {
+	if i < 0 || i+len(j.content) > len(r.t.cur) || locate.NonBlanks(strings.Join(j.content, ""), evidence) < evidence {
 		return false
 	}
 	there := r.linesOf(region{start: i, end: i + len(j.content)})
@@ -292,7 +292,7 @@ func (r *run) standsShifted(j job, i int) bool {
 			return false
 		}
 	}
-	_, ok := match.ShiftOf(j.content, there, strings.Join(j.content, "\n"), strings.Join(there, "\n"))
+	_, ok := locate.ShiftOf(j.content, there, strings.Join(j.content, "\n"), strings.Join(there, "\n"))
 	return ok
 }
 
@@ -403,7 +403,7 @@ func (r *run) standingShifted(j job, from int) (region, bool) {
 		return region{}, false
 	}
 	there := r.linesOf(found[0])
-	_, ok := match.ShiftOf(j.content, there, strings.Join(j.content, "\n"), strings.Join(there, "\n"))
+	_, ok := locate.ShiftOf(j.content, there, strings.Join(j.content, "\n"), strings.Join(there, "\n"))
 	return found[0], ok
 }
 
@@ -427,7 +427,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	}
 	at := standing[0]
 	alone := len(r.t.standing(r.t.marksOf(j.content), 0, len(r.t.cur))) == 1
-	special := solid(r.t.marksOf(j.content)) > 1 && match.NonBlanks(j.field(kwContent).String(), evidence) == evidence
+	special := solid(r.t.marksOf(j.content)) > 1 && locate.NonBlanks(j.field(kwContent).String(), evidence) == evidence
 	parted := r.leavesBlock(sc, fresh) && !r.leavesBlock(sc, at)
 	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,7 +38,7 @@ func TestSpans(t *testing.T) {
 		t.Fatalf("%+v", parsed)
 	}
 	c := parsed.Set.Changes[0]
-	if got := c.PathAt.Span.In(twoMods); got != "src/a.txt" || c.Path != got || c.Kind != change.Edit {
+	if got := c.PathAt.Span.In(twoMods); got != "src/a.txt" || c.Path != got || c.Kind != intent.Edit {
 		t.Errorf("the path is %q at %q", c.Path, got)
 	}
 	var parts []string
@@ -104,11 +104,11 @@ func TestClaims(t *testing.T) {
 // A part that is left out is not made, and the others are.
 func TestSkipped(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
-	out := step.Editor(change.Target{Text: "a\nb\nc\nd\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
+	out := step.Editor(intent.Target{Text: "a\nb\nc\nd\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
 	if after, err := text.Apply("a\nb\nc\nd\n", out.Edits); err != nil || after != "a\nb\nd\n" || len(out.Problems) > 0 {
 		t.Errorf("got %q, %v, %v", after, err, out.Problems)
 	}
-	out = step.Editor(change.Target{Text: "b\nx\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
+	out = step.Editor(intent.Target{Text: "b\nx\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
 	if len(out.Edits) > 0 || !out.Done {
 		t.Errorf("a part that is left out counts: %+v", out)
 	}
@@ -123,7 +123,7 @@ func TestPlaces(t *testing.T) {
 		"a\n  B\nd\n":     `true:"  B" true:""`,
 	} {
 		var got []string
-		out := step.Editor(change.Target{Text: src})
+		out := step.Editor(intent.Target{Text: src})
 		for i, p := range out.Places {
 			got = append(got, fmt.Sprintf("%v:%q", p.Done, p.Target.In(src)))
 			if p.At != step.Parts[i] {

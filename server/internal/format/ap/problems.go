@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -304,7 +304,7 @@ func (r *run) folded() *haystack {
 // A haystack is the target as it was, for searches of what is alike.
 type haystack struct {
 	s      string
-	folded *match.Folded
+	folded *locate.Folded
 }
 
 // An alike is whole lines that are like a value.
@@ -316,7 +316,7 @@ type alike struct {
 
 func (h *haystack) all(ctx context.Context, f *field, n int) []alike {
 	if h.folded == nil {
-		h.folded = match.Fold(h.s)
+		h.folded = locate.Fold(h.s)
 	}
 	var out []alike
 	for _, p := range h.folded.Closest(ctx, f.String(), n) {
@@ -359,7 +359,7 @@ func (r *run) suggest(f *field, j job) func(context.Context) []diag.Fix {
 // content has it.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
-	if r.compared > mostCompared || len(f.lines) != 1 || match.NonBlanks(f.lines[0], 4) < 4 {
+	if r.compared > mostCompared || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
 		return nil
 	}
 	want := strings.TrimSpace(f.lines[0])
@@ -377,16 +377,16 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	}
 	whole := r.t.words[r.t.marks[at].body()]
 	i := strings.Index(whole, want)
-	cut := match.CutsWord(whole, i) || match.CutsWord(whole, i+len(want))
+	cut := locate.CutsWord(whole, i) || locate.CutsWord(whole, i+len(want))
 	fix := possible(fmt.Sprintf("Write all of line %d", r.t.number(at)), r.write(f, []string{r.t.at(at).text}))
 	switch {
 	case cut, j.action == kwDelete, j.field(kwTail) != nil:
 	case j.action != kwReplace:
-		fix.Preferred = 2*match.NonBlanks(want, len(whole)) >= match.NonBlanks(whole, len(whole))
+		fix.Preferred = 2*locate.NonBlanks(want, len(whole)) >= locate.NonBlanks(whole, len(whole))
 	default:
 		fix.Preferred = r.keepsRest(j, whole[:i], whole[i+len(want):])
 		if !fix.Preferred && len(j.content) == 1 {
-			indent := match.Indentation(r.t.at(at).text)
+			indent := locate.Indentation(r.t.at(at).text)
 			c := strings.TrimSpace(j.content[0])
 			fix.Edits = append(fix.Edits, r.write(j.field(kwContent), []string{indent + whole[:i] + c + whole[i+len(want):]}))
 			fix.Title += ", and what is around the snippet into the content"

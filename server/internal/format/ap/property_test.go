@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -206,7 +206,7 @@ func applyTo(t *rapid.T, body, before string) (string, []diag.Diagnostic) {
 	parsed := Parse(body)
 	var found []diag.Diagnostic
 	found = append(found, parsed.Diagnostics...)
-	target := change.Target{Text: before}
+	target := intent.Target{Text: before}
 	for _, c := range parsed.Set.Changes {
 		for _, step := range c.Steps {
 			out := step.Editor(target)

@@ -5,16 +5,16 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Document is a block's body on its way to a change set, with what was found
 // wrong in it so far.
 type Document struct {
-	Root        *jsondoc.Node
+	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
 
 	words  *dialect
@@ -39,7 +39,7 @@ func ReadLines(body string) *Document {
 
 func read(body string, words *dialect) *Document {
 	d := &Document{words: words, body: body}
-	d.Root, d.Diagnostics = jsondoc.ParseAs(body, words.names)
+	d.Root, d.Diagnostics = lenientjson.ParseAs(body, words.names)
 	for _, p := range d.Diagnostics {
 		if p.Severity == diag.Error {
 			d.errors++
@@ -74,12 +74,12 @@ func offerOnly(p diag.Diagnostic) {
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
 // Readable reports whether no syntax error lies in n.
-func (d *Document) Readable(n *jsondoc.Node) bool {
+func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
-	if i == len(d.broken) && i >= jsondoc.MaxDiagnostics {
+	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
 		return false // what is wrong behind the last that was told is not known
 	}
-	return n.Kind != jsondoc.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
+	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
 
 // Errors is how many errors were found so far.
@@ -105,35 +105,35 @@ func (d *Document) Sorted() []diag.Diagnostic {
 }
 
 // Literal is where a string stands, for those who would write another.
-func Literal(n *jsondoc.Node) change.Literal {
-	return change.Literal{Span: n.Span, Encode: jsondoc.Quote}
+func Literal(n *lenientjson.Node) intent.Literal {
+	return intent.Literal{Span: n.Span, Encode: lenientjson.Quote}
 }
 
 // Bracket is the narrowest place for what is missing in an object or array.
-func Bracket(n *jsondoc.Node) text.Span {
+func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
 // Elements are the elements of the array that a member ought to be. They are
 // those that are objects in which no syntax error lies; any other is told.
-func (d *Document) Elements(list *jsondoc.Member, notArray, empty diag.Code) []*jsondoc.Node {
+func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
-	case list.Value.Kind != jsondoc.Array && !d.Readable(list.Value):
+	case list.Value.Kind != lenientjson.Array && !d.Readable(list.Value):
 		return nil
-	case list.Value.Kind != jsondoc.Array:
+	case list.Value.Kind != lenientjson.Array:
 		d.Error(notArray, narrow(list.Value), fmt.Sprintf("`%s` is %v; an array of objects is expected", name, list.Value.Kind))
 		return nil
 	case len(list.Value.Elems) == 0 && d.Readable(list.Value):
 		d.Error(empty, list.Value.Span, fmt.Sprintf("`%s` is empty, so there is nothing to do; add an entry, or leave the block out", name))
 		return nil
 	}
-	var objects []*jsondoc.Node
+	var objects []*lenientjson.Node
 	for _, e := range list.Value.Elems {
 		switch {
-		case e.Kind == jsondoc.Object && d.Readable(e):
+		case e.Kind == lenientjson.Object && d.Readable(e):
 			objects = append(objects, e)
-		case e.Kind != jsondoc.Object && d.Readable(e):
+		case e.Kind != lenientjson.Object && d.Readable(e):
 			d.Error(diag.EntryNotObject, narrow(e), fmt.Sprintf("%v where an object is expected: `%s` lists objects", e.Kind, name))
 		}
 	}
@@ -141,7 +141,7 @@ func (d *Document) Elements(list *jsondoc.Member, notArray, empty diag.Code) []*
 }
 
 // Entries is how many elements the array that a member ought to be has.
-func Entries(list *jsondoc.Member) int {
+func Entries(list *lenientjson.Member) int {
 	if list == nil {
 		return 0
 	}
@@ -150,8 +150,8 @@ func Entries(list *jsondoc.Member) int {
 
 // narrow is a value's span, or its first bracket: a range over a hundred lines
 // shows nothing.
-func narrow(n *jsondoc.Node) text.Span {
-	if n.Kind == jsondoc.Array || n.Kind == jsondoc.Object {
+func narrow(n *lenientjson.Node) text.Span {
+	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)
 	}
 	return n.Span

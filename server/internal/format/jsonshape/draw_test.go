@@ -23,7 +23,7 @@ var scraps = []string{
 }
 
 // What they are for the most part.
-var lines = []string{
+var usual = []string{
 	"import os\n", "import { a } from './a';\n\n", "package main\n\n", "const x = 1;\n", "func main() {\n\tfmt.Println(\"hi\")\n}\n", "def f(a, b):\n    return a + b\n\n",
 	"class A {\n  constructor() {\n    this.x = 'y';\n  }\n}\n", "print(\"hello, world\")\n", "// it's a comment\n", "# Title\n\nSome text, and more.\n\n", "if (x) {\n  return y;\n}\n",
 	"x = {\"key\": \"value\"}\n", "<div class=\"a\">\n  <p>Text</p>\n</div>\n", "name: value\nlist:\n  - a\n  - b\n", "\tif err != nil {\n\t\treturn err\n\t}\n", "  foo(\"a\", \"b\");\n",
@@ -32,7 +32,7 @@ var lines = []string{
 
 func drawText(r *rand.Rand) string {
 	var b strings.Builder
-	list := lines
+	list := usual
 	if r.IntN(3) == 0 {
 		list = scraps
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -19,7 +19,7 @@ var (
 
 // lines is the dialect of line patches.
 var lines = &dialect{
-	names: jsondoc.Names{"root": false, "path": false, "patches": false, "content": true, "find": true},
+	names: lenientjson.Names{"root": false, "path": false, "patches": false, "content": true, "find": true},
 	aliases: map[string][]string{
 		"files":                 {"patches", "filepatches"},
 		"docPath":               {"path", "file", "filepath", "filename", "documentpath"},
@@ -50,12 +50,12 @@ func init() {
 
 // isLinePatch: the entries stand in files, or by mistake in patches, or one has
 // nothing around it.
-func isLinePatch(root *jsondoc.Node, files, patches *jsondoc.Member) (is, certain bool) {
-	for _, list := range []*jsondoc.Member{files, patches} {
+func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
+	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
 			continue
 		}
-		for _, e := range append([]*jsondoc.Node{list.Value}, list.Value.Elems...) {
+		for _, e := range append([]*lenientjson.Node{list.Value}, list.Value.Elems...) {
 			isEntry, certainEntry := isLineEntry(e)
 			is, certain = is || isEntry, certain || certainEntry
 		}
@@ -68,7 +68,7 @@ func isLinePatch(root *jsondoc.Node, files, patches *jsondoc.Member) (is, certai
 }
 
 // isLineEntry: a docPath alone is also in lists of files (AGN-007 §3).
-func isLineEntry(n *jsondoc.Node) (is, certain bool) {
+func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
 	case changes == nil:
@@ -80,9 +80,9 @@ func isLineEntry(n *jsondoc.Node) (is, certain bool) {
 }
 
 // isLineChange: counts and places of changes are in much other JSON.
-func isLineChange(n *jsondoc.Node) bool {
+func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
-		if m := n.Member(name); m != nil && m.Value.Kind == jsondoc.Array {
+		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array {
 			return true
 		}
 	}
@@ -121,7 +121,7 @@ func (d *Document) withinLines() {
 }
 
 // lineLists adds the values of a tree that list lines, from top to bottom.
-func lineLists(n *jsondoc.Node, found []text.Span) []text.Span {
+func lineLists(n *lenientjson.Node, found []text.Span) []text.Span {
 	for _, m := range n.Members {
 		if m.Key.Text == "newLines" || m.Key.Text == "expectedOriginalLines" {
 			found = append(found, m.Value.Span)

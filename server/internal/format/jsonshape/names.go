@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
-	"github.com/aptix-dev/aptix/server/internal/match"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // A dialect is what members and words are called in a group of formats. A member
 // that has a meaning somewhere in the dialect is never merely ignored where it
 // has none.
 type dialect struct {
-	names jsondoc.Names
+	names lenientjson.Names
 	// aliases is how models call members of ours, without case, dashes and
 	// underscores.
 	aliases        map[string][]string
@@ -22,7 +22,7 @@ type dialect struct {
 
 // edits is the dialect of file bundles and structured patches.
 var edits = &dialect{
-	names: jsondoc.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
+	names: lenientjson.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
 		"replacements": false, "find": true, "replace": true, "limit": false,
 		"docPath": false, "originalSha256": false, "changes": false},
 	aliases:        aliases,
@@ -43,7 +43,7 @@ var aliases = map[string][]string{
 
 // meaning is the one of names that a member seems to be meant for; certain where
 // it differs only in case, dashes and underscores.
-func (d *dialect) meaning(m *jsondoc.Member, names []string) (name string, certain bool) {
+func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
 		if folded == fold(name) {
@@ -60,16 +60,16 @@ func (d *dialect) meaning(m *jsondoc.Member, names []string) (name string, certa
 
 // plausible reports whether the value of an alias fits: type and mode are common
 // names of other things.
-func (d *dialect) plausible(m *jsondoc.Member, name string) bool {
+func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
-		return m.Value.Kind == jsondoc.String && nearest(m.Value.Text, d.operations, d.operationWords) != ""
+		return m.Value.Kind == lenientjson.String && nearest(m.Value.Text, d.operations, d.operationWords) != ""
 	case "files", "patches", "replacements", "changes", "newLines", "expectedOriginalLines":
-		return m.Value.Kind == jsondoc.Array
+		return m.Value.Kind == lenientjson.Array
 	case "afterLine", "startLine", "endLine":
-		return m.Value.Kind == jsondoc.Number
+		return m.Value.Kind == lenientjson.Number
 	}
-	return m.Value.Kind == jsondoc.String
+	return m.Value.Kind == lenientjson.String
 }
 
 // fold takes from a name what does not matter.
@@ -123,17 +123,17 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance is [match.Distance]. Long words are far from all that is known.
+// distance is [locate.Distance]. Long words are far from all that is known.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
 	}
-	return match.Distance(a, b)
+	return locate.Distance(a, b)
 }
 
 // isOff reports whether a value says no.
-func isOff(n *jsondoc.Node) bool {
-	return n.Kind == jsondoc.Null || (n.Kind == jsondoc.Bool && n.Text == "false")
+func isOff(n *lenientjson.Node) bool {
+	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
 // options are members that other tools have and that change what an entry means,
@@ -145,7 +145,7 @@ var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "us
 
 // isOption reports whether a member asks for something that we do not do. The
 // encoding of what the block holds is no such thing where it is what we write.
-func isOption(m *jsondoc.Member) bool {
+func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {
 		return false

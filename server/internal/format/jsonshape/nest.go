@@ -4,22 +4,22 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // nest moves what stands in `patches` behind the entries of `files`, as entries
 // that patch (SYS-004 §3.4). It is no fix where the two lists are not what they
 // should be.
-func (d *Document) nest(o Object, files, patches *jsondoc.Member) []diag.Fix {
-	if files.Value.Kind != jsondoc.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != jsondoc.Array || !d.Whole() {
+func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {
+	if files.Value.Kind != lenientjson.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != lenientjson.Array || !d.Whole() {
 		return nil
 	}
 	last := files.Value.Elems[len(files.Value.Elems)-1].Span.End
 	var entries strings.Builder
 	for _, e := range patches.Value.Elems {
 		literal := has(e, "find") && has(e, "replace")
-		if e.Kind != jsondoc.Object || !has(e, "path") || literal == has(e, "replacements") {
+		if e.Kind != lenientjson.Object || !has(e, "path") || literal == has(e, "replacements") {
 			return nil
 		}
 		entries.WriteString(", " + d.nested(e))
@@ -32,7 +32,7 @@ func (d *Document) nest(o Object, files, patches *jsondoc.Member) []diag.Fix {
 
 // nested is an entry of `patches` as one of `files`, its values as they are
 // written.
-func (d *Document) nested(e *jsondoc.Node) string {
+func (d *Document) nested(e *lenientjson.Node) string {
 	head := `{"path": ` + d.raw(e.Member("path")) + `, "operation": "patch", "patches": `
 	if list := e.Member("replacements"); list != nil {
 		return head + d.raw(list) + "}"
@@ -46,4 +46,4 @@ func (d *Document) nested(e *jsondoc.Node) string {
 	return head + "[{" + strings.Join(members, ", ") + "}]}"
 }
 
-func (d *Document) raw(m *jsondoc.Member) string { return m.Value.Span.In(d.body) }
+func (d *Document) raw(m *lenientjson.Member) string { return m.Value.Span.In(d.body) }

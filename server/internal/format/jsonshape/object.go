@@ -7,16 +7,16 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // An Object is an object whose members have been sorted into those that have a
 // meaning there and those that have none.
 type Object struct {
-	Node    *jsondoc.Node
+	Node    *lenientjson.Node
 	doc     *Document
-	members map[string]*jsondoc.Member
+	members map[string]*lenientjson.Member
 }
 
 // Object sorts the members of n, which may have those of the given names. All
@@ -24,9 +24,9 @@ type Object struct {
 // unknown a warning. A member that is meant for one of ours is read as that, to
 // tell no more than its name. Those in exact are taken too, but under no other
 // name: the caller tells what is wrong with them.
-func (d *Document) Object(n *jsondoc.Node, names []string, exact ...string) Object {
-	o := Object{n, d, make(map[string]*jsondoc.Member, len(names))}
-	var foreign []*jsondoc.Member
+func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
+	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
+	var foreign []*lenientjson.Member
 	for i := range n.Members {
 		m := &n.Members[i]
 		if name := m.Key.Text; slices.Contains(names, name) || slices.Contains(exact, name) {
@@ -42,7 +42,7 @@ func (d *Document) Object(n *jsondoc.Node, names []string, exact ...string) Obje
 }
 
 // foreign tells what is wrong with a member that has no meaning in o.
-func (o Object) foreign(m *jsondoc.Member, names []string) {
+func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)
 	_, known := o.doc.words.names[name]
@@ -67,9 +67,9 @@ func (o Object) foreign(m *jsondoc.Member, names []string) {
 
 // Member is the member of that name; nil where it is missing or null, which is the
 // same: many programs write null for what they leave out.
-func (o Object) Member(name string) *jsondoc.Member {
+func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
-	if m == nil || m.Value.Kind == jsondoc.Null {
+	if m == nil || m.Value.Kind == lenientjson.Null {
 		return nil
 	}
 	return m
@@ -77,16 +77,16 @@ func (o Object) Member(name string) *jsondoc.Member {
 
 // String is the string that a member must be. Ok is false where it is missing or
 // something else, which is told; needed says what it is for.
-func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *jsondoc.Node, ok bool) {
+func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
 	case m == nil:
 		o.doc.Error(missing, Bracket(o.Node), fmt.Sprintf("`%s` is missing; %s", name, needed), fixes...)
 		return nil, false
-	case m.Value.Kind == jsondoc.Null:
+	case m.Value.Kind == lenientjson.Null:
 		o.doc.Error(missing, m.Value.Span, fmt.Sprintf("`%s` is null, which is nothing; %s", name, needed), fixes...)
 		return nil, false
-	case m.Value.Kind != jsondoc.String:
+	case m.Value.Kind != lenientjson.String:
 		o.doc.Error(notString, narrow(m.Value), fmt.Sprintf("`%s` is %v; a string is expected: %s", name, m.Value.Kind, needed))
 		return nil, false
 	}
@@ -97,11 +97,11 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 // they are.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
-	return text.Edit{Span: text.Span{Start: at, End: at}, New: jsondoc.Quote(name) + ": " + jsondoc.Quote(value) + "," + gap}
+	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
 }
 
 // Append is the same behind all others.
-func (o Object) Append(name, value string) text.Edit { return o.append(name, jsondoc.Quote(value)) }
+func (o Object) Append(name, value string) text.Edit { return o.append(name, lenientjson.Quote(value)) }
 
 // AppendNumber is Append of a number.
 func (o Object) AppendNumber(name string, value int) text.Edit {
@@ -111,7 +111,7 @@ func (o Object) AppendNumber(name string, value int) text.Edit {
 func (o Object) append(name, written string) text.Edit {
 	gap, _ := o.gap()
 	end := o.Node.Members[len(o.Node.Members)-1].Span.End
-	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + jsondoc.Quote(name) + ": " + written}
+	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
 // gap is the white space in front of the first member, and where that begins.
@@ -126,9 +126,9 @@ func (o Object) gap() (gap string, first int) {
 }
 
 // Remove is the fix that takes a member out, with the comma that then has no use.
-func (o Object) Remove(m *jsondoc.Member) diag.Fix {
+func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
-	i := slices.IndexFunc(all, func(other jsondoc.Member) bool { return other.Span == m.Span })
+	i := slices.IndexFunc(all, func(other lenientjson.Member) bool { return other.Span == m.Span })
 	span := m.Span
 	switch {
 	case i+1 < len(all):

@@ -12,13 +12,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/engine"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/filebundle"
-	"github.com/aptix-dev/aptix/server/internal/format/linepatch"
-	"github.com/aptix-dev/aptix/server/internal/format/structpatch"
+	"github.com/aptix-dev/aptix/server/internal/format/bundle"
+	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	"github.com/aptix-dev/aptix/server/internal/format/structured"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -93,11 +93,11 @@ func repaired(t *testing.T, r *rand.Rand, src string) (m *meaning, where string)
 	}
 	prefix := pick(r, "", "", "> ", "   ")
 	reply := "Do this:" + eol + eol + indent(prefix, "````json"+eol+src+eol+"````"+eol, eol) + eol + "Bye." + eol
-	docs, err := engine.Repair(context.Background(), []engine.Document{{Name: "reply.md", Text: reply}}, engine.Where{})
+	docs, err := check.Repair(context.Background(), []check.Document{{Name: "reply.md", Text: reply}}, check.Where{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, reply)
 	}
-	result, err := engine.Check(context.Background(), docs, engine.Where{})
+	result, err := check.Check(context.Background(), docs, check.Where{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func inBody(t *testing.T, body string) *meaning {
 }
 
 func parse(body string) (format.Parsed, bool) {
-	for _, f := range []format.Format{filebundle.Format, structpatch.Format, linepatch.Format} {
+	for _, f := range []format.Format{bundle.Format, structured.Format, lines.Format} {
 		if f.Claims(body) {
 			return f.Parse(body), true
 		}
@@ -226,7 +226,7 @@ func (r *replacement) normal() {
 }
 
 // agrees holds that the change set says the same.
-func agrees(t *testing.T, set change.Set, m meaning) {
+func agrees(t *testing.T, set intent.Set, m meaning) {
 	t.Helper()
 	entries := append(slices.Clone(m.Files), m.Patches...)
 	if len(set.Changes) != len(entries) {

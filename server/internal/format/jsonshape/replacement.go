@@ -3,10 +3,10 @@ package jsonshape
 import (
 	"fmt"
 
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/edit"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -15,8 +15,8 @@ var ReplacementNames = []string{"find", "replace", "limit"}
 
 // Replacements reads the find/replace objects that a member lists. Strict is for
 // the shapes of SYS-004, which want a limit.
-func (d *Document) Replacements(list *jsondoc.Member, strict bool, notArray, empty diag.Code) []change.Step {
-	var steps []change.Step
+func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
+	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
 		if step, ok := d.Replacement(d.Object(n, ReplacementNames), strict); ok {
 			steps = append(steps, step)
@@ -26,7 +26,7 @@ func (d *Document) Replacements(list *jsondoc.Member, strict bool, notArray, emp
 }
 
 // Replacement reads one find/replace (SYS-004 §3.4, §4; APTIX_FILE_SPEC §2.2).
-func (d *Document) Replacement(o Object, strict bool) (change.Step, bool) {
+func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	find, ok1 := o.String("find", diag.MissingFind, diag.FindNotString, "it is the text to look for")
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes")
 	limit, ok3 := d.limit(o, strict && ok1 && ok2)
@@ -35,18 +35,18 @@ func (d *Document) Replacement(o Object, strict bool) (change.Step, bool) {
 		ok1 = false
 	}
 	if !ok1 || !ok2 || !ok3 {
-		return change.Step{}, false
+		return intent.Step{}, false
 	}
 	if text.WithEOL(find.Text, text.LF) == text.WithEOL(replace.Text, text.LF) {
 		d.Report(diag.Diagnostic{Span: replace.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
 			Message: "`replace` is the same as `find`, so nothing will change"})
 	}
-	at := edit.Literals{Find: Literal(find), Replace: Literal(replace)}
-	return change.Step{At: o.Node.Span, Editor: edit.Replace(find.Text, replace.Text, limit, at)}, true
+	at := findreplace.Literals{Find: Literal(find), Replace: Literal(replace)}
+	return intent.Step{At: o.Node.Span, Editor: findreplace.Replace(find.Text, replace.Text, limit, at)}, true
 }
 
 // limit reads once or all. A missing one is once, which strict tells.
-func (d *Document) limit(o Object, strict bool) (edit.Limit, bool) {
+func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
 	case m == nil:
@@ -55,32 +55,32 @@ func (d *Document) limit(o Object, strict bool) (edit.Limit, bool) {
 				Message: "`limit` is missing; it is taken to be \"once\"",
 				Fixes:   []diag.Fix{{Title: "Insert `\"limit\": \"once\"`", Edits: []text.Edit{o.Append("limit", "once")}}}})
 		}
-		return edit.Once, true
-	case m.Value.Kind != jsondoc.String:
+		return findreplace.Once, true
+	case m.Value.Kind != lenientjson.String:
 		d.Error(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits, limitWords)...)
 		return 0, false
 	case m.Value.Text == "once":
-		return edit.Once, true
+		return findreplace.Once, true
 	case m.Value.Text == "all":
-		return edit.All, true
+		return findreplace.All, true
 	}
 	d.Error(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits, limitWords)...)
 	return 0, false
 }
 
 // UnknownOperation tells that an operation is none of ours.
-func (d *Document) UnknownOperation(n *jsondoc.Node) {
+func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations)),
 		meantWord(n, d.words.operations, d.words.operationWords)...)
 }
 
 // meantWord is the fix that writes the word that a value seems to mean. It is
 // certain where only case, dashes or blanks differ.
-func meantWord(n *jsondoc.Node, known []string, words map[string]string) []diag.Fix {
+func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {
 		return nil
 	}
-	certain := n.Kind == jsondoc.String && same(n.Text, known) != ""
+	certain := n.Kind == lenientjson.String && same(n.Text, known) != ""
 	return []diag.Fix{{Title: fmt.Sprintf("Change to %q", word), Edits: []text.Edit{Literal(n).Set(word)}, Preferred: certain}}
 }

@@ -1,24 +1,24 @@
 package jsonshape
 
 import (
-	"github.com/aptix-dev/aptix/server/internal/change"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Top reads the object that a block is, up to the list of its entries. List is
 // nil where there is none.
-func (d *Document) Top(name string, missing diag.Code) (set change.Set, list *jsondoc.Member) {
-	if d.Root.Kind != jsondoc.Object {
+func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
+	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
 			d.Error(diag.BlockNotObject, narrow(d.Root), "the block is "+d.Root.Kind.String()+"; an object with `root` and `"+name+"` is expected", d.wrap(name)...)
 		}
-		return change.Set{}, nil
+		return intent.Set{}, nil
 	}
 	// Names are judged only where all of them stand where they were written.
 	names := []string{"root", "files", "patches"}
-	o := Object{d.Root, d, map[string]*jsondoc.Member{}}
+	o := Object{d.Root, d, map[string]*lenientjson.Member{}}
 	if d.Whole() {
 		o = d.Object(d.Root, names)
 	} else {
@@ -54,7 +54,7 @@ func (d *Document) Surround(head, tail string) []diag.Fix {
 }
 
 // root reads the root (SYS-004 §3.1). A missing one is the workspace.
-func (d *Document) root(o Object) (string, change.Literal) {
+func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {
 		if d.Whole() && len(d.Root.Members) > 0 {
@@ -62,15 +62,15 @@ func (d *Document) root(o Object) (string, change.Literal) {
 				Message: "`root` is missing; it is taken to be \".\"",
 				Fixes:   []diag.Fix{{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true}}})
 		}
-		return "", change.Literal{}
+		return "", intent.Literal{}
 	}
-	if m.Value.Kind == jsondoc.Invalid {
-		return "", change.Literal{}
+	if m.Value.Kind == lenientjson.Invalid {
+		return "", intent.Literal{}
 	}
-	if m.Value.Kind != jsondoc.String {
+	if m.Value.Kind != lenientjson.String {
 		d.Error(diag.RootNotString, narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, most often \".\"",
 			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
-		return "", change.Literal{}
+		return "", intent.Literal{}
 	}
 	return m.Value.Text, Literal(m.Value)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/jsondoc"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
 // Fences are the info strings of JSON. What is written behind the second and
@@ -37,11 +37,11 @@ func Of(body string) Family {
 	if !mayBeOurs(body) {
 		return Other
 	}
-	root, diags := jsondoc.ParseAs(body, edits.names)
+	root, diags := lenientjson.ParseAs(body, edits.names)
 	if family, _ := ofTree(root); family != Other {
 		return family
 	}
-	if root.Kind == jsondoc.Array {
+	if root.Kind == lenientjson.Array {
 		return ofEntries(root)
 	}
 	if understood(diags) {
@@ -56,7 +56,7 @@ func Unmistakable(body string) Family {
 	if !mayBeOurs(body) || !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "{") {
 		return Other
 	}
-	root, _ := jsondoc.ParseAs(body, edits.names)
+	root, _ := lenientjson.ParseAs(body, edits.names)
 	family, certain := ofTree(root)
 	if !certain {
 		return Other
@@ -66,9 +66,9 @@ func Unmistakable(body string) Family {
 
 // ofEntries is the family of a list of entries with no object around it. All of
 // them must be ours, and have no members of anybody else.
-func ofEntries(list *jsondoc.Node) Family {
-	all := func(names []string, entry func(*jsondoc.Node) (is, certain bool)) bool {
-		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *jsondoc.Node) bool {
+func ofEntries(list *lenientjson.Node) Family {
+	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
+		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
 			_, certain := entry(e)
 			return !certain || !onlyHas(e, names...)
 		})
@@ -85,17 +85,17 @@ func ofEntries(list *jsondoc.Node) Family {
 }
 
 // isWholeFileEntry is isFileEntry, where the values have the right types as well.
-func isWholeFileEntry(n *jsondoc.Node) (is, certain bool) {
+func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
 		switch {
-		case m.Value.Kind == jsondoc.Null || m.Value.Kind == jsondoc.Invalid:
+		case m.Value.Kind == lenientjson.Null || m.Value.Kind == lenientjson.Invalid:
 		case m.Key.Text == "patches":
-			certain = certain && m.Value.Kind == jsondoc.Array
+			certain = certain && m.Value.Kind == lenientjson.Array
 		case m.Key.Text == "operation":
-			certain = certain && m.Value.Kind == jsondoc.String && same(m.Value.Text, Operations) != ""
+			certain = certain && m.Value.Kind == lenientjson.String && same(m.Value.Text, Operations) != ""
 		default:
-			certain = certain && m.Value.Kind == jsondoc.String
+			certain = certain && m.Value.Kind == lenientjson.String
 		}
 	}
 	return is, certain
@@ -122,7 +122,7 @@ func understood(diags []diag.Diagnostic) bool {
 
 // ofTree judges by what could be read. Much other JSON has a member files, such
 // as the configuration of compilers: only the entries tell.
-func ofTree(root *jsondoc.Node) (family Family, certain bool) {
+func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
 	structured, structuredCertain := isStructured(root, patches)
@@ -138,17 +138,17 @@ func ofTree(root *jsondoc.Node) (family Family, certain bool) {
 	return Other, false
 }
 
-func isBundle(root *jsondoc.Node, files *jsondoc.Member) (is, certain bool) {
+func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bool) {
 	return isList(root, files, isFileEntry)
 }
 
-func isStructured(root *jsondoc.Node, patches *jsondoc.Member) (is, certain bool) {
+func isStructured(root *lenientjson.Node, patches *lenientjson.Member) (is, certain bool) {
 	return isList(root, patches, isPatchEntry)
 }
 
 // isList judges a member by its entries, and where it has none, by what is
 // around it.
-func isList(root *jsondoc.Node, list *jsondoc.Member, entry func(*jsondoc.Node) (is, certain bool)) (is, certain bool) {
+func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
 	}
@@ -162,27 +162,27 @@ func isList(root *jsondoc.Node, list *jsondoc.Member, entry func(*jsondoc.Node) 
 	if one, _ := entry(list.Value); one {
 		return true, false // the entry without its array
 	}
-	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != jsondoc.String, false
+	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != lenientjson.String, false
 }
 
 // hasRootOnly reports whether an object has a root and nothing foreign.
-func hasRootOnly(root *jsondoc.Node) bool {
+func hasRootOnly(root *lenientjson.Node) bool {
 	r := root.Member("root")
-	return r != nil && r.Value.Kind == jsondoc.String && onlyHas(root, "root", "files", "patches")
+	return r != nil && r.Value.Kind == lenientjson.String && onlyHas(root, "root", "files", "patches")
 }
 
 // hasPlainElements reports whether an array lists something else than objects.
-func hasPlainElements(n *jsondoc.Node) bool {
-	return slices.ContainsFunc(n.Elems, func(e *jsondoc.Node) bool { return e.Kind != jsondoc.Object })
+func hasPlainElements(n *lenientjson.Node) bool {
+	return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return e.Kind != lenientjson.Object })
 }
 
-func onlyHas(n *jsondoc.Node, names ...string) bool {
-	return !slices.ContainsFunc(n.Members, func(m jsondoc.Member) bool { return !slices.Contains(names, m.Key.Text) })
+func onlyHas(n *lenientjson.Node, names ...string) bool {
+	return !slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool { return !slices.Contains(names, m.Key.Text) })
 }
 
 // isFileEntry: a path alone is an entry that lacks its content; a path beside
 // foreign members is a listing of files.
-func isFileEntry(n *jsondoc.Node) (is, certain bool) {
+func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
 	case has(n, "docPath") && !path:
@@ -199,7 +199,7 @@ var (
 )
 
 // isPatchEntry: much other JSON has patches with a path.
-func isPatchEntry(n *jsondoc.Node) (is, certain bool) {
+func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
@@ -207,7 +207,7 @@ func isPatchEntry(n *jsondoc.Node) (is, certain bool) {
 	return does || has(n, "find") || (path && whole), path && does
 }
 
-func has(n *jsondoc.Node, name string) bool { return n.Member(name) != nil }
+func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
 // ofWords judges a text that is no JSON by the names in it. The first of files
 // and patches decides: the other stands in an entry or in somebody's content.

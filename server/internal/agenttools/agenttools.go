@@ -1,0 +1,133 @@
+// Package agenttools is what agents can do with a workspace: tools with a name, a
+// schema and an answer that are the same over MCP, in an editor, and between our
+// own processes. It knows no wire; it works on a [Host].
+package agenttools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// All are the tools that there are, in the order in which agents use them.
+var All = []Tool{
+	readFile, activeFileList, activeFileSHA256, search,
+	writePatch, getPatchChange,
+	checkTool, previewTool, applyTool, revertTool,
+}
+
+// A Tool is one of [All].
+type Tool struct {
+	Name, Title string
+	// Description is for the model that uses the tool.
+	Description string
+	// ReadOnly: it changes no file.
+	ReadOnly bool
+	// Input is the schema of the arguments, Output that of [protocol.ToolResult.Result].
+	Input, Output *jsonschema.Schema
+
+	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
+}
+
+// A Refusal is what the caller can mend, or has to accept (TUL-002 §9): its
+// messages are the answer.
+type Refusal struct {
+	Messages []protocol.ToolMessage
+	// Result is told all the same; nil for nothing.
+	Result any
+}
+
+func (r *Refusal) Error() string { return r.Messages[0].Message }
+
+// Refuse is a refusal with one message. The code is in kebab case.
+func Refuse(code, format string, args ...any) *Refusal {
+	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
+}
+
+// generic is all that is said of an error that nobody expected (TUL-002 §9); the
+// log has the rest.
+var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; look at the files before going on, and at the log of Aptix for why"}
+
+// Call calls a tool. Its answer says what went wrong too; logged is told of errors
+// that nobody expected, and of panics.
+func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
+	defer func() {
+		if p := recover(); p != nil {
+			logged(fmt.Errorf("%s: panic: %v\n%s", name, p, debug.Stack()))
+			answer = Answer(nil, nil, &Refusal{Messages: []protocol.ToolMessage{generic}})
+		}
+	}()
+	i := slices.IndexFunc(All, func(t Tool) bool { return t.Name == name })
+	if i < 0 {
+		return Answer(nil, nil, Refuse("unknown-tool", "there is no tool %q", name))
+	}
+	result, warnings, err := All[i].call(ctx, host, arguments)
+	return Answer(result, warnings, expected(ctx, name, err, logged))
+}
+
+// expected is err as a refusal, nil for nil.
+func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
+	if err == nil {
+		return nil
+	}
+	if refusal, ok := errors.AsType[*Refusal](err); ok {
+		return refusal
+	}
+	if ctx.Err() != nil {
+		return Refuse("cancelled", "the call was cancelled")
+	}
+	logged(fmt.Errorf("%s: %w", name, err))
+	return &Refusal{Messages: []protocol.ToolMessage{generic}}
+}
+
+// Answer is the envelope (TUL-002 §9) of a result with warnings, or of a refusal
+// where there is one.
+func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
+	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
+	envelope.Warnings = append(envelope.Warnings, warnings...)
+	if refusal != nil {
+		envelope.Errors = append(envelope.Errors, refusal.Messages...)
+		result = refusal.Result
+	}
+	envelope.Result = Text(result)
+	return envelope
+}
+
+// Text is JSON for a model to read: < and & are themselves.
+func Text(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // answers are made of strings, numbers and lists
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// Envelope is the schema of a tool's whole answer, [protocol.ToolResult].
+func (t Tool) Envelope() *jsonschema.Schema {
+	message := schemaFor[protocol.ToolMessage]()
+	messages := func(doc string) *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "array", Items: message.CloneSchemas(), Description: doc}
+	}
+	return &jsonschema.Schema{
+		Type: "object",
+		Properties: map[string]*jsonschema.Schema{
+			"successful": {Type: "boolean", Description: "Whether the tool did what was asked."},
+			"errors":     messages("Why not; empty where successful."),
+			"warnings":   messages("What to know besides."),
+			"result":     {AnyOf: []*jsonschema.Schema{t.Output.CloneSchemas(), {Type: "null"}}},
+		},
+		PropertyOrder:        []string{"successful", "errors", "warnings", "result"},
+		Required:             []string{"successful", "errors", "warnings", "result"},
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+	}
+}

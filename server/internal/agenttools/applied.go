@@ -1,0 +1,88 @@
+package agenttools
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// apply applies a checked reply. A refusal carries result, which tells of the answer.
+func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
+	if refusal := c.refusal(); refusal != nil {
+		return protocol.ApplyResult{}, nil, refusal
+	}
+	answer, err := host.Apply(ctx, c.request)
+	if err != nil {
+		return answer, nil, err
+	}
+	answer = withLists(answer)
+	if !answer.Applied && !answer.Verified {
+		refusal := Refuse("not-applied", "%s", answer.Message)
+		refusal.Result = result(answer)
+		return answer, nil, refusal
+	}
+	if missed := c.missed(); !answer.Applied && missed != nil {
+		return answer, nil, &Refusal{Messages: missed, Result: result(answer)}
+	}
+	warnings := append(c.messages(diag.Warning), answer.Warnings...)
+	answer.Warnings = nil // the envelope has them
+	if !answer.Verified {
+		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
+	}
+	return answer, warnings, nil
+}
+
+// vain reports whether there is nothing to do as all that was looked for is not there.
+// A model must not take that for done.
+func (c *checked) vain() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
+
+// missed are the warnings of texts that were looked for in vain.
+func (c *checked) missed() []protocol.ToolMessage {
+	var messages []protocol.ToolMessage
+	for _, m := range c.messages(diag.Warning) {
+		if m.Code == string(diag.FindNotFound) {
+			messages = append(messages, m)
+		}
+	}
+	return messages
+}
+
+func withLists(r protocol.ApplyResult) protocol.ApplyResult {
+	if r.Files == nil {
+		r.Files = []protocol.File{}
+	}
+	if r.Left == nil {
+		r.Left = []string{}
+	}
+	return r
+}
+
+type applyInput struct {
+	replyInput
+	Label string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
+}
+
+// applied is what became of a reply.
+type applied struct {
+	protocol.ApplyResult
+	Feedback string `json:"feedback" jsonschema:"Where nothing was applied because of problems in the text: these, and what to send instead."`
+}
+
+var applyTool = define(Tool{
+	Name: "aptix_apply", Title: "Apply edits",
+	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
+		"a line patch, a git patch (unified diff) or an ap patch. In an editor the person sees the change and is asked first, and can undo it. " +
+		"Nothing is written where anything is wrong; the answer says what to mend. Applying the same text again changes nothing.",
+}, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
+	c, err := in.check(ctx, host, in.Label)
+	if err != nil {
+		return applied{}, nil, err
+	}
+	answer, warnings, err := c.apply(ctx, host, func(r protocol.ApplyResult) any { return applied{ApplyResult: r} })
+	if refusal, ok := errors.AsType[*Refusal](err); ok && refusal.Result == nil {
+		refusal.Result = applied{withLists(protocol.ApplyResult{Message: "nothing was applied"}), c.Feedback(ctx)}
+	}
+	return applied{ApplyResult: answer}, warnings, err
+})

@@ -1,0 +1,80 @@
+package agenttools
+
+import (
+	"context"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// checkedReply is what is known of a reply before it is applied.
+type checkedReply struct {
+	protocol.Report
+	Applicable bool   `json:"applicable" jsonschema:"Whether aptix_apply would take the text, with the same arguments."`
+	Feedback   string `json:"feedback" jsonschema:"The problems, and what to send instead; empty where there is nothing to mend."`
+	Text       string `json:"text" jsonschema:"The text after the certain repairs, where they were asked for and there were any; else empty."`
+}
+
+var checkTool = define(Tool{
+	Name: "aptix_check", Title: "Check edits", ReadOnly: true,
+	Description: "Say what the edits in a text would do to the files, and what is wrong with them, without changing anything.",
+}, func(ctx context.Context, host Host, in replyInput) (checkedReply, []protocol.ToolMessage, error) {
+	c, err := in.check(ctx, host, "")
+	if err != nil {
+		return checkedReply{}, nil, err
+	}
+	out := checkedReply{Report: c.Report(ctx), Applicable: c.Applicable() && !c.vain(), Feedback: c.Feedback(ctx)}
+	if refusal := c.refusal(); refusal != nil && out.Feedback == "" {
+		out.Feedback = refusal.Error()
+	}
+	if in.Fix && c.Documents[0].Text != in.Text {
+		out.Text = c.Documents[0].Text
+	}
+	return out, c.messages(diag.Warning), nil
+})
+
+// maxDiff is how many bytes of a diff a model is given.
+const maxDiff = 256 << 10
+
+// previewed is what a reply would do.
+type previewed struct {
+	Files     []protocol.File `json:"files" jsonschema:"The files that would change."`
+	Diff      string          `json:"diff" jsonschema:"The change as a unified diff."`
+	Truncated bool            `json:"truncated" jsonschema:"Whether the diff was too long, and its end was left out."`
+	Shown     bool            `json:"shown" jsonschema:"Whether the person was shown the change."`
+}
+
+var previewTool = define(Tool{
+	Name: "aptix_preview", Title: "Preview edits", ReadOnly: true,
+	Description: "Say what the edits in a text would do as a unified diff, and show it to the person where an editor is running. Nothing is changed.",
+}, func(ctx context.Context, host Host, in replyInput) (previewed, []protocol.ToolMessage, error) {
+	c, err := in.check(ctx, host, "")
+	if err != nil {
+		return previewed{}, nil, err
+	}
+	if refusal := c.refusal(); refusal != nil {
+		return previewed{}, nil, refusal
+	}
+	out := c.diff()
+	out.Shown, err = host.Preview(ctx, c.request)
+	return out, c.messages(diag.Warning), err
+})
+
+func (c *checked) diff() previewed {
+	out := previewed{Files: check.ReportFiles(c.Plan.Files)}
+	var b strings.Builder
+	for _, f := range c.Plan.Files {
+		unified := f.Unified()
+		if room := maxDiff - b.Len(); len(unified) > room {
+			out.Truncated = true
+			unified = unified[:strings.LastIndexByte(unified[:room], '\n')+1]
+		}
+		if b.WriteString(unified); out.Truncated {
+			break
+		}
+	}
+	out.Diff = b.String()
+	return out
+}

@@ -1,0 +1,210 @@
+package agenttools
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// A file is the one that a docPath is the key of.
+type file struct {
+	key    string
+	folder Folder
+	path   string // canonical, from the folder
+}
+
+// find looks up a docPath in all folders (AGN-007 §2.1).
+func find(ctx context.Context, all []Folder, key string) (file, error) {
+	if lower := strings.ToLower(key); lower != key {
+		return file{}, Refuse(string(diag.DocPathCase), "a docPath is in lower case: write %q, not %q", lower, key)
+	}
+	found, err := lookup(all, key)
+	if err != nil {
+		return file{}, err
+	}
+	switch len(found) {
+	case 0:
+		return file{}, unknown(ctx, all, key)
+	case 1:
+		return found[0], nil
+	}
+	return file{}, ambiguous(key, found)
+}
+
+// lookup is every file that has a docPath, folder by folder.
+func lookup(all []Folder, key string) (found []file, err error) {
+	for _, folder := range all {
+		paths, err := folder.Lookup(key)
+		if err != nil {
+			return nil, unreadable(key, err)
+		}
+		for _, p := range paths {
+			found = append(found, file{key, folder, p})
+		}
+	}
+	return found, nil
+}
+
+// ambiguous refuses a docPath that several files have.
+func ambiguous(key string, found []file) error {
+	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; none of them can be meant until all but one are renamed", key, named(found))
+}
+
+// named are files as a person finds them; by the whole path where folders have one name.
+func named(files []file) string {
+	var short, long []string
+	for _, f := range files {
+		short = append(short, fmt.Sprintf("%q", f.folder.Names[0]+"/"+f.path))
+		long = append(long, fmt.Sprintf("%q", filepath.Join(f.folder.Dir, filepath.FromSlash(f.path))))
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(short)))) < len(short) {
+		return strings.Join(long, " and ")
+	}
+	return strings.Join(short, " and ")
+}
+
+// unreadable is an error of reading a file; a refusal where the system forbids it.
+func unreadable(key string, err error) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return Refuse("not-permitted", "%q cannot be read: the system does not permit it to the user that Aptix runs as", key)
+	}
+	return err
+}
+
+// active is the open document of a file; nil where it is not open.
+func (f file) active() *Active {
+	i := slices.IndexFunc(f.folder.Active, func(a Active) bool { return a.Path == f.path })
+	if i < 0 {
+		return nil
+	}
+	return &f.folder.Active[i]
+}
+
+// maxNear is how many docPaths are named that one may have been meant for, and
+// maxNearFiles among how many they are looked for.
+const (
+	maxNear      = 3
+	maxNearFiles = 5_000
+)
+
+// unknown refuses a docPath that no file has, and names those that are nearest.
+func unknown(ctx context.Context, all []Folder, key string) error {
+	var keys []string
+	for _, folder := range all {
+		for p := range files(ctx, folder) {
+			if len(keys) == maxNearFiles {
+				break
+			}
+			keys = append(keys, docpath.Key(folder.Names[0], p))
+		}
+	}
+	hint := "workspace_search finds files by what is in them"
+	if near := nearest(keys, key); near != nil {
+		hint = "did you mean " + strings.Join(near, ", or ") + "?"
+	}
+	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
+}
+
+// nearest are the keys that are most like one: those of files with its name, then
+// those with few other letters in the name.
+func nearest(keys []string, key string) []string {
+	type scored struct {
+		key   string
+		score int
+	}
+	var like []scored
+	name := path.Base(filepath.ToSlash(key))
+	for _, k := range keys {
+		if d := distance(path.Base(k), name); d <= len(name)/3 {
+			like = append(like, scored{k, d*1000 + distance(k, key)})
+		}
+	}
+	slices.SortFunc(like, func(a, b scored) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.key, b.key)) })
+	var near []string
+	for _, l := range like[:min(len(like), maxNear)] {
+		near = append(near, fmt.Sprintf("%q", l.key))
+	}
+	return near
+}
+
+// distance is [locate.Distance]; of long names, that of their ends.
+func distance(a, b string) int {
+	const longest = 200
+	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
+}
+
+// maxVisited is how many names of a folder are looked at.
+const maxVisited = 100_000
+
+// files are the regular files of a folder by path, those in outer folders first,
+// and with them the open documents that were never saved. It leaves out what git
+// ignores, what has no docPath, links, and what cannot be read; and ends early where ctx
+// does, or after maxVisited names.
+func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		visited := 0
+		for dirs := []string{"."}; len(dirs) > 0 && ctx.Err() == nil; {
+			found, below := level(ctx, folder, dirs, maxVisited-visited)
+			visited += len(found) + len(below)
+			for _, p := range found {
+				if !yield(p) {
+					return
+				}
+			}
+			dirs = below
+		}
+		for _, a := range folder.Active {
+			if _, err := fs.Stat(folder.Tree, a.Path); err == nil && docpath.HasKey(a.Path) && !onDisk(folder, a.Path) && !yield(a.Path) {
+				return
+			}
+		}
+	}
+}
+
+func onDisk(folder Folder, p string) bool {
+	entries, err := fs.ReadDir(folder.Tree, path.Dir(p))
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
+}
+
+// level is what some folders of one depth hold, at most so many. Git is asked once
+// for all of it; where it cannot tell, nothing is left out.
+func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
+	var names []string
+	isDir := map[string]bool{}
+	for _, dir := range dirs {
+		entries, err := fs.ReadDir(folder.Tree, dir)
+		if err != nil || ctx.Err() != nil {
+			continue
+		}
+		for _, e := range entries {
+			if p := path.Join(dir, e.Name()); len(names) < most && docpath.HasKey(e.Name()) && (e.IsDir() || e.Type().IsRegular()) {
+				names, isDir[p] = append(names, p), e.IsDir()
+			}
+		}
+	}
+	ignored, err := disk.Ignored(ctx, folder.Dir, names)
+	if err != nil {
+		ignored = nil
+	}
+	for _, p := range names {
+		switch {
+		case ignored[p]:
+		case isDir[p]:
+			below = append(below, p)
+		default:
+			found = append(found, p)
+		}
+	}
+	return found, below
+}

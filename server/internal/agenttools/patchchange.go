@@ -1,0 +1,70 @@
+package agenttools
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/history"
+)
+
+// changeInput names a line patch or a part of one, in the way that is at hand.
+type changeInput struct {
+	ID          string `json:"id,omitempty" jsonschema:"A batchId, a filePatchId or a changeId. Give this, or one of the three others."`
+	BatchID     string `json:"batchId,omitempty" jsonschema:"The id of a whole patch."`
+	FilePatchID string `json:"filePatchId,omitempty" jsonschema:"The id of the changes of one file."`
+	ChangeID    string `json:"changeId,omitempty" jsonschema:"The id of one change."`
+}
+
+// id is the narrowest of those given.
+func (in changeInput) id() string {
+	for _, id := range []string{in.ID, in.ChangeID, in.FilePatchID, in.BatchID} {
+		if id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+var getPatchChange = define(Tool{
+	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
+	Description: "Tell what is known of a line patch, of its changes of one file, or of one change, by the id that workspace_write_patch gave: " +
+		"what it did and why, whether it is in force, and how its files stand now. The ids hold in later conversations too.",
+}, func(ctx context.Context, host Host, in changeInput) (protocol.PatchChangeInfo, []protocol.ToolMessage, error) {
+	if in.id() == "" {
+		return protocol.PatchChangeInfo{}, nil, Refuse("bad-arguments", "\"id\" is missing: a batchId, a filePatchId or a changeId")
+	}
+	store := host.History()
+	if store == nil {
+		return protocol.PatchChangeInfo{}, nil, Refuse("no-history", "the history cannot be opened, so nothing is known of earlier patches")
+	}
+	folders, err := host.Folders(ctx)
+	if err != nil {
+		return protocol.PatchChangeInfo{}, nil, err
+	}
+	info, err := apply.PatchChange(ctx, store, in.id(), seen(folders))
+	if errors.Is(err, history.ErrNoBatch) || err == nil && !isOpen(folders, info.Root) {
+		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "no line patch in the history of the open folders has the id %q, in whole or in part", in.id())
+	}
+	return info, nil, err
+})
+
+// isOpen keeps what was done elsewhere on this machine from who works in other folders.
+func isOpen(folders []Folder, root string) bool {
+	return slices.ContainsFunc(folders, func(f Folder) bool { return f.Dir == root })
+}
+
+// seen are the trees of open folders.
+func seen(folders []Folder) func(root string) fs.FS {
+	return func(root string) fs.FS {
+		for _, f := range folders {
+			if f.Dir == root {
+				return f.Tree
+			}
+		}
+		return nil
+	}
+}

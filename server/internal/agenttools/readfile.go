@@ -1,0 +1,180 @@
+package agenttools
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxContent is how many bytes of a file a model is given.
+const maxContent = 2 << 20
+
+// docPathInput names a file.
+type docPathInput struct {
+	DocPath string `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case. Copy it from another tool's answer."`
+}
+
+// fileContent is a whole file, as it is to be edited.
+type fileContent struct {
+	DocPath   string `json:"docPath" jsonschema:"The key of the file."`
+	Source    string `json:"source" jsonschema:"Where the text comes from: active (open in the editor, perhaps not saved), cloud (the file set), or disk."`
+	SHA256    string `json:"sha256" jsonschema:"The SHA-256 of the whole file. Copy it into originalSha256 of a patch; never work one out."`
+	Content   string `json:"content" jsonschema:"The whole text of the file, with its own line endings."`
+	SizeBytes int    `json:"sizeBytes" jsonschema:"The size of the file in bytes."`
+	Lines     int    `json:"lines" jsonschema:"How many lines the file has. Line numbers of a patch count from 1 up to it."`
+	EOL       string `json:"eol" jsonschema:"The line endings: lf, crlf, cr, mixed, or none. A patch is written without them."`
+	Encoding  string `json:"encoding" jsonschema:"How the file is stored: utf-8, utf-8-bom, utf-16le or utf-16be. It stays so."`
+
+	EndsWithNewline bool `json:"endsWithNewline" jsonschema:"Whether the last line has a line ending. It stays so."`
+}
+
+var readFile = define(Tool{
+	Name: "workspace_read_file", Title: "Read a file", ReadOnly: true,
+	Description: "Read the whole text of a file as it is now, with its SHA-256. Open documents count as the person sees them, also where they are not saved. " +
+		"Read a file with this tool before you write a line patch for it: its line numbers and its sha256 are the ones that workspace_write_patch wants.",
+}, func(ctx context.Context, host Host, in docPathInput) (fileContent, []protocol.ToolMessage, error) {
+	folders, err := host.Folders(ctx)
+	if err != nil {
+		return fileContent{}, nil, err
+	}
+	f, err := find(ctx, folders, in.DocPath)
+	if refusal, ok := errors.AsType[*Refusal](err); ok && refusal.Messages[0].Code == string(diag.DocPathUnknown) {
+		return onlyShared(ctx, host.FileSet(), in.DocPath, refusal)
+	}
+	if err != nil {
+		return fileContent{}, nil, err
+	}
+	return f.read(ctx, host.FileSet())
+})
+
+// read is the authoritative text of a file (AGN-007 §4).
+func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
+	source, data, err := f.data()
+	if err != nil {
+		return fileContent{}, nil, err
+	}
+	var warnings []protocol.ToolMessage
+	if set != nil && source == fileset.Disk {
+		disk := data
+		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (fileset.Content, error) { return fileset.Content{Exists: true, Data: disk}, nil }}})
+		switch {
+		case err != nil && set.Shared():
+			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set does not tell which text of %q holds: %v", f.key, err)
+		case err != nil:
+			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is that of the disk, as the file set fails: %v", err)}}
+		default:
+			source, data = truths[0].Source, truths[0].Content
+			if truths[0].Refused != "" {
+				warnings = []protocol.ToolMessage{{Code: "file-set-differs", Message: truths[0].Refused}}
+			}
+		}
+	}
+	content, err := contentOf(f.key, source, data)
+	return content, warnings, err
+}
+
+// onlyShared is a file that no folder has, and a shared set may. A set of one machine
+// is not asked: it holds files of other workspaces, which are none of the caller's
+// business.
+func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
+	if set == nil || !set.Shared() {
+		return fileContent{}, nil, unknown
+	}
+	truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: key}})
+	switch {
+	case err != nil:
+		return fileContent{}, nil, Refuse("file-set-failed", "no open folder has %q, and the shared file set does not answer: %v", key, err)
+	case truths[0].Source == fileset.Nowhere:
+		return fileContent{}, nil, unknown
+	}
+	content, err := contentOf(key, truths[0].Source, truths[0].Content)
+	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
+}
+
+// sourceName is who the file set is told that it follows the disk for.
+const sourceName = "mcp"
+
+func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
+	if len(data) > maxContent {
+		return fileContent{}, tooLarge(key, int64(len(data)))
+	}
+	s, encoding, err := text.Decode(data)
+	if err != nil {
+		return fileContent{}, Refuse("file-binary", "%q is no text: it is %v", key, err)
+	}
+	return fileContent{
+		DocPath: key, Source: string(source), SHA256: sumOf(data), Content: s, SizeBytes: len(data),
+		Lines: len(text.SplitLines(s)), EOL: eolName(s), Encoding: encodingName(encoding), EndsWithNewline: strings.HasSuffix(s, "\n") || strings.HasSuffix(s, "\r"),
+	}, nil
+}
+
+// data is what a patch is compared with, where there is no file set: the text of an
+// open document, or the bytes on disk.
+func (f file) data() (source fileset.Source, data string, err error) {
+	if a := f.active(); a != nil {
+		return fileset.Active, a.Text, nil
+	}
+	info, err := fs.Stat(f.folder.Tree, f.path)
+	switch {
+	case err == nil && !info.Mode().IsRegular():
+		return "", "", Refuse(string(diag.PathNotRegular), "%q is no regular file (%v); only files can be read", f.key, info.Mode().Type())
+	case err == nil && info.Size() > maxContent:
+		return "", "", tooLarge(f.key, info.Size())
+	}
+	raw, err := fs.ReadFile(f.folder.Tree, f.path)
+	switch {
+	case errors.Is(err, disk.ErrBuffersDiffer):
+		return "", "", Refuse("file-open-twice", "%q: %v", f.key, disk.ErrBuffersDiffer)
+	case fspath.Missing(err):
+		return "", "", Refuse(string(diag.DocPathUnknown), "%q went away just now", f.key)
+	}
+	return fileset.Disk, string(raw), unreadable(f.key, err)
+}
+
+func tooLarge(key string, size int64) *Refusal {
+	return Refuse(string(diag.FileTooLarge), "%q has %d bytes; files above %d bytes are neither read nor searched", key, size, maxContent)
+}
+
+func sumOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+func eolName(s string) string {
+	if text.MixedEOL(s) {
+		return "mixed"
+	}
+	switch text.DominantEOL(s) {
+	case text.LF:
+		return "lf"
+	case text.CRLF:
+		return "crlf"
+	case text.CR:
+		return "cr"
+	}
+	return "none"
+}
+
+func encodingName(e text.Encoding) string {
+	switch e {
+	case text.UTF8BOM:
+		return "utf-8-bom"
+	case text.UTF16LE:
+		return "utf-16le"
+	case text.UTF16BE:
+		return "utf-16be"
+	}
+	return "utf-8"
+}

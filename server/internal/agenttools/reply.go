@@ -1,0 +1,179 @@
+package agenttools
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// replyInput is a reply, and which folder it is about.
+type replyInput struct {
+	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks stand in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch."`
+	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
+	Block  count      `json:"block,omitempty" jsonschema:"Only the block of this number, counted from 1. Without it, all blocks, as one change."`
+	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those that cannot give another result than was meant."`
+	folderInput
+}
+
+type formatName string
+
+// folderInput names a workspace folder.
+type folderInput struct {
+	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder that is meant: its name, or its absolute path. Needed only where several are open."`
+}
+
+// folders are the one that is named, or all.
+func (in folderInput) folders(ctx context.Context, host Host) ([]Folder, error) {
+	all, err := host.Folders(ctx)
+	if err != nil || in.Folder == "" {
+		return all, err
+	}
+	folder, err := choose(all, in.Folder)
+	return []Folder{folder}, err
+}
+
+func formatNames() []any {
+	names := []any{"auto"}
+	for _, name := range check.FormatNames() {
+		names = append(names, name)
+	}
+	return names
+}
+
+// A checked is a reply that was checked, after the repairs that were asked for.
+type checked struct {
+	*check.Result
+	folder  Folder
+	request Request
+}
+
+// check checks a reply on the files as they are now.
+func (in replyInput) check(ctx context.Context, host Host, label string) (*checked, error) {
+	folders, err := host.Folders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := choose(folders, in.Folder)
+	if err != nil {
+		return nil, err
+	}
+	format := string(in.Format)
+	if format == "auto" {
+		format = ""
+	}
+	return checkReply(ctx, host, Request{Text: in.Text, Format: format, Block: int(in.Block), Folder: folder, Label: label, Fix: in.Fix})
+}
+
+// replyName is what reports call a reply.
+const replyName = "reply"
+
+func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
+	where := host.Where(r.Folder)
+	where.Block = r.Block
+	result, err := check.CheckFixed(ctx, []check.Document{{Name: replyName, Text: r.Text, Format: r.Format}}, where, r.Fix)
+	if err == nil {
+		return &checked{result, r.Folder, r}, nil
+	}
+	if no, ok := errors.AsType[*check.NoSuchBlock](err); ok {
+		return nil, Refuse("no-such-block", "%v", no)
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, Refuse("not-permitted", "the files cannot be looked at: %v", err)
+	}
+	return nil, err
+}
+
+// choose is the folder that is asked for: the only one, or the one with that name
+// or path.
+func choose(all []Folder, asked string) (Folder, error) {
+	if asked == "" && len(all) == 1 {
+		return all[0], nil
+	}
+	var names []string
+	for _, f := range all {
+		names = append(names, fmt.Sprintf("%s (%s)", f.Names[0], f.Dir))
+	}
+	switch {
+	case len(all) == 0:
+		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
+	case asked == "":
+		return Folder{}, Refuse("folder-needed", "several folders are open: %s; say in \"folder\" which one is meant", strings.Join(names, ", "))
+	}
+	var found []Folder
+	for _, f := range all {
+		if f.Called(asked) {
+			found = append(found, f)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Folder{}, Refuse("folder-unknown", "no open folder is called %q; there are: %s", asked, strings.Join(names, ", "))
+	case 1:
+		return found[0], nil
+	}
+	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
+}
+
+// Called reports whether somebody who says name means f.
+func (f Folder) Called(name string) bool {
+	if filepath.IsAbs(name) {
+		name = filepath.Clean(name)
+		real, err := filepath.EvalSymlinks(name)
+		return name == f.Dir || err == nil && real == f.Dir
+	}
+	return slices.ContainsFunc(f.Names, func(n string) bool { return n == name || strings.ToLower(n) == name })
+}
+
+// refusal says why a checked reply is not applied: a message for each problem, or
+// one where there is no block. It is nil where it can be.
+func (c *checked) refusal() *Refusal {
+	switch {
+	case c.Applicable():
+		return nil
+	case len(c.Blocks) > 0:
+		return &Refusal{Messages: c.messages(diag.Error)}
+	case c.Declined:
+		return Refuse(string(diag.Declined), "the reply declines: it says that no safe edit can be made")
+	}
+	return Refuse("no-block", "no Aptix block was found in the text: a block is fenced, or the whole text; with %q in \"format\" the whole text is taken for one", "bundle, structured, git, ap or lines")
+}
+
+// maxMessages is how many problems are told.
+const maxMessages = 100
+
+// messages are the diagnostics of one severity, each to be read by itself.
+func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
+	at := places{single: len(c.Blocks) == 1}
+	messages := []protocol.ToolMessage{}
+	left := 0
+	add := func(code diag.Code, b *check.Block, offset int, message string) {
+		if len(messages) == maxMessages {
+			left++
+			return
+		}
+		messages = append(messages, protocol.ToolMessage{Code: string(code), Message: at.of(c.Documents[b.Document].Text, b, offset) + message})
+	}
+	for i := range c.Blocks {
+		b := &c.Blocks[i]
+		if severity == diag.Error && b.State == check.Incomplete {
+			add(diag.BlockIncomplete, b, b.Open.Start, "the block is not closed: the reply was cut off; send it again, whole")
+		}
+		for _, d := range b.Diagnostics {
+			if d.Severity == severity {
+				add(d.Code, b, d.Span.Start, d.Message)
+			}
+		}
+	}
+	if left > 0 {
+		messages = append(messages, protocol.ToolMessage{Code: "more", Message: fmt.Sprintf("and %d more", left)})
+	}
+	return messages
+}

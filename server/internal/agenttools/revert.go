@@ -1,0 +1,84 @@
+package agenttools
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/history"
+)
+
+type revertInput struct {
+	folderInput
+	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch tell it. Without it, the last change that was not taken back."`
+	Merge bool   `json:"merge,omitempty" jsonschema:"Keep what was edited since in files that do not stand as the change left them, where no lines clash."`
+}
+
+var revertTool = define(Tool{
+	Name: "aptix_revert", Title: "Take a change back",
+	Description: "Take an earlier change of Aptix back, all or nothing. Files that were edited since are named and nothing is written, unless \"merge\" keeps those edits. " +
+		"In an editor the person may be asked first. A revert is in the history too; to revert it applies the change again.",
+}, func(ctx context.Context, host Host, in revertInput) (protocol.RevertResult, []protocol.ToolMessage, error) {
+	id, err := in.id(ctx, host)
+	var answer protocol.RevertResult
+	if err == nil {
+		answer, err = host.Revert(ctx, protocol.RevertParams{ID: id, Merge: in.Merge})
+	}
+	switch {
+	case errors.Is(err, history.ErrNotFound), errors.Is(err, history.ErrAmbiguous):
+		return answer, nil, Refuse("unknown-id", "%v", err)
+	case err != nil:
+		return answer, nil, err
+	}
+	answer = withRevertLists(answer)
+	if !answer.Applied && !answer.Verified {
+		return answer, nil, &Refusal{Messages: notReverted(answer), Result: answer}
+	}
+	warnings := answer.Warnings
+	answer.Warnings = nil // the envelope has them
+	if !answer.Verified {
+		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
+	}
+	return answer, warnings, nil
+})
+
+// id is the change that is meant: where a folder is named and no change, the last one
+// there.
+func (in revertInput) id(ctx context.Context, host Host) (string, error) {
+	if in.Folder == "" {
+		return in.ID, nil
+	}
+	folders, err := in.folders(ctx, host)
+	if err != nil || in.ID != "" || host.History() == nil {
+		return in.ID, err
+	}
+	return apply.LastApply(ctx, host.History(), folders[0].Dir)
+}
+
+func withRevertLists(r protocol.RevertResult) protocol.RevertResult {
+	if r.Files == nil {
+		r.Files = []protocol.File{}
+	}
+	if r.Left == nil {
+		r.Left = []string{}
+	}
+	if r.Conflicts == nil {
+		r.Conflicts = []protocol.RevertConflict{}
+	}
+	return r
+}
+
+// notReverted says why: a message for the whole, and one for each file that does not
+// stand as it was left.
+func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
+	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}
+	for _, c := range r.Conflicts {
+		message := c.Path + ": " + c.Why
+		if c.Mergeable {
+			message += "; \"merge\" keeps that"
+		}
+		messages = append(messages, protocol.ToolMessage{Code: "edited-since", Message: message})
+	}
+	return messages
+}

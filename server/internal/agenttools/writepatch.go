@@ -1,0 +1,174 @@
+package agenttools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+)
+
+// writtenPatch is a line patch as it was made, with the ids that it was given (TUL-002
+// §7).
+type writtenPatch struct {
+	protocol.Batch
+	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
+	AlreadyDone bool   `json:"alreadyDone" jsonschema:"Whether the files stood so already: the same patch was applied before."`
+	ID          string `json:"id" jsonschema:"The id of this change in the history, for aptix_revert; empty where nothing was written."`
+	Message     string `json:"message" jsonschema:"What happened, for people."`
+}
+
+var writePatch = Tool{
+	Name: "workspace_write_patch", Title: "Apply a line patch",
+	Description: "Change lines of one or more files, all or nothing. For each file, copy the sha256 that workspace_read_file (or active_file_sha256) told, and count lines in the text that it gave, " +
+		"from 1; expectedOriginalLines repeats the lines verbatim. Changes go from top to bottom, do not overlap, and all their line numbers are those of the file before the patch. " +
+		"Lines are written without line endings. A search result is no base for a patch: read the file first. " +
+		"In an editor the person sees the change and is asked first. Nothing is written where anything is wrong; the answer says what to mend. Applying the same patch again changes nothing.",
+	Input: patchSchema(), Output: schemaFor[writtenPatch](),
+	call: func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
+		return some(write(ctx, host, raw))
+	},
+}
+
+// patchSchema is that of a line patch in a block, in the plain words that every model's
+// interface takes: what goes with which operation is said, not required. A patch is
+// not held to it anyway, but read as a block is.
+func patchSchema() *jsonschema.Schema {
+	s := schema.Lines()
+	s.Schema, s.Title = "", ""
+	delete(s.Properties, "$schema")
+	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
+	change := s.Properties["files"].Items.Properties["changes"].Items
+	change.OneOf = nil
+	operation := change.Properties["operation"]
+	operation.Extra = nil
+	operation.Description = "insert: insert newLines behind afterLine. replace: replace the lines from startLine to endLine, which are expectedOriginalLines, by newLines. " +
+		"delete: delete the lines from startLine to endLine, which are expectedOriginalLines."
+	return s
+}
+
+// write applies a line patch as if it stood in a block.
+func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, []protocol.ToolMessage, error) {
+	doc, err := asDocument(raw)
+	if err != nil {
+		return writtenPatch{}, nil, err
+	}
+	folders, err := host.Folders(ctx)
+	if err != nil {
+		return writtenPatch{}, nil, err
+	}
+	label, keys := outline(raw)
+	folder, err := ofAll(folders, keys)
+	if err != nil {
+		return writtenPatch{}, nil, err
+	}
+	c, err := checkReply(ctx, host, Request{Text: doc, Format: linesFormat, Folder: folder, Label: label})
+	if err != nil {
+		return writtenPatch{}, nil, err
+	}
+	answer, warnings, err := c.apply(ctx, host, func(protocol.ApplyResult) any { return nil })
+	if err != nil {
+		return writtenPatch{}, nil, behindSet(ctx, host.FileSet(), folder, keys, err)
+	}
+	if len(answer.Batches) != 1 {
+		return writtenPatch{}, nil, fmt.Errorf("a line patch was applied as %d batches", len(answer.Batches))
+	}
+	return writtenPatch{answer.Batches[0], answer.Applied, !answer.Applied, answer.ID, answer.Message}, warnings, nil
+}
+
+// behindSet says in front of a refusal that a shared file set has another text of a file
+// than the disk: the patch was made from that, and to read it again does not help.
+func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []string, err error) error {
+	refusal, ok := errors.AsType[*Refusal](err)
+	if !ok || set == nil || !set.Shared() || refusal.Messages[0].Code != string(diag.SHA256Mismatch) {
+		return err
+	}
+	for _, key := range docPaths {
+		f, err := find(ctx, []Folder{folder}, key)
+		if err != nil {
+			continue // of which the refusal tells
+		}
+		if _, warnings, err := f.read(ctx, set); err == nil {
+			refusal.Messages = append(warnings, refusal.Messages...)
+		}
+	}
+	return refusal
+}
+
+// asDocument is arguments as a file of the format holds them. It does not matter how
+// JSON was written on the way here, which no two programs do alike: the history
+// knows a patch by its text.
+func asDocument(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 {
+		raw = json.RawMessage("{}")
+	}
+	doc, err := jsontext.AppendFormat(nil, raw, jsontext.AllowDuplicateNames(true), jsontext.WithIndent("  "))
+	if err != nil {
+		return "", Refuse("bad-arguments", "the arguments are no JSON that can be read: %v", err)
+	}
+	return string(doc), nil
+}
+
+// outline is what a line patch calls itself, and its docPaths, as far as they can be
+// read.
+func outline(raw json.RawMessage) (label string, docPaths []string) {
+	var batch struct {
+		BatchLabel string
+		Files      []struct{ DocPath string }
+	}
+	_ = json.Unmarshal(raw, &batch) // the check tells what is wrong
+	for _, f := range batch.Files {
+		docPaths = append(docPaths, f.DocPath)
+	}
+	return batch.BatchLabel, docPaths
+}
+
+// ofAll is the folder that has the files of all docPaths: a patch is one transaction,
+// and no transaction spans folders. Of unknown docPaths the check tells.
+func ofAll(folders []Folder, docPaths []string) (Folder, error) {
+	if len(folders) == 0 {
+		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
+	}
+	var chosen *Folder
+	first := ""
+	for _, key := range docPaths {
+		folder, err := of(folders, key)
+		switch {
+		case err != nil:
+			return Folder{}, err
+		case folder == nil:
+		case chosen == nil:
+			chosen, first = folder, key
+		case chosen.Dir != folder.Dir:
+			return Folder{}, Refuse("several-folders", "%q is in the folder %s, and %q in %s: a patch is all or nothing, which cannot be done in two folders at once; send a patch for each folder",
+				first, chosen.Dir, key, folder.Dir)
+		}
+	}
+	if chosen == nil {
+		chosen = &folders[0]
+	}
+	return *chosen, nil
+}
+
+// of is the folder that has a file with a docPath; nil for none. Several files of one
+// folder are left to the check.
+func of(folders []Folder, key string) (*Folder, error) {
+	found, err := lookup(folders, strings.ToLower(key))
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	chosen := found[0].folder
+	if slices.ContainsFunc(found, func(f file) bool { return f.folder.Dir != chosen.Dir }) {
+		return nil, ambiguous(key, found)
+	}
+	return &chosen, nil
+}

@@ -1,0 +1,331 @@
+package apply
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A site is a folder on disk with a history.
+type site struct {
+	dir, state string
+	root       *disk.Root
+	history    *history.Store
+}
+
+func newSite(t testing.TB) *site {
+	t.Helper()
+	s := &site{dir: t.TempDir(), state: t.TempDir()}
+	var err error
+	if s.root, err = disk.Open(s.dir); err != nil {
+		t.Fatal(err)
+	}
+	if s.history, err = history.Open(s.state); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.history.Close(); _ = s.root.Close() })
+	return s
+}
+
+// fataler is what testing and rapid have in common.
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+func ok(t fataler, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+}
+
+// put makes a file, a link or a folder stand as c; nothing where c does not exist.
+func (s *site) put(t fataler, path string, c history.Content) {
+	t.Helper()
+	full := filepath.Join(s.dir, filepath.FromSlash(path))
+	ok(t, os.RemoveAll(full))
+	if !c.Exists {
+		return
+	}
+	ok(t, os.MkdirAll(filepath.Dir(full), 0o755))
+	switch c.Mode.Type() {
+	case fs.ModeSymlink:
+		ok(t, os.Symlink(c.Data, full))
+	case fs.ModeDir:
+		ok(t, os.Mkdir(full, 0o755))
+	default:
+		ok(t, os.WriteFile(full, []byte(c.Data), 0o644))
+		ok(t, os.Chmod(full, c.Mode))
+	}
+}
+
+func (s *site) picture(t fataler) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	tree := s.root.Tree(nil)
+	ok(t, fs.WalkDir(tree, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		c, err := check.Current(tree, path)
+		all[path] = c.Mode.String() + " " + c.Data
+		return err
+	}))
+	return all
+}
+
+// apply makes files what they are to be, and returns the id.
+func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
+	t.Helper()
+	id := uuid.Must(uuid.NewV7()).String()
+	s.make(t, history.Apply{ID: id, Root: s.root.Dir(), Key: "k", Label: "l", Source: "test"}, plan.Plan{Files: files, Prune: prune})
+	return id
+}
+
+func (s *site) make(t fataler, record history.Apply, p plan.Plan) {
+	t.Helper()
+	untold, err := Make(context.Background(), s.history, s.root, s.state, record, p)
+	ok(t, err)
+	ok(t, untold)
+}
+
+// back is the way back from an apply.
+func (s *site) back(t fataler, id string) Reversal {
+	t.Helper()
+	a, err := s.history.Get(context.Background(), id)
+	ok(t, err)
+	r, err := Revert(context.Background(), a, s.root.Tree(nil))
+	ok(t, err)
+	return r
+}
+
+// revert takes an apply back that nothing stands against, and returns the id of that.
+func (s *site) revert(t fataler, id string) string {
+	t.Helper()
+	r := s.back(t, id)
+	if len(r.Conflicts) > 0 {
+		t.Fatalf("conflicts: %+v", r.Conflicts)
+	}
+	revert := uuid.Must(uuid.NewV7()).String()
+	s.make(t, r.Record(revert, "test"), r.Plan)
+	return revert
+}
+
+func has(data string) history.Content { return history.Content{Exists: true, Data: data, Mode: 0o644} }
+
+func executes(data string) history.Content {
+	return history.Content{Exists: true, Data: data, Mode: 0o755}
+}
+
+func pointsTo(target string) history.Content {
+	return history.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
+}
+
+var folder = history.Content{Exists: true, Mode: fs.ModeDir | 0o755}
+
+func changed(path string, before, after history.Content) plan.File {
+	b, a := plan.Content(before), plan.Content(after)
+	return plan.File{Path: path, Operation: plan.OperationOf(b, a), State: plan.Change, Before: b, After: a}
+}
+
+var someContent = rapid.SampledFrom([]history.Content{
+	{}, has(""), has("one\ntwo\nthree\n"), has("one\r\n2\r\nthree"), has("\ufeffbom\r\n"), has("\xff\xfea\x00\n\x00"), has("\x00\xff"), executes("#!\n"), executes("one\ntwo\n"),
+	{Exists: true, Data: "private\n", Mode: 0o600}, pointsTo("a"), pointsTo("nowhere"),
+})
+
+// Whatever is applied comes back byte for byte, with modes, links and folders; and
+// applied again, by reverting that, it stands as applied.
+func TestRevertRestoresAll(t *testing.T) {
+	paths := []string{"a", "b", "dir/c", "dir/sub/d", "new/e"}
+	all := newSite(t)
+	rapid.Check(t, func(t *rapid.T) {
+		s := all.fresh(t)
+		defer s.close()
+		var files []plan.File
+		var prune []string
+		for _, path := range paths {
+			before, after := someContent.Draw(t, path+" before"), someContent.Draw(t, path+" after")
+			s.put(t, path, before)
+			if before != after {
+				files = append(files, changed(path, before, after))
+			}
+		}
+		if rapid.Bool().Draw(t, "folders go") {
+			prune = []string{"dir", "dir/sub", "new"}
+		}
+		if len(files) == 0 {
+			return
+		}
+		old := s.picture(t)
+		first := s.apply(t, prune, files...)
+		new := s.picture(t)
+		second := s.revert(t, first)
+		same(t, "reverted", old, s.picture(t))
+		third := s.revert(t, second)
+		same(t, "applied again", new, s.picture(t))
+		s.revert(t, third)
+		same(t, "reverted again", old, s.picture(t))
+		if id, err := LastApply(context.Background(), s.history, s.root.Dir()); err == nil {
+			t.Fatalf("%s is still to be reverted", id)
+		}
+	})
+}
+
+// fresh is another folder with the same history, for one round of a property.
+func (s *site) fresh(t fataler) *site {
+	t.Helper()
+	dir, err := os.MkdirTemp(s.dir, "*")
+	ok(t, err)
+	root, err := disk.Open(dir)
+	ok(t, err)
+	return &site{dir: dir, state: s.state, root: root, history: s.history}
+}
+
+func (s *site) close() {
+	_ = s.root.Close()
+	_ = os.RemoveAll(s.dir)
+}
+
+func same(t fataler, what string, want, got map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// One apply against files as they may stand afterwards.
+func TestRevertLooksAtFiles(t *testing.T) {
+	text := changed("f", has("one\ntwo\nthree\nfour\n"), has("one\n2\nthree\nfour\n"))
+	for name, c := range map[string]struct {
+		file plan.File
+		now  history.Content
+		back *history.Content // nil: it is not written
+		why  string           // of a conflict
+		keep *history.Content // what a merge gives
+	}{
+		"as left":                {text, has(text.After.Data), new(has(text.Before.Data)), "", nil},
+		"as before":              {text, has(text.Before.Data), nil, "", nil},
+		"saved with a BOM":       {text, has("\ufeff" + text.After.Data), new(has("\ufeff" + text.Before.Data)), "", nil},
+		"before, with a BOM":     {text, has("\ufeff" + text.Before.Data), nil, "", nil},
+		"made executable":        {text, executes(text.After.Data), new(executes(text.Before.Data)), "", nil},
+		"edited elsewhere":       {text, has("zero\none\n2\nthree\nfour\n"), nil, "it was edited since", new(has("zero\none\ntwo\nthree\nfour\n"))},
+		"edited in the place":    {text, has("one\ntwo and a half\nthree\nfour\n"), nil, "it was edited since in the same place (line 2)", nil},
+		"CRLF by an editor":      {text, has("one\r\n2\r\nthree\r\nfour\r\n"), nil, "it was edited since", new(has("one\r\ntwo\r\nthree\r\nfour\r\n"))},
+		"edited, as UTF-16":      {text, has("\xff\xfeo\x00\n\x00"), nil, "it was edited since in the same place (line 1)", nil},
+		"gone":                   {text, history.Content{}, nil, "it is gone", nil},
+		"a link":                 {text, pointsTo("x"), nil, "it is a symbolic link now", nil},
+		"a folder":               {text, folder, nil, "it is gone", nil},
+		"not text any more":      {text, has("\x00\xff"), nil, "it was edited since, and is no text", nil},
+		"created, as left":       {changed("f", history.Content{}, has("x\n")), has("x\n"), new(history.Content{}), "", nil},
+		"created, and edited":    {changed("f", history.Content{}, has("x\n")), has("x\nmine\n"), nil, "it was created, and edited since", nil},
+		"created, and gone":      {changed("f", history.Content{}, has("x\n")), history.Content{}, nil, "", nil},
+		"deleted, as left":       {changed("f", executes("x\n"), history.Content{}), history.Content{}, new(executes("x\n")), "", nil},
+		"deleted, and another":   {changed("f", has("x\n"), history.Content{}), has("mine\n"), nil, "it was deleted, and there is a file again with other content", nil},
+		"deleted, and back":      {changed("f", has("x\n"), history.Content{}), has("x\n"), nil, "", nil},
+		"a link as left":         {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("b"), new(pointsTo("a")), "", nil},
+		"a link elsewhere":       {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("c"), nil, "it leads somewhere else now", nil},
+		"executable as left":     {changed("f", has("x\n"), executes("x\n")), executes("x\n"), new(has("x\n")), "", nil},
+		"executable, and edited": {changed("f", has("x\n"), executes("x\n")), executes("x\ny\n"), nil, "it was edited since", new(has("x\ny\n"))},
+		"endings, and edited":    {changed("f", has("x\r\n"), has("x\n")), has("x\ny\n"), nil, "it was edited since, and the change was one of line endings", nil},
+		"a folder made":          {changed("f", history.Content{}, folder), folder, new(history.Content{}), "", nil},
+		"a folder removed":       {changed("f", folder, history.Content{}), history.Content{}, new(folder), "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.put(t, "f", history.Content(c.file.Before))
+			id := s.apply(t, nil, c.file)
+			s.put(t, "f", c.now)
+			r := s.back(t, id)
+			if got := after(r.Plan); !equal(got, c.back) {
+				t.Errorf("it becomes %+v, want %+v", got, c.back)
+			}
+			why, mergeable := "", c.why == ""
+			for _, conflict := range r.Conflicts {
+				why, mergeable = conflict.Why, conflict.Mergeable
+			}
+			if why != c.why || mergeable != (c.why == "" || c.keep != nil) {
+				t.Errorf("conflict %q (mergeable: %v), want %q", why, mergeable, c.why)
+			}
+			if merged, _ := r.Merged(); c.keep != nil && !equal(after(merged), c.keep) {
+				t.Errorf("merged %+v, want %+v", after(merged), c.keep)
+			}
+		})
+	}
+}
+
+// after is what a plan makes of its only file; nil for none.
+func after(p plan.Plan) *history.Content {
+	if len(p.Files) == 0 {
+		return nil
+	}
+	c := history.Content(p.Files[0].After)
+	return &c
+}
+
+func equal(a, b *history.Content) bool {
+	return a == nil && b == nil || a != nil && b != nil && *a == *b
+}
+
+// Nothing that was edited since an apply is lost by a merge, and what the apply did is
+// gone.
+func TestMergeKeepsEdits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := strings.Split("abcdefghijklmnop", "")
+		with := func(at int, s string) string {
+			l := append([]string{}, lines...)
+			l[at] = s
+			return strings.Join(l, "\n") + "\n"
+		}
+		was := strings.Join(lines, "\n") + "\n"
+		ours, theirs := rapid.IntRange(0, 15).Draw(t, "apply"), rapid.IntRange(0, 15).Draw(t, "edit")
+		f := history.File{Path: "f", Before: has(was), After: has(with(ours, "APPLIED"))}
+		edited := append([]string{}, lines...)
+		edited[ours] = "APPLIED"
+		edited[theirs] = "MINE"
+		r := conflict(f, has(strings.Join(edited, "\n")+"\n"))
+		near := ours-theirs <= 1 && theirs-ours <= 1
+		if r.Mergeable == near {
+			t.Fatalf("mergeable: %v, %d and %d", r.Mergeable, ours, theirs)
+		}
+		if r.Mergeable && r.Merged.After.Data != with(theirs, "MINE") {
+			t.Fatalf("merged to %q", r.Merged.After.Data)
+		}
+	})
+}
+
+// A reply that was reverted is no longer known, and may be applied anew.
+func TestRevertedIsForgotten(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "f", has("1\n"))
+	known := func() bool {
+		standing, err := check.Remembered(s.history, s.root.Dir(), s.root.Tree(nil))(context.Background(), "k")
+		ok(t, err)
+		return len(standing) > 0
+	}
+	file := changed("f", has("1\n"), has("2\n"))
+	id := s.apply(t, nil, file)
+	if !known() {
+		t.Error("it is not known")
+	}
+	revert := s.revert(t, id)
+	if known() {
+		t.Error("it is known after it was reverted")
+	}
+	s.revert(t, revert)
+	if !known() {
+		t.Error("it is not known after it was applied again")
+	}
+}

@@ -1,0 +1,97 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
+)
+
+// The sources of applies whose files an editor may hold unsaved: those that its person
+// makes, and those that an agent asked for and the person agreed to.
+const (
+	SourceEditor = "lsp"
+	SourceAgent  = "agent"
+)
+
+// Settle makes the history agree with the trees where a crash came between an apply
+// and its record. recovered is what [disk.Recover] told before; what it did not
+// tell of is decided by how the files stand. seen is the tree of a root that is open
+// in this program, with what is not saved; nil for others, and it may be nil itself.
+//
+// An apply stays undecided as long as its root is not there, or is not restored; and
+// one of an editor that left no trace on disk until that editor's server asks.
+func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
+	if h == nil {
+		return nil
+	}
+	abandoned, err := h.Abandoned(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, p := range abandoned {
+		errs = append(errs, settle(ctx, p, stateDir, recovered, seen))
+	}
+	return errors.Join(errs...)
+}
+
+func settle(ctx context.Context, p *history.Pending, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
+	root, err := disk.Open(p.Root)
+	if err != nil {
+		p.Leave() // a drive may come back
+		return nil
+	}
+	defer root.Close()
+	if i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID }); i >= 0 {
+		return end(ctx, p, recovered[i].Done, root.Tree(nil))
+	}
+	if interrupted, err := root.Interrupted(stateDir); interrupted || err != nil {
+		p.Leave()
+		return err
+	}
+	tree, sure := fs.FS(root.Tree(nil)), p.Source != SourceEditor && p.Source != SourceAgent
+	if seen != nil {
+		if open := seen(p.Root); open != nil {
+			tree, sure = open, true
+		}
+	}
+	standing, err := p.Standing(ctx, func(path string) (history.Content, error) { return check.Current(tree, path) })
+	if err != nil {
+		p.Leave()
+		return err
+	}
+	for _, s := range standing {
+		if s == history.Left {
+			return end(ctx, p, true, tree)
+		}
+	}
+	if !sure {
+		p.Leave()
+		return nil
+	}
+	return end(ctx, p, false, tree)
+}
+
+// end finishes what was made, with the folders that it was expected to make, and
+// those to be removed that are gone; or drops what was not.
+func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
+	if !done {
+		return p.Drop(ctx)
+	}
+	made, pruned, err := p.Folders(ctx)
+	if err != nil {
+		p.Leave()
+		return err
+	}
+	return p.Finish(ctx, made, slices.DeleteFunc(pruned, func(dir string) bool { return isFolder(tree, dir) }))
+}
+
+func isFolder(tree fs.FS, name string) bool {
+	info, err := fs.Lstat(tree, name)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,173 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// Named are the files that r changes and names by docPath, by path.
+// FileSetAt is where the file set is that a setting names, which may be empty. It is ""
+// where nothing asks for one: nobody shares files, none was ever uploaded here, and no
+// file is named by its docPath.
+//
+// One that somebody asked for and that fails has to stop a change: which text holds is
+// not known then.
+func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
+	asked = setting != "" || os.Getenv(fileset.Env) != ""
+	where = fileset.Where(setting, stateDir)
+	if _, err := os.Stat(where); !asked && !named && errors.Is(err, fs.ErrNotExist) {
+		return "", false
+	}
+	return where, asked
+}
+
+// Behind says why files must not be changed: what a shared file set has of them is
+// not what stands on disk (AGN-007 §4), or cannot be told. It is "" where they may:
+// also where they will stand as in the set. set may be nil. files are as planned on
+// disk, in a folder. An error is that of a set of this machine, which does not hold
+// against the disk.
+func Behind(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
+	if files = keyed(folder, files); set == nil || len(files) == 0 {
+		return "", nil
+	}
+	truths, err := set.Authority(ctx, source, copies(folder, files))
+	switch {
+	case err != nil && set.Shared():
+		return fmt.Sprintf("the shared file set does not tell which text of the files holds: %v", err), nil
+	case err != nil || !set.Shared():
+		return "", err
+	}
+	for i, t := range truths {
+		after := files[i].After
+		if t.Refused != "" && !(after.Exists && after.Data == t.Content) {
+			return t.Refused, nil
+		}
+	}
+	return "", nil
+}
+
+// copies are the files as they stand before they are changed.
+func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
+	var all []fileset.Copies
+	for _, f := range files {
+		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path),
+			ReadDisk: func() (fileset.Content, error) { return inSet(f.Before), nil }})
+	}
+	return all
+}
+
+// uploadTime is how long a file set is waited for, after the change is made.
+const uploadTime = 20 * time.Second
+
+// Upload brings a file set up to what was done to files of a folder (TUL-002 §8.6),
+// whatever becomes of the caller; set may be nil. A shared set takes all of them, one of
+// this machine those that it holds, and those that are named by docPath. saved is a file on disk
+// before the change, where an editor had it open; it may be nil. An error says what the
+// set does not have now: nothing in it was overwritten.
+func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved func(path string) plan.Content) error {
+	if set == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), uploadTime)
+	defer cancel()
+	wanted, err := wanted(ctx, set, folder, files, named)
+	if err != nil || len(wanted) == 0 {
+		return err
+	}
+	var changes []fileset.Change
+	for _, f := range wanted {
+		key := docpath.Key(folder.Names[0], f.Path)
+		same, err := folder.Lookup(key)
+		if err != nil {
+			return err
+		}
+		if len(same) > 1 {
+			return fmt.Errorf("%q is the docPath of several files, %q", key, same)
+		}
+		c := fileset.Change{DocPath: key, Before: inSet(f.Before), After: inSet(f.After)}
+		if saved != nil {
+			c.Saved = inSet(saved(f.Path))
+		}
+		changes = append(changes, c)
+	}
+	err = set.Upload(ctx, source, changes)
+	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
+		return follow(ctx, set, source, folder, wanted) // another program was at the same file
+	}
+	return err
+}
+
+// follow brings a set of this machine up to the disk, which it does not hold against.
+func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
+	var all []fileset.Copies
+	for _, f := range files {
+		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (fileset.Content, error) {
+			now, err := check.Current(folder.Tree, f.Path)
+			return inSet(plan.Content(now)), err
+		}})
+	}
+	_, err := set.Authority(ctx, source, all)
+	return err
+}
+
+// wanted are the files that a set takes.
+func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
+	files = keyed(folder, files)
+	if set.Shared() || len(files) == 0 {
+		return files, nil
+	}
+	var keys []string
+	for _, f := range files {
+		keys = append(keys, docpath.Key(folder.Names[0], f.Path))
+	}
+	known, err := set.Known(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(files, func(f plan.File) bool {
+		_, held := known[docpath.Key(folder.Names[0], f.Path)]
+		return !held && !named[f.Path]
+	}), nil
+}
+
+// keyed are the files that have docPaths. A rename that changes nothing but the case of
+// letters is the change of one file.
+func keyed(folder docpath.Folder, files []plan.File) []plan.File {
+	var all []plan.File
+	at := map[string]int{}
+	for _, f := range plan.Paths(files) {
+		if !isFile(f) {
+			continue
+		}
+		key := docpath.Key(folder.Names[0], f.Path)
+		switch i, again := at[key]; {
+		case again && !all[i].After.Exists:
+			all[i].Path, all[i].After = f.Path, f.After
+		case again && !all[i].Before.Exists:
+			all[i].Before = f.Before
+		default:
+			at[key] = len(all)
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// isFile leaves out folders and symbolic links, which a file set does not hold, and
+// names that have no docPath.
+func isFile(f plan.File) bool {
+	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
+}
+
+func inSet(c plan.Content) fileset.Content { return fileset.Content{Exists: c.Exists, Data: c.Data} }

@@ -1,0 +1,147 @@
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// Identify gives the line patches of r their ids (TUL-002 §7.1), once they are about
+// to be applied to the workspace at root, or are found done. One that is done and
+// that the history knows has the ids of its first time; h may be nil. Blocks with
+// errors get none.
+//
+// An error is the history's: then what is done has new ids, too.
+func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
+	var errs []error
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Batch == nil || b.State != Ready && b.State != Done {
+			continue
+		}
+		if b.State == Done && h != nil {
+			known, err := h.BatchOf(ctx, root, r.blockKey(*b))
+			if err == nil {
+				b.Batch = &known
+				continue
+			}
+			if !errors.Is(err, history.ErrNoBatch) {
+				errs = append(errs, err)
+			}
+		}
+		b.Batch = r.identified(b)
+	}
+	return errors.Join(errs...)
+}
+
+// blockKey names a block by what its reply is named by.
+func (r *Result) blockKey(b Block) string { return key([]Block{b}, r.skip) }
+
+// Batches are the line patches of r that have ids, in order.
+func (r *Result) Batches() []protocol.Batch {
+	var all []protocol.Batch
+	for _, b := range r.Blocks {
+		if b.identified() {
+			all = append(all, *b.Batch)
+		}
+	}
+	return all
+}
+
+// Applying are those of [Result.Batches] that are not done yet, as an apply is to be
+// recorded with them: [history.Apply.Batches].
+func (r *Result) Applying() []history.Batch {
+	var all []history.Batch
+	for _, b := range r.Blocks {
+		if b.identified() && b.State == Ready {
+			all = append(all, history.Batch{Block: r.blockKey(b), Batch: *b.Batch})
+		}
+	}
+	return all
+}
+
+func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
+
+// identified is a block's line patch with new ids, without what is left out of it.
+// Its parts are those of [Block.Parts], in their order.
+func (r *Result) identified(b *Block) *protocol.Batch {
+	skipped := map[int]bool{}
+	for _, part := range r.skip[b.Index] {
+		skipped[part] = true
+	}
+	batch := *b.Batch
+	batch.BatchID, batch.Files = history.NewID(), []protocol.FilePatch{}
+	part := 0
+	for i, f := range b.Batch.Files {
+		whole := part
+		part += 1 + len(f.Changes)
+		if skipped[whole] {
+			continue
+		}
+		f.FilePatchID = history.NewID()
+		f.Path, f.SHA256 = b.left(i)
+		f.Changes = identified(f.Changes, func(n int) bool { return skipped[whole+1+n] })
+		if len(f.Changes) > 0 {
+			batch.Files = append(batch.Files, f)
+		}
+	}
+	return &batch
+}
+
+func identified(changes []protocol.PatchChange, skipped func(int) bool) []protocol.PatchChange {
+	var out []protocol.PatchChange
+	for i, c := range changes {
+		if !skipped(i) {
+			c.ChangeID = history.NewID()
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// left is the file that the change of an index is about, and the SHA-256 of what the
+// block makes of it.
+func (b *Block) left(change int) (path, sum string) {
+	f := b.fileOf(change)
+	if f == nil {
+		return "", ""
+	}
+	hash := sha256.Sum256([]byte(f.After.Data))
+	return f.Path, hex.EncodeToString(hash[:])
+}
+
+// fileOf goes by where the file is first named. One that two docPaths are keys of is
+// found by what is changed in it.
+func (b *Block) fileOf(change int) *plan.File {
+	c := b.changes[change]
+	path := ""
+	for _, p := range b.Places {
+		if b.HostSpan(c.At).Contains(p.At) {
+			path = p.Path
+			break
+		}
+	}
+	for i, f := range b.Files {
+		if f.At == c.PathAt.Shown() || path != "" && f.Path == path {
+			return &b.Files[i]
+		}
+	}
+	return nil
+}
+
+func (r *Result) Named() map[string]bool {
+	named := map[string]bool{}
+	for _, b := range r.Blocks {
+		for _, f := range b.Files {
+			if b.Batch != nil {
+				named[f.Path] = true
+			}
+		}
+	}
+	return named
+}

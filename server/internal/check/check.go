@@ -1,0 +1,321 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lint"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Where a document is checked: the tree that its paths are about, and the rules.
+type Where struct {
+	Tree fs.FS  // nil where no folder is open: then every block has an error
+	Base string // absolute path of the tree's root with slashes
+
+	Block  int  // only the block of this index, from 1; 0 for all of them
+	Skip   Skip // what is left out of blocks
+	Strict bool // warnings are errors
+	Lint   bool // hints by SYS-004 §5 and §7.1, too
+
+	// OneEnding: the editor gives all lines of a file the same ending when it opens
+	// it, so that an edit there changes more than is meant.
+	OneEnding bool
+
+	// Protected tells which of some paths are not written without being asked
+	// for. Nil for none.
+	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
+	// ProtectedIs is how a protected path is told: an error where nobody can be
+	// asked, a warning where somebody can.
+	ProtectedIs diag.Severity
+	// DocPath is the files, by path from the tree's root, that a docPath is the key
+	// of, those included that are about to be made. Nil where there is no index.
+	DocPath func(key string, made ...string) ([]string, error)
+	// Remembered tells how the files stand that exactly these blocks changed when
+	// they were applied before, by path. Nil where nothing is remembered.
+	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
+	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
+	// Version is the apply before or after which a file had one. They only say more of a
+	// line patch that is refused. Nil where nothing is remembered.
+	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
+	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
+}
+
+// A Result is all that is known of one or more documents, whose blocks are one
+// transaction.
+type Result struct {
+	Documents []Document
+	Blocks    []Block
+	Plan      plan.Plan // of Blocks, in order
+	Key       string    // of Blocks, for the history
+	Declined  bool      // no block, but a sentence that says no safe edit can be made
+
+	DeclinedAt text.Span // that sentence, in the first document that has one
+
+	skip Skip
+}
+
+// A State is that of a block.
+type State string
+
+// The states of a block.
+const (
+	Ready      State = "ready"
+	Done       State = "done"
+	Incomplete State = "incomplete"
+	Failed     State = "error"
+)
+
+// A Block is a block of ours.
+type Block struct {
+	mdblock.Block
+	Document    int // index in Result.Documents
+	Index       int // from 1, over the blocks of ours only
+	Format      format.Format
+	State       State
+	Files       []plan.File
+	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
+	Places      []plan.Place      // At is of the document
+	Parts       []Part
+	Batch       *protocol.Batch // a line patch as it is told again; nil for other formats. Its ids are there after Identify
+
+	Entries, Readable int // entries of the block, and those without a syntax error in them
+
+	changes []intent.Change // as parsed; spans are those of the body
+}
+
+// NoSuchBlock is the error of asking for a block that a document does not have.
+type NoSuchBlock struct{ Block, Blocks int }
+
+func (e *NoSuchBlock) Error() string {
+	return fmt.Sprintf("there is no block %d: the reply has %d Aptix blocks", e.Block, e.Blocks)
+}
+
+// Check finds, parses and plans the blocks of documents, in order. An error is
+// input that could not be read, a [NoSuchBlock], or ctx's.
+func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	r := &Result{Documents: docs}
+	if err := r.find(where.Block); err != nil {
+		return nil, err
+	}
+	if len(r.Blocks) == 0 {
+		r.findRefusal()
+		return r, nil
+	}
+	sets := r.parse(where.Lint)
+	if where.Tree == nil {
+		r.nowhere()
+		return r, nil
+	}
+	r.Key, r.skip = key(r.Blocks, where.Skip), where.Skip
+	standing, err := where.remembered(ctx, r.Key)
+	if err != nil {
+		return nil, err
+	}
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip),
+		Snippet: where.Snippet, Version: where.Version})
+	if err != nil {
+		return nil, err
+	}
+	if known(standing) {
+		r.alreadyApplied()
+		return r, nil
+	}
+	protected, err := where.protected(ctx, r.Plan.Files)
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Blocks {
+		r.Blocks[i].take(r.Plan.Blocks[i], where, protected)
+	}
+	return r, nil
+}
+
+// find fills in the blocks of ours: all, or the only one that is wanted.
+func (r *Result) find(only int) error {
+	for i, doc := range r.Documents {
+		for _, c := range candidates(doc) {
+			r.Blocks = append(r.Blocks, Block{Block: c.Block, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
+		}
+	}
+	if only == 0 || len(r.Blocks) == 0 {
+		return nil
+	}
+	if only < 1 || only > len(r.Blocks) {
+		return &NoSuchBlock{only, len(r.Blocks)}
+	}
+	r.Blocks = r.Blocks[only-1 : only]
+	return nil
+}
+
+// findRefusal looks for a sentence that says why there is no block
+// (APTIX_FILE_SPEC §6).
+func (r *Result) findRefusal() {
+	for _, doc := range r.Documents {
+		if at, ok := mdblock.Declined(doc.Text); ok {
+			r.Declined, r.DeclinedAt = true, at
+			return
+		}
+	}
+}
+
+// parse reads every block. The sets are one for each block.
+func (r *Result) parse(hints bool) []intent.Set {
+	sets := make([]intent.Set, len(r.Blocks))
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if !b.Closed {
+			continue
+		}
+		parsed := b.Format.Parse(b.Body)
+		sets[i] = parsed.Set
+		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
+		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
+		b.Parts = partsOf(b.changes)
+		for j := range b.Parts {
+			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
+		}
+		if indented(r.Documents[b.Document].Text, b.Block) {
+			doubt(b.Diagnostics, diag.JSONRawNewline)
+		}
+		if hints {
+			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, parsed.Set)...)
+		}
+	}
+	return sets
+}
+
+// indented reports whether a block's fence stands behind blanks, those of quotes
+// apart. Then as many blanks were taken off each of its lines, and where a line of
+// a string did not have them in front, they were its own.
+func indented(doc string, b mdblock.Block) bool {
+	if !b.Fenced {
+		return false
+	}
+	start := strings.LastIndexAny(doc[:b.Open.Start], "\r\n") + 1
+	before := doc[start:b.Open.Start] + doc[b.Open.Start:b.Open.End]
+	before = before[:strings.IndexAny(before, "`~")]
+	return strings.ContainsAny(strings.ReplaceAll(before, "> ", ""), " \t")
+}
+
+// doubt takes the certainty from the fixes of diagnostics of one code.
+func doubt(ds []diag.Diagnostic, code diag.Code) {
+	for i := range ds {
+		for j := range ds[i].Fixes {
+			if ds[i].Code == code {
+				ds[i].Fixes[j].Preferred = false
+			}
+		}
+	}
+}
+
+// nowhere ends a check that has no tree to plan for.
+func (r *Result) nowhere() {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.NoWorkspace,
+			Message: "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"})
+		b.settle(false)
+	}
+}
+
+// take completes a block with its part of the plan.
+func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
+	b.Files = p.Files
+	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
+	b.Places = p.Places
+	for i := range b.Places {
+		b.Places[i].At = b.HostSpan(b.Places[i].At)
+	}
+	for _, f := range p.Files {
+		if f.State == plan.Change {
+			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected[f.Path] || protected[f.To])...)
+		}
+	}
+	if !b.Closed {
+		b.Diagnostics = []diag.Diagnostic{{Span: text.Span{}, Severity: diag.Info, Code: diag.BlockIncomplete,
+			Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}}
+	}
+	b.settle(where.Strict)
+}
+
+// consider says what there is to know of a change here, whatever the format.
+func (w Where) consider(f plan.File, protected bool) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	if protected {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
+			Message: f.Path + " is protected: it holds settings, or git ignores it"})
+	}
+	if w.OneEnding && f.Operation == plan.Modify && text.MixedEOL(f.Before.Data) {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
+			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
+	}
+	return found
+}
+
+// settle turns body spans into those of the document, and decides the state.
+func (b *Block) settle(strict bool) {
+	for i := range b.Diagnostics {
+		d := &b.Diagnostics[i]
+		if strict && d.Severity == diag.Warning {
+			d.Severity = diag.Error
+		}
+		b.toHost(d)
+	}
+	slices.SortStableFunc(b.Diagnostics, func(x, y diag.Diagnostic) int { return x.Span.Start - y.Span.Start })
+	b.State = Done
+	switch {
+	case !b.Closed:
+		b.State = Incomplete
+	case diag.HasErrors(b.Diagnostics):
+		b.State = Failed
+	case slices.ContainsFunc(b.Files, func(f plan.File) bool { return f.State == plan.Change }):
+		b.State = Ready
+	}
+}
+
+func (b *Block) toHost(d *diag.Diagnostic) {
+	if !b.Closed {
+		d.Span = b.Open
+		return
+	}
+	*d = intent.Mapping{Span: b.HostSpan, Edit: b.HostEdit}.Diagnostic(*d)
+}
+
+// Applicable reports whether every block can be applied, or is done.
+func (r *Result) Applicable() bool {
+	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete })
+}
+
+// Warnings reports whether somebody should be asked before the plan is applied.
+func (r *Result) Warnings() bool {
+	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return diag.Worst(b.Diagnostics) == diag.Warning })
+}
+
+func (w Where) remembered(ctx context.Context, key string) (map[string]history.Standing, error) {
+	if w.Remembered == nil {
+		return nil, nil
+	}
+	return w.Remembered(ctx, key)
+}
+
+func (w Where) protected(ctx context.Context, files []plan.File) (map[string]bool, error) {
+	if w.Protected == nil || len(files) == 0 {
+		return nil, nil
+	}
+	var paths []string
+	for _, f := range plan.Paths(files) {
+		paths = append(paths, f.Path)
+	}
+	return w.Protected(ctx, paths)
+}

@@ -1,0 +1,171 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+func tree() fstest.MapFS {
+	return fstest.MapFS{
+		"a.txt":     {Data: []byte("one\r\ntwo\nthree\r\n"), Mode: 0o644},
+		"dir/b.txt": {Data: []byte("\ufeffb"), Mode: 0o755},
+		"bin":       {Data: []byte("\x00"), Mode: 0o644},
+		"link":      {Data: []byte("dir/b.txt"), Mode: fs.ModeSymlink},
+	}
+}
+
+func check(t testing.TB, doc string, tree fs.FS) *Result {
+	t.Helper()
+	r, err := Check(context.Background(), []Document{{Name: "reply.md", Text: doc}}, Where{Tree: tree, Base: "/base", ProtectedIs: diag.Warning})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Whatever a reply holds: ranges lie inside of it, fixes fit it, paths stay below
+// the root, nothing is planned for what is refused, and what is applied can be
+// taken back.
+func FuzzCheck(f *testing.F) {
+	cases, err := filepath.Glob("../../../testdata/cases/*/*.txtar")
+	if err != nil || len(cases) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, c := range cases {
+		archive, err := txtar.ParseFile(c)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasPrefix(file.Name, "reply") {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, doc string) {
+		files := tree()
+		r := check(t, doc, files)
+		for _, b := range r.Blocks {
+			inside(t, doc, b)
+			for _, file := range b.Files {
+				if file.State == plan.Failed && file.Before != file.After {
+					t.Fatalf("%s has an error and changes", file.Path)
+				}
+			}
+		}
+		for _, file := range r.Plan.Files {
+			if !filepath.IsLocal(file.Path) || strings.Contains(file.Path, ".git/") {
+				t.Fatalf("%q is written", file.Path)
+			}
+		}
+		if r.Applicable() {
+			thereAndBack(t, r.Plan)
+		}
+	})
+}
+
+func inside(t *testing.T, doc string, b Block) {
+	t.Helper()
+	whole := text.Span{Start: 0, End: len(doc)}
+	for _, d := range b.Diagnostics {
+		if d.Span.Start > d.Span.End || !whole.Contains(d.Span) {
+			t.Fatalf("%s at %v of %d bytes", d.Code, d.Span, len(doc))
+		}
+		for _, fix := range d.Fixes {
+			if _, err := text.Sorted(doc, fix.Edits); err != nil {
+				t.Fatalf("%s: fix %q: %v", d.Code, fix.Title, err)
+			}
+		}
+	}
+}
+
+func thereAndBack(t *testing.T, p plan.Plan) {
+	t.Helper()
+	files := tree()
+	before := fmt.Sprint(contents(files))
+	write(files, plan.Paths(p.Files))
+	write(files, plan.Paths(p.Invert().Files))
+	if after := fmt.Sprint(contents(files)); after != before {
+		t.Fatalf("taken back:\n%s\nwant\n%s", after, before)
+	}
+}
+
+func write(files fstest.MapFS, changes []plan.File) {
+	for _, f := range changes {
+		if f.After.Exists {
+			files[f.Path] = &fstest.MapFile{Data: []byte(f.After.Data), Mode: f.After.Mode}
+		} else {
+			delete(files, f.Path)
+		}
+	}
+}
+
+func contents(files fstest.MapFS) map[string]string {
+	out := map[string]string{}
+	for name, f := range files {
+		out[name] = fmt.Sprintf("%v %q", f.Mode, f.Data)
+	}
+	return out
+}
+
+// Certain repairs come to an end, and never make a document worse.
+func TestRepairConverges(t *testing.T) {
+	paths := rapid.SampledFrom([]string{"a.txt", "./a.txt", `dir\b.txt`, "x//y", "/base/c", "../up", "dir/../d", " e "})
+	roots := rapid.SampledFrom([]string{"", `"root": ".",`, `"root": "docs",`, `"root": "./src",`, `"root": "/base",`})
+	rapid.Check(t, func(t *rapid.T) {
+		var entries []string
+		for range rapid.IntRange(1, 4).Draw(t, "entries") {
+			path, err := json.Marshal(paths.Draw(t, "path"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			entries = append(entries, fmt.Sprintf(`{"path": %s, "content": "x"}`, path))
+		}
+		doc := "> ```json\n> {" + roots.Draw(t, "root") + ` "files": [` + strings.Join(entries, ",\n> ") + "]}\n> ```\n"
+		where := Where{Tree: tree(), Base: "/base"}
+		docs, err := Repair(context.Background(), []Document{{Name: "reply.md", Text: doc}}, where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Check(context.Background(), docs, where)
+		if err != nil || len(r.Blocks) != 1 {
+			t.Fatalf("%d blocks, %v in\n%s", len(r.Blocks), err, docs[0].Text)
+		}
+		if edits := r.PreferredEdits(0); len(edits) > 0 {
+			t.Fatalf("a certain repair is left in\n%s", docs[0].Text)
+		}
+	})
+}
+
+func TestNoTree(t *testing.T) {
+	r := check(t, "```json\n{\"root\": \".\", \"files\": [{\"path\": \"a\", \"content\": \"\"}]}\n```\n", nil)
+	if r.Applicable() || r.Blocks[0].Diagnostics[0].Code != diag.NoWorkspace {
+		t.Errorf("got %+v", r.Blocks)
+	}
+}
+
+// In an indented fence, blanks at the beginning of a raw line may be its own.
+func TestRawNewlineInAnIndentedFence(t *testing.T) {
+	body := "{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"content\": \"if x:\n    y()\n\"}]}\n"
+	for prefix, certain := range map[string]bool{"": true, "> ": true, "  ": false, "- ": false, "> - ": false} {
+		indent := strings.ReplaceAll(prefix, "-", " ")
+		doc := prefix + "```json\n" + indent + strings.ReplaceAll(body+"```\n", "\n", "\n"+indent)
+		r := check(t, doc, tree())
+		if len(r.Blocks) != 1 || (len(r.PreferredEdits(0)) > 0) != certain {
+			t.Errorf("%q: %d blocks, certain edits %v", doc, len(r.Blocks), r.PreferredEdits(0))
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxRounds bounds the repair of a document: a repair can bring to light what
+// the next one mends, but never without end.
+const maxRounds = 20
+
+// CheckFixed is [Check], after [Repair] where fix asks for it.
+func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
+	if fix {
+		var err error
+		if docs, err = Repair(ctx, docs, where); err != nil {
+			return nil, err
+		}
+	}
+	return Check(ctx, docs, where)
+}
+
+// Repair makes every preferred fix and returns the documents as they then stand.
+// It checks again after each round, as a repair may uncover what can be mended
+// next.
+func Repair(ctx context.Context, docs []Document, where Where) ([]Document, error) {
+	docs = slices.Clone(docs)
+	for range maxRounds {
+		r, err := Check(ctx, docs, where)
+		if err != nil {
+			return nil, err
+		}
+		changed := false
+		for i := range docs {
+			edits := r.PreferredEdits(i)
+			changed = changed || len(edits) > 0
+			docs[i].Text, err = text.Apply(docs[i].Text, edits)
+			if err != nil {
+				return nil, err
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return docs, nil
+}
+
+// PreferredEdits are the edits of all certain fixes of one document that do not
+// get in each other's way, from top to bottom; of two that do, the first one
+// counts.
+func (r *Result) PreferredEdits(document int) []text.Edit {
+	var edits []text.Edit
+	for _, b := range r.Blocks {
+		if b.Document != document {
+			continue
+		}
+		for _, d := range b.Diagnostics {
+			edits = addPreferred(edits, d, len(r.Documents[document].Text))
+		}
+	}
+	return edits
+}
+
+// addPreferred adds the first certain fix of d that fits in among edits.
+func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
+	for _, fix := range d.Fixes {
+		if !fix.Preferred {
+			continue
+		}
+		if more, ok := insertAll(edits, fix.Edits, size); ok {
+			return more
+		}
+	}
+	return edits
+}
+
+// insertAll puts a fix's edits in their places among edits, which are sorted;
+// false, and edits as they were, where one does not fit.
+func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
+	var placed []text.Edit
+	for _, e := range fix {
+		i, taken := slices.BinarySearchFunc(edits, e, byPlace)
+		if taken || !between(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
+			for _, p := range placed {
+				j, _ := slices.BinarySearchFunc(edits, p, byPlace)
+				edits = slices.Delete(edits, j, j+1)
+			}
+			return edits, false
+		}
+		edits = slices.Insert(edits, i, e)
+		placed = append(placed, e)
+	}
+	return edits, true
+}
+
+// byPlace orders edits. Two insertions at one place are equal: which comes first
+// would be a guess.
+func byPlace(a, b text.Edit) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+}
+
+// between reports whether e overlaps neither neighbour of the place i.
+func between(edits []text.Edit, i int, e text.Edit) bool {
+	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
+}

@@ -1,0 +1,78 @@
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// key names a sequence of blocks by format, body and what is left out of them,
+// whatever text is around them.
+func key(blocks []Block, skip Skip) string {
+	h := sha256.New()
+	for _, b := range blocks {
+		fmt.Fprintf(h, "%s %d\n%s", b.Format.Name, len(b.Body), b.Body)
+		skip.writeKey(h, b)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// known reports whether the blocks were applied, and all that they changed still
+// stands as they left it.
+func known(standing map[string]history.Standing) bool {
+	for _, s := range standing {
+		if s != history.Left {
+			return false
+		}
+	}
+	return len(standing) > 0
+}
+
+// applied are the files on which the blocks were applied, and that was not taken
+// back since.
+func applied(standing map[string]history.Standing) map[string]bool {
+	files := map[string]bool{}
+	for path, s := range standing {
+		files[path] = s != history.Undone
+	}
+	return files
+}
+
+// alreadyApplied makes every block done: the history knows them, and the tree is
+// as they left it. What their steps would do once more does not matter, nor do
+// the problems that they would meet.
+func (r *Result) alreadyApplied() {
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		b.Files = r.Plan.Blocks[i].Files
+		for j := range b.Files {
+			b.Files[j].State, b.Files[j].After = plan.Done, b.Files[j].Before
+		}
+		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
+			Message: "this was applied before, and its files stand as it left them"}}
+		b.settle(false)
+	}
+	r.Plan.Files = nil
+}
+
+// Snippet is [Where.Snippet] by a history. What cannot be read is not known: it would
+// only say more of a patch that is refused anyway.
+func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {
+	return func(ctx context.Context, docPath, sha string) (int, int, bool) {
+		start, end, ok, err := h.Snippet(ctx, docPath, sha)
+		return start, end, ok && err == nil
+	}
+}
+
+// Version is [Where.Version] by a history, for the workspace at root.
+func Version(h *history.Store, root string) func(ctx context.Context, path, sha string) (apply string, before, ok bool) {
+	return func(ctx context.Context, path, sha string) (string, bool, bool) {
+		apply, before, err := h.Version(ctx, root, path, sha)
+		return apply, before, apply != "" && err == nil
+	}
+}

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Part is what a person can leave out of a block: a change of one file, or a
+// part of one, such as a hunk.
+type Part struct {
+	At   text.Span // in the document
+	Path string    // of the change, as written
+	Of   int       // index of the part that this one belongs to; -1 for a change
+}
+
+// Skip says by block, from 1, which of its parts are left out, by index in
+// [Block.Parts].
+type Skip map[int][]int
+
+func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
+
+// partsOf lists the parts of changes; spans are those of the body.
+func partsOf(changes []intent.Change) []Part {
+	var parts []Part
+	for _, c := range changes {
+		whole := len(parts)
+		parts = append(parts, Part{At: c.At, Path: c.Path, Of: -1})
+		for _, s := range c.Steps {
+			for _, at := range s.Parts {
+				parts = append(parts, Part{At: at, Path: c.Path, Of: whole})
+			}
+		}
+	}
+	return parts
+}
+
+// skipped is [plan.Options.Skipped] for the blocks of r; nil where nothing is
+// left out.
+func (r *Result) skipped(skip Skip) func(set int, part text.Span) bool {
+	if len(skip) == 0 {
+		return nil
+	}
+	left := make([]map[text.Span]bool, len(r.Blocks))
+	for i, b := range r.Blocks {
+		left[i] = map[text.Span]bool{}
+		for n, p := range partsOf(b.changes) {
+			if skip.has(b.Index, n) {
+				left[i][p.At] = true
+			}
+		}
+	}
+	return func(set int, part text.Span) bool { return left[set][part] }
+}
+
+// writeKey makes a reply of which parts are left out another one to the history.
+func (s Skip) writeKey(w io.Writer, b Block) {
+	if parts := s[b.Index]; len(parts) > 0 {
+		sorted := slices.Sorted(slices.Values(parts))
+		fmt.Fprintf(w, "without %v\n", slices.Compact(sorted))
+	}
+}

@@ -1,0 +1,342 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestCommitRefusesAChangedTree(t *testing.T) {
+	files := map[string]string{"a.txt": "a", "b.txt": "b", "d/x": "x"}
+	for name, c := range map[string]struct {
+		op  Op
+		how string
+	}{
+		"content":          {Op{"a.txt", text("A"), text("n")}, "its content differs"},
+		"size":             {Op{"a.txt", text("a+"), text("n")}, "its content differs"},
+		"gone":             {Op{"c.txt", text("c"), text("n")}, "it is gone"},
+		"gone directory":   {Op{"e/c.txt", text("c"), nil}, "it is gone"},
+		"there":            {Op{"a.txt", nil, text("n")}, "there is a file now"},
+		"directory there":  {Op{"d", nil, text("n")}, "there is a directory now"},
+		"directory":        {Op{"d", text("d"), text("n")}, "it is a directory now"},
+		"below a file":     {Op{"a.txt/x", nil, text("n")}, "a.txt is a file now"},
+		"deep below":       {Op{"a.txt/x/y/z", nil, text("n")}, "a.txt is a file now"},
+		"delete of other":  {Op{"a.txt", text("b"), nil}, "its content differs"},
+		"done, but not so": {Op{"a.txt", text("b"), text("b")}, "its content differs"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, state := t.TempDir(), t.TempDir()
+			lay(t, dir, files)
+			before := picture(t, dir)
+			err := commit1(open(t, dir), state, Op{"b.txt", text("b"), text("n")}, Op{"new", nil, text("n")}, c.op)
+			changed, ok := errors.AsType[*ChangedError](err)
+			if !ok || len(changed.Files) != 1 || changed.Files[0] != (Changed{c.op.Path, c.how}) {
+				t.Errorf("commit: %v; want %s (%s)", err, c.op.Path, c.how)
+			}
+			same(t, "refused", picture(t, dir), before)
+			noJournals(t, state)
+		})
+	}
+}
+
+func TestChangedErrorNamesTheFirstTen(t *testing.T) {
+	var ops []Op
+	for i := range 12 {
+		ops = append(ops, Op{fmt.Sprintf("f%02d", i), text("x"), nil})
+	}
+	err := commit1(open(t, t.TempDir()), t.TempDir(), ops...)
+	if got := err.Error(); !strings.Contains(got, "f09 (it is gone), and 2 more") {
+		t.Error(got)
+	}
+}
+
+func TestCommitRefusesBadOps(t *testing.T) {
+	dir := t.TempDir()
+	for _, p := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a"} {
+		if err := commit1(open(t, dir), t.TempDir(), Op{p, nil, text("x")}); !errors.Is(err, fs.ErrInvalid) {
+			t.Errorf("path %q: %v", p, err)
+		}
+	}
+	if err := commit1(open(t, dir), t.TempDir(), Op{"a", nil, text("x")}, Op{"a", nil, text("y")}); err == nil {
+		t.Error("two ops on one file: no error")
+	}
+	if now := picture(t, dir); len(now) != 1 {
+		t.Errorf("written: %v", now)
+	}
+}
+
+// Somebody writes between the comparison and the change.
+func TestCommitLooksALastTime(t *testing.T) {
+	for name, meddle := range map[string]func(dir string){
+		"modified":                    func(dir string) { lay(t, dir, map[string]string{"b.txt": "B"}) },
+		"replaced":                    func(dir string) { replace(t, filepath.Join(dir, "b.txt"), "B") },
+		"removed":                     func(dir string) { must(t, os.Remove(filepath.Join(dir, "b.txt"))) },
+		"mode":                        func(dir string) { must(t, os.Chmod(filepath.Join(dir, "b.txt"), 0o600)) },
+		"written where it is deleted": func(dir string) { lay(t, dir, map[string]string{"c.txt": "mine"}) },
+		"created":                     func(dir string) { lay(t, dir, map[string]string{"new": "mine"}) },
+		"directory created":           func(dir string) { lay(t, dir, map[string]string{"new/": ""}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, state, twin := t.TempDir(), t.TempDir(), t.TempDir()
+			for _, d := range []string{dir, twin} {
+				lay(t, d, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
+			}
+			meddle(twin)
+			r := open(t, dir)
+			r.step = func(step string) error {
+				if step == "sync staged" {
+					meddle(dir)
+				}
+				return nil
+			}
+			err := commit1(r, state, Op{"a.txt", text("a"), text("A")}, Op{"b.txt", text("b"), text("N")}, Op{"c.txt", text("c"), nil}, Op{"new", nil, text("N")})
+			if changed, ok := errors.AsType[*ChangedError](err); !ok || len(changed.Files) != 1 {
+				t.Errorf("commit: %v", err)
+			}
+			if _, ok := errors.AsType[*RollbackError](err); ok {
+				t.Errorf("commit left a trace: %v", err)
+			}
+			same(t, "left", picture(t, dir), picture(t, twin))
+			noJournals(t, state)
+		})
+	}
+}
+
+// replace puts another file of the same length and time in the place of name.
+func replace(t *testing.T, name, data string) {
+	info, err := os.Stat(name)
+	must(t, err)
+	must(t, os.WriteFile(name+"~", []byte(data), info.Mode()))
+	must(t, os.Chtimes(name+"~", info.ModTime(), info.ModTime()))
+	must(t, os.Rename(name+"~", name))
+}
+
+func TestCommitKeepsNames(t *testing.T) {
+	t.Parallel()
+	dir, state := t.TempDir(), t.TempDir()
+	long := strings.Repeat("n", 255)
+	deep := strings.Repeat("directory-of-some-length/", 200) + "leaf" // longer than PATH_MAX
+	names := []string{"a b", "new\nline", "tab\t", "\u00e4\u304c\U0001f600", long, "-rf", "a:b", "x.aptix-1.new", "back\\slash", deep}
+	var ops, inverse []Op
+	for _, name := range names {
+		ops = append(ops, Op{name, nil, text(name)})
+		inverse = append(inverse, Op{name, text(name), nil})
+	}
+	r := open(t, dir)
+	folders, err := r.Commit(context.Background(), state, Transaction{Ops: ops})
+	must(t, err)
+	for _, name := range names {
+		if data, err := r.Tree(nil).ReadFile(name); err != nil || string(data) != name {
+			t.Errorf("%q: %q, %v", name, data, err)
+		}
+	}
+	_, err = r.Commit(context.Background(), state, Transaction{Ops: inverse, Prune: folders.Made})
+	must(t, err)
+	if now := picture(t, dir); len(now) != 1 {
+		t.Errorf("left: %v", now)
+	}
+}
+
+func TestCommitModes(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	for name, mode := range map[string]fs.FileMode{"ro": 0o444, "wide": 0o777, "setgid": 0o640 | fs.ModeSetgid, "private": 0o600,
+		"on": 0o644, "off": 0o755} {
+		lay(t, dir, map[string]string{name: name})
+		must(t, os.Chmod(filepath.Join(dir, name), mode))
+	}
+	r := open(t, dir)
+	must(t, commit1(r, state,
+		Op{"ro", &File{"ro", 0o444}, text("RO")},
+		Op{"wide", &File{"wide", 0o777}, &File{"WIDE", 0o777}},
+		Op{"setgid", &File{"setgid", 0o640}, &File{"SETGID", 0o640}},
+		Op{"private", text("private"), &File{"private", 0o755}},
+		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // the mode alone
+		Op{"off", &File{"off", 0o755}, &File{"off", 0o644}},
+	))
+	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "grw-r----- SETGID", "private": "-rwxr-xr-x private",
+		"on": "-rwxr-xr-x on", "off": "-rw-r--r-- off"}
+	for name, now := range picture(t, dir) {
+		if name != "." && now != want[name] {
+			t.Errorf("%s is %q; want %q", name, now, want[name])
+		}
+	}
+	err := commit1(r, state, Op{"ro", &File{"RO", 0o644}, nil})
+	if changed, ok := errors.AsType[*ChangedError](err); !ok || changed.Files[0].How != "its mode is -r--r--r-- now" {
+		t.Errorf("commit over another mode: %v", err)
+	}
+}
+
+func TestCommitPrunesOnlyWhatItEmptied(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"a/b/x": "x", "a/b/c/y": "y", "k/x": "x", "k/other": "o", "empty/": "", "m/x": "x", "n/x": "x"})
+	_, err := open(t, dir).Commit(context.Background(), state, Transaction{
+		Prune: []string{"a", "a/b", "a/b/c", "k", "empty", "m", "nowhere", "../up"},
+		Ops: []Op{{"a/b/x", text("x"), nil}, {"a/b/c/y", text("y"), nil}, {"k/x", text("x"), nil}, {"n/x", text("x"), nil},
+			{"m/x", text("x"), nil}, {"m/z", nil, text("z")}},
+	})
+	must(t, err)
+	now := picture(t, dir)
+	delete(now, ".")
+	same(t, "pruned", now, map[string]string{"empty": "drwxr-xr-x", "k": "drwxr-xr-x", "k/other": "-rw-r--r-- o", "n": "drwxr-xr-x",
+		"m": "drwxr-xr-x", "m/z": "-rw-r--r-- z"})
+}
+
+func TestCommitOverADirectoryThatIsNotEmptied(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"d/x": "x", "d/other": "o"})
+	before := picture(t, dir)
+	_, err := open(t, dir).Commit(context.Background(), state, Transaction{Prune: []string{"d"}, Ops: []Op{{"d/x", text("x"), nil}, {"d", nil, text("d")}}})
+	if _, ok := errors.AsType[*ChangedError](err); !ok {
+		t.Errorf("commit: %v", err)
+	}
+	same(t, "refused", picture(t, dir), before)
+}
+
+func TestCommitIsCancelled(t *testing.T) {
+	s := newScene(t)
+	r := open(t, s.dir)
+	ctx, cancel := context.WithCancel(context.Background())
+	r.step = func(step string) error {
+		if step == "keep backup" {
+			cancel()
+		}
+		return nil
+	}
+	if _, err := r.Commit(ctx, s.state, mixedTransaction()); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled while staging: %v", err)
+	}
+	same(t, "cancelled", picture(t, s.dir), s.before)
+	noJournals(t, s.state)
+}
+
+func TestCommitWaitsForItsTurn(t *testing.T) {
+	s := newScene(t)
+	r := open(t, s.dir)
+	l, err := openLedger(context.Background(), s.state, r)
+	must(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := r.Commit(ctx, s.state, mixedTransaction()); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("waiting for the lock: %v", err)
+	}
+	same(t, "while another has the lock", picture(t, s.dir), s.before)
+	l.close()
+	_, err = r.Commit(context.Background(), s.state, mixedTransaction())
+	must(t, err)
+}
+
+// Many at once count a number up, each from what it read; none gets lost.
+func TestCommitsNeverInterleave(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"n": "", "m": ""})
+	var wg sync.WaitGroup
+	const each = 5
+	for range 4 {
+		r := open(t, dir)
+		wg.Go(func() {
+			for range each {
+				countUp(t, r, state)
+			}
+		})
+	}
+	wg.Wait()
+	if now := picture(t, dir); now["n"] != "-rw-r--r-- "+strings.Repeat("+", 4*each) || now["m"] != now["n"] || len(now) != 3 {
+		t.Errorf("the tree is %v", now)
+	}
+}
+
+func countUp(t *testing.T, r *Root, state string) {
+	for {
+		data, err := r.Tree(nil).ReadFile("n")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		now := string(data)
+		err = commit1(r, state, Op{"n", text(now), text(now + "+")}, Op{"m", text(now), text(now + "+")})
+		if err == nil {
+			return
+		}
+		if _, ok := errors.AsType[*ChangedError](err); !ok {
+			t.Error(err)
+			return
+		}
+	}
+}
+
+func TestCommitOfNothing(t *testing.T) {
+	s := newScene(t)
+	r := open(t, s.dir)
+	must(t, commit1(r, s.state))
+	must(t, commit1(r, s.state, Op{"mod.txt", text("old\n"), text("old\n")}, Op{"none", nil, nil}))
+	same(t, "nothing to do", picture(t, s.dir), s.before)
+}
+
+func TestCommitWithoutAPlaceForTheJournal(t *testing.T) {
+	s := newScene(t)
+	lay(t, s.state, map[string]string{"file": ""})
+	if _, err := open(t, s.dir).Commit(context.Background(), filepath.Join(s.state, "file"), mixedTransaction()); err == nil {
+		t.Error("no error")
+	}
+	same(t, "without a journal", picture(t, s.dir), s.before)
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"file": ""})
+	for _, bad := range []string{filepath.Join(dir, "none"), filepath.Join(dir, "file"), filepath.Join(dir, "\xff")} {
+		if r, err := Open(bad); err == nil {
+			t.Errorf("Open(%q) = %v", bad, r.Dir())
+		}
+	}
+}
+
+func TestStateDir(t *testing.T) {
+	base := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", base)
+	if dir, err := StateDir(); err != nil || dir != filepath.Join(base, "aptix") {
+		t.Errorf("StateDir() = %q, %v", dir, err)
+	}
+	for _, ignored := range []string{"", "relative"} {
+		t.Setenv("XDG_STATE_HOME", ignored)
+		t.Setenv("HOME", base)
+		t.Setenv("LocalAppData", base)
+		if dir, err := StateDir(); err != nil || !strings.HasPrefix(dir, base) || filepath.Base(dir) != "aptix" {
+			t.Errorf("StateDir() = %q, %v", dir, err)
+		}
+	}
+}
+
+// One transaction of 5,000 files in 100 directories: a fifth each new, deleted, the rest modified.
+func BenchmarkCommit5000(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		dir, state := b.TempDir(), b.TempDir()
+		files := map[string]string{}
+		var ops []Op
+		for i := range 5000 {
+			op := Op{fmt.Sprintf("d%02d/file-%d.txt", i%100, i), text("old\n"), text("new\n")}
+			switch i / 100 % 5 {
+			case 0:
+				op.Before = nil
+			case 1:
+				op.After = nil
+			}
+			if op.Before != nil {
+				files[op.Path] = op.Before.Data
+			}
+			ops = append(ops, op)
+		}
+		lay(b, dir, files)
+		r := open(b, dir)
+		b.StartTimer()
+		must(b, commit1(r, state, ops...))
+	}
+}

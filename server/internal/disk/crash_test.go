@@ -1,0 +1,437 @@
+package disk
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var errInjected = errors.New("injected")
+
+// A counter counts steps and fails at one of them, and at all after it if it
+// stays down.
+type counter struct {
+	mu       sync.Mutex
+	n        int
+	at       int // from 1
+	staysOut bool
+	fail     func() error
+	names    []string
+}
+
+func (c *counter) step(name string) error {
+	c.mu.Lock()
+	c.n++
+	c.names = append(c.names, name)
+	hit := c.n == c.at || (c.staysOut && c.n > c.at && c.at > 0)
+	c.mu.Unlock()
+	if !hit {
+		return nil
+	}
+	return c.fail()
+}
+
+func failAt(n int) *counter {
+	return &counter{at: n, fail: func() error { return errInjected }}
+}
+
+// deadFrom fails from step n on. As every step on disk asks first, the disk is as
+// after a crash.
+func deadFrom(n int) *counter {
+	c := failAt(n)
+	c.staysOut = true
+	return c
+}
+
+var mixed = map[string]string{
+	"mod.txt": "old\n", "tool.sh": "#!/bin/sh\n", "same.txt": "same\n", "dir/del.txt": "to delete\n",
+	"sub/from.txt": "moved\n", "file-then-dir": "file\n", "dir-then-file/a/in.txt": "in\n", "dir-then-file/b.txt": "b\n", "empty/": "",
+	"na\u00efve \u304c/\u00fc.txt": "unicode\n",
+	"file-then-link":               "plain\n", "dir-then-link/a/in.txt": "in\n",
+	"gone/a/b/x": "x\n", "gone/a/y": "y\n", "hollow/deep/": "",
+}
+
+var mixedLinks = map[string]string{
+	"moves": "mod.txt", "dangles": "nowhere/at all", "stays": "mod.txt", "link-then-file": "same.txt", "link-then-dir": "sub",
+}
+
+// mixedTransaction has every kind of op over the tree in mixed.
+func mixedTransaction() Transaction {
+	return Transaction{ID: "mixed", Make: []string{"made/empty"}, Remove: []string{"hollow", "hollow/deep"},
+		Prune: []string{"dir-then-file", "dir-then-file/a", "dir", "dir-then-link", "dir-then-link/a", "gone", "gone/a", "gone/a/b"}, Ops: []Op{
+			{"mod.txt", text("old\n"), text("new\n")},
+			{"tool.sh", text("#!/bin/sh\n"), &File{"#!/bin/sh\n", 0o755}},
+			{"same.txt", text("same\n"), text("same\n")},
+			{"dir/del.txt", text("to delete\n"), nil},
+			{"new/nested/deep.txt", nil, text("created\n")},
+			{"new/exec", nil, &File{"run\n", 0o755}},
+			{"sub/from.txt", text("moved\n"), nil},
+			{"sub/to.txt", nil, text("moved\n")},
+			{"file-then-dir", text("file\n"), nil},
+			{"file-then-dir/x", nil, text("x\n")},
+			{"dir-then-file/a/in.txt", text("in\n"), nil},
+			{"dir-then-file/b.txt", text("b\n"), nil},
+			{"dir-then-file", nil, text("now a file\n")},
+			{"na\u00efve \u304c/\u00fc.txt", text("unicode\n"), text("\u00fcnicode\n")},
+			{"moves", linkTo("mod.txt"), linkTo("same.txt")},
+			{"dangles", linkTo("nowhere/at all"), nil},
+			{"stays", linkTo("mod.txt"), linkTo("mod.txt")},
+			{"new/link", nil, linkTo("../../out of here")},
+			{"file-then-link", text("plain\n"), linkTo("mod.txt")},
+			{"link-then-file", linkTo("same.txt"), text("own\n")},
+			{"link-then-dir", linkTo("sub"), nil},
+			{"link-then-dir/from.txt", nil, text("not in sub\n")},
+			{"dir-then-link/a/in.txt", text("in\n"), nil},
+			{"dir-then-link", nil, linkTo("sub")},
+			{"gone/a/b/x", text("x\n"), nil},
+			{"gone/a/y", text("y\n"), nil},
+		}}
+}
+
+// A scene is a fresh tree and its picture.
+type scene struct {
+	dir, state string
+	before     map[string]string
+}
+
+func newScene(t testing.TB) scene {
+	t.Helper()
+	s := scene{dir: t.TempDir(), state: t.TempDir()}
+	lay(t, s.dir, mixed)
+	link(t, s.dir, mixedLinks)
+	s.before = picture(t, s.dir)
+	return s
+}
+
+func mixedAfter(t testing.TB) (after map[string]string, steps []string) {
+	t.Helper()
+	s := newScene(t)
+	r := open(t, s.dir)
+	count := failAt(0)
+	r.step = count.step
+	got, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	must(t, err)
+	want := Folders{
+		Made: []string{"file-then-dir", "link-then-dir", "made", "made/empty", "new", "new/nested"},
+		Removed: []string{"dir", "dir-then-file", "dir-then-file/a", "dir-then-link", "dir-then-link/a", "gone", "gone/a", "gone/a/b",
+			"hollow", "hollow/deep"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("folders (-want +got):\n%s", diff)
+	}
+	noJournals(t, s.state)
+	return picture(t, s.dir), count.names
+}
+
+func TestCommitOfEveryKind(t *testing.T) {
+	after, _ := mixedAfter(t)
+	for name, want := range map[string]string{
+		"mod.txt": "-rw-r--r-- new\n", "tool.sh": "-rwxr-xr-x #!/bin/sh\n", "same.txt": "-rw-r--r-- same\n",
+		"dir/del.txt": "", "dir": "", "new/nested/deep.txt": "-rw-r--r-- created\n", "new/exec": "-rwxr-xr-x run\n", "sub/from.txt": "",
+		"sub/to.txt": "-rw-r--r-- moved\n", "file-then-dir/x": "-rw-r--r-- x\n", "dir-then-file": "-rw-r--r-- now a file\n",
+		"empty": "drwxr-xr-x", "made/empty": "drwxr-xr-x", "gone": "", "hollow": "",
+		"moves": "link to same.txt", "dangles": "", "stays": "link to mod.txt", "new/link": "link to ../../out of here",
+		"file-then-link": "link to mod.txt", "link-then-file": "-rw-r--r-- own\n",
+		"link-then-dir": "drwxr-xr-x", "link-then-dir/from.txt": "-rw-r--r-- not in sub\n", "dir-then-link": "link to sub",
+	} {
+		if after[name] != want {
+			t.Errorf("%s is %q; want %q", name, after[name], want)
+		}
+	}
+	if len(after) != 26 {
+		t.Errorf("%d names in %v", len(after), after)
+	}
+}
+
+// Whatever step fails, the tree is the old one at once, unless the change was
+// already made: then it stays, and what is beside the files goes with the next start.
+func TestEveryStepMayFail(t *testing.T) {
+	t.Parallel()
+	after, steps := mixedAfter(t)
+	for n := 1; n <= len(steps); n++ {
+		s := newScene(t)
+		failOnce(t, s, open(t, s.dir), steps, n, after)
+	}
+}
+
+func TestEveryStepMayFailWithoutHardLinks(t *testing.T) {
+	t.Parallel()
+	after, steps := mixedAfter(t)
+	for n := 1; n <= len(steps)+1; n++ {
+		s := newScene(t)
+		r := open(t, s.dir)
+		r.link = func(*os.Root, string, string) error { return errors.ErrUnsupported }
+		failOnce(t, s, r, steps, n, after)
+	}
+}
+
+func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[string]string) {
+	t.Helper()
+	r.step = failAt(n).step
+	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	if made(steps, n) {
+		must(t, err)
+		_, err = Recover(s.state)
+		must(t, err)
+		same(t, "failed after the change", picture(t, s.dir), after)
+	} else {
+		if !errors.Is(err, errInjected) {
+			t.Fatalf("failing %q: %v", steps[n-1], err)
+		}
+		same(t, "failed at "+steps[n-1], picture(t, s.dir), s.before)
+	}
+	noJournals(t, s.state)
+}
+
+// made reports whether the change was made when step n failed: the last time that
+// the journal advances is the point of no return.
+func made(steps []string, n int) bool {
+	last := 0
+	for i, name := range steps {
+		if name == "advance journal" {
+			last = i + 1
+		}
+	}
+	return n > last
+}
+
+// A crash, then a crash of the recovery, then a recovery.
+func TestRecoveryMayCrashToo(t *testing.T) {
+	t.Parallel()
+	after, steps := mixedAfter(t)
+	middle := len(steps) / 2
+	for n := 1; n <= len(steps); n++ {
+		crashTwice(t, steps, n, 1+n*7%23, after)
+	}
+	for m := 1; m <= 40; m++ {
+		crashTwice(t, steps, middle, m, after)
+	}
+}
+
+func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string) {
+	t.Helper()
+	s := newScene(t)
+	r := open(t, s.dir)
+	r.step = deadFrom(n).step
+	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	want := s.before
+	if made(steps, n) {
+		must(t, err)
+		want = after
+	} else if rollback, ok := errors.AsType[*RollbackError](err); !ok || rollback.Undo == nil || !errors.Is(err, errInjected) {
+		t.Fatalf("dead from %q on: %v", steps[n-1], err)
+	}
+	_, _ = recoverAll(s.state, deadFrom(m).step) // fails where it has that many steps
+	done, err := Recover(s.state)
+	must(t, err)
+	for _, d := range done {
+		if len(d.Left) > 0 || d.ID != "mixed" || d.Root != r.Dir() {
+			t.Fatalf("recovered %+v", d)
+		}
+	}
+	same(t, "recovered", picture(t, s.dir), want)
+	noJournals(t, s.state)
+}
+
+// The real thing: another process, killed before every single step.
+func TestKilledAtEveryStep(t *testing.T) {
+	t.Parallel()
+	after, steps := mixedAfter(t)
+	exe, err := os.Executable()
+	must(t, err)
+	err = parallel(len(steps)+1, syncers, func(i int) error {
+		n := i + 1
+		s := newScene(t)
+		cmd := helper(t, exe, order{s.dir, s.state, mixedTransaction(), n})
+		out, err := cmd.CombinedOutput()
+		if finished := err == nil; finished != (n > len(steps)) {
+			t.Errorf("step %d of %d: %v %s", n, len(steps), err, out)
+			return nil
+		}
+		checkKilled(t, s, after)
+		return nil
+	})
+	must(t, err)
+}
+
+func checkKilled(t *testing.T, s scene, after map[string]string) {
+	done, err := Recover(s.state)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	now, want := picture(t, s.dir), s.before
+	if now["mod.txt"] == after["mod.txt"] {
+		want = after
+	}
+	for _, d := range done {
+		if d.Done != (now["mod.txt"] == after["mod.txt"]) || len(d.Left) != 0 {
+			t.Errorf("recovered %+v", d)
+		}
+	}
+	same(t, "after kill -9 and recovery", now, want)
+	noJournals(t, s.state)
+	if again, err := Recover(s.state); len(again) != 0 || err != nil {
+		t.Errorf("a second recovery found %v, %v", again, err)
+	}
+}
+
+func helper(t testing.TB, exe string, o order) *exec.Cmd {
+	t.Helper()
+	data, err := json.Marshal(o)
+	must(t, err)
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), helperEnv+"="+string(data))
+	return cmd
+}
+
+// crashed leaves mixedTransaction with all files new, and the journal of that.
+func crashed(t testing.TB) (scene, *Root) {
+	t.Helper()
+	_, steps := mixedAfter(t)
+	n := 0
+	for i, name := range steps {
+		if name == "sync applied" {
+			n = i + 1
+		}
+	}
+	s := newScene(t)
+	r := open(t, s.dir)
+	r.step = deadFrom(n).step
+	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	if err == nil {
+		t.Fatal("it did not crash")
+	}
+	r.step = nil
+	return s, r
+}
+
+func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
+	s, _ := crashed(t)
+	lay(t, s.dir, map[string]string{"mod.txt": "mine\n", "new/nested/deep.txt": "mine too\n", "sub/from.txt": "and this\n"})
+	done, err := Recover(s.state)
+	must(t, err)
+	if len(done) != 1 || len(done[0].Left) != 3 || len(done[0].Restored) != 21 {
+		t.Fatalf("recovered %+v", done)
+	}
+	now := picture(t, s.dir)
+	old := map[string]string{"mod.txt": "-rw-r--r-- old\n", "sub/from.txt": "-rw-r--r-- moved\n"}
+	for _, l := range done[0].Left {
+		if now[l.Backup] != old[l.Path] {
+			t.Errorf("%s: its backup holds %q", l, now[l.Backup])
+		}
+		delete(now, l.Backup)
+	}
+	want := s.before
+	want["mod.txt"], want["sub/from.txt"] = "-rw-r--r-- mine\n", "-rw-r--r-- and this\n"
+	want["new"], want["new/nested"], want["new/nested/deep.txt"] = "drwxr-xr-x", "drwxr-xr-x", "-rw-r--r-- mine too\n"
+	same(t, "recovered around them", now, want)
+	noJournals(t, s.state)
+}
+
+// Before the first file is touched there is nothing to restore, whatever was
+// written since.
+func TestRecoverOfAStagedTransaction(t *testing.T) {
+	_, steps := mixedAfter(t)
+	s := newScene(t)
+	r := open(t, s.dir)
+	r.step = deadFrom(slices.Index(steps, "advance journal")).step
+	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	if !errors.Is(err, errInjected) {
+		t.Fatal(err)
+	}
+	replace(t, filepath.Join(s.dir, "mod.txt"), "mine")
+	replace(t, filepath.Join(s.dir, "sub", "from.txt"), "mine")
+	done, err := Recover(s.state)
+	must(t, err)
+	if len(done) != 1 || done[0].Done || len(done[0].Left) != 0 || len(done[0].Restored) != 0 {
+		t.Errorf("recovered %+v", done)
+	}
+	s.before["mod.txt"], s.before["sub/from.txt"] = "-rw-r--r-- mine", "-rw-r--r-- mine"
+	same(t, "recovered", picture(t, s.dir), s.before)
+	noJournals(t, s.state)
+}
+
+func TestRecoverNeverTrustsABackup(t *testing.T) {
+	s, _ := crashed(t)
+	backups, err := filepath.Glob(filepath.Join(s.dir, ".aptix-*.old"))
+	must(t, err)
+	for _, b := range backups {
+		must(t, os.Remove(b))
+	}
+	now := picture(t, s.dir)
+	done, err := Recover(s.state)
+	must(t, err)
+	if len(done) != 1 || len(done[0].Left) == 0 {
+		t.Fatalf("recovered %+v", done)
+	}
+	if got := picture(t, s.dir)["mod.txt"]; got != now["mod.txt"] {
+		t.Errorf("mod.txt is %q; it had no backup", got)
+	}
+}
+
+func TestInterruptedRootTakesNoMore(t *testing.T) {
+	s, r := crashed(t)
+	err := commit1(r, s.state, Op{"x", nil, text("x")})
+	if !errors.Is(err, ErrInterrupted) {
+		t.Fatalf("commit: %v", err)
+	}
+	_, err = Recover(s.state)
+	must(t, err)
+	must(t, commit1(r, s.state, Op{"x", nil, text("x")}))
+}
+
+func TestRecoverLeavesTheLivingAlone(t *testing.T) {
+	s, r := crashed(t)
+	l, err := openLedger(context.Background(), s.state, r)
+	must(t, err)
+	now := picture(t, s.dir)
+	if done, err := Recover(s.state); len(done) != 0 || err != nil {
+		t.Fatalf("recovered %v, %v under another's lock", done, err)
+	}
+	same(t, "under another's lock", picture(t, s.dir), now)
+	l.close()
+	_, err = Recover(s.state)
+	must(t, err)
+	same(t, "after it", picture(t, s.dir), s.before)
+}
+
+func TestRecoverWaitsForAMissingFolder(t *testing.T) {
+	s, _ := crashed(t)
+	must(t, os.Rename(s.dir, s.dir+"-away"))
+	if done, err := Recover(s.state); len(done) != 0 || err != nil {
+		t.Fatalf("recovered %v, %v", done, err)
+	}
+	must(t, os.Rename(s.dir+"-away", s.dir))
+	_, err := Recover(s.state)
+	must(t, err)
+	same(t, "when it is back", picture(t, s.dir), s.before)
+}
+
+func TestRecoverRefusesAJournalItCannotRead(t *testing.T) {
+	for _, text := range []string{"", "{", `{"version": 3, "root": "/"}`, `{"version": 0, "root": "/"}`} {
+		s, _ := crashed(t)
+		files, err := filepath.Glob(filepath.Join(journalDir(s.state), "*.json"))
+		must(t, err)
+		must(t, os.WriteFile(files[0], []byte(text), 0o600))
+		now := picture(t, s.dir)
+		if _, err := Recover(s.state); err == nil {
+			t.Errorf("journal %q: no error", text)
+		}
+		same(t, "with a journal of another kind", picture(t, s.dir), now)
+	}
+}
+
+func TestRecoverWithoutState(t *testing.T) {
+	if done, err := Recover(filepath.Join(t.TempDir(), "none")); len(done) != 0 || err != nil {
+		t.Errorf("recovered %v, %v", done, err)
+	}
+}

@@ -1,0 +1,44 @@
+//go:build unix
+
+package disk
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+func sameMode(a, b fs.FileMode) bool { return a == b }
+
+// keepOwner gives f the owner and group of old, as far as this process may: a
+// root shell in a container is not to take a person's files over. Where it may
+// not, the file is its writer's, as with any editor that replaces files.
+func keepOwner(f *os.File, old fs.FileInfo) {
+	want, ok := old.Sys().(*syscall.Stat_t)
+	info, err := f.Stat()
+	if !ok || err != nil {
+		return
+	}
+	if now, ok := info.Sys().(*syscall.Stat_t); ok && (now.Uid != want.Uid || now.Gid != want.Gid) {
+		if f.Chown(int(want.Uid), int(want.Gid)) != nil {
+			_ = f.Chown(-1, int(want.Gid))
+		}
+	}
+}
+
+// keepLinkOwner is keepOwner for a symbolic link.
+func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
+	if want, ok := old.Sys().(*syscall.Stat_t); ok {
+		_ = dir.Lchown(name, int(want.Uid), int(want.Gid))
+	}
+}
+
+// syncOld forces a file to disk that another program wrote.
+func syncOld(dir *os.Root, name string) error {
+	f, err := openKind(dir, name, 0, errNotRegular)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return syncData(f)
+}

@@ -1,0 +1,125 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func git(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(gitEnv(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_ALLOW_PROTOCOL=file")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func TestIgnored(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{
+		".gitignore": "*.log\n/build/\n!keep.log\nvendor/\nnew\\\nline\n", "tracked.log": "", "src/.gitignore": "gen.go\n", "glob/x": "",
+		"inner/.gitignore": "secret\n", "vendor/lib/a.c": "",
+	})
+	git(t, dir, "add", "-f", "tracked.log")
+	git(t, filepath.Join(dir, "inner"), "init", "-q")
+	git(t, filepath.Join(dir, "vendor/lib"), "init", "-q")
+	other := t.TempDir()
+	git(t, other, "init", "-q")
+	git(t, other, "commit", "-q", "--allow-empty", "-m", "x")
+	git(t, dir, "submodule", "--quiet", "add", other, "sub")
+	lay(t, dir, map[string]string{"sub/.gitignore": "*.tmp\n"})
+	t.Setenv("GIT_DIR", filepath.Join(other, ".git")) // as in a hook of another repository
+
+	ignored := []string{"a.log", "d/new.log", "build/x", "src/gen.go", "vendor/x", "vendor/lib/a.c", "inner/secret", "sub/x.tmp", "src/d\u00e9j\u00e0 vu.log", "two\nlines.log"}
+	others := []string{"a.txt", "keep.log", "tracked.log", "src/other.go", "inner/a.go", "sub/a.log", "sub/d/e.c", "build", ":(glob)**", ":!x", "*.txt", "-z", "not/there/yet.c"}
+	got, err := Ignored(context.Background(), dir, slices.Concat(others, ignored))
+	must(t, err)
+	slices.Sort(ignored)
+	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, ignored) {
+		t.Errorf("ignored %q\nwant    %q", names, ignored)
+	}
+	got, err = Ignored(context.Background(), filepath.Join(dir, "src"), []string{"gen.go", "a.log", "a.c"})
+	must(t, err)
+	if names := slices.Sorted(maps.Keys(got)); !slices.Equal(names, []string{"a.log", "gen.go"}) {
+		t.Errorf("from a folder below: %q", names)
+	}
+}
+
+func TestIgnoredWithoutARepository(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
+	lay(t, dir, map[string]string{".gitignore": "*\n", "broken/.git": "gitdir: /nowhere"})
+	if got, err := Ignored(context.Background(), dir, []string{"a", "broken/b"}); len(got) != 0 || err != nil {
+		t.Errorf("Ignored = %v, %v", got, err)
+	}
+	if got, err := Ignored(context.Background(), dir, nil); len(got) != 0 || err != nil {
+		t.Errorf("Ignored of nothing = %v, %v", got, err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if got, err := Ignored(context.Background(), dir, []string{"a"}); len(got) != 0 || err != nil {
+		t.Errorf("Ignored without git = %v, %v", got, err)
+	}
+}
+
+func TestIgnoredRunsNothingOfTheRepository(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".gitignore": "*.log\n"})
+	git(t, dir, "add", ".gitignore")
+	trap := filepath.Join(dir, "ran")
+	for _, key := range []string{"core.fsmonitor", "core.pager", "core.editor", "core.sshCommand", "diff.external", "filter.x.clean"} {
+		git(t, dir, "config", key, "touch '"+trap+"' #")
+	}
+	t.Setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1") // git's own switch, for its tests
+	got, err := Ignored(context.Background(), dir, []string{"a.log", "a.txt"})
+	if err != nil || len(got) != 1 || !got["a.log"] {
+		t.Errorf("Ignored = %v, %v", got, err)
+	}
+	if _, err := os.Stat(trap); err == nil {
+		t.Error("a program of the repository's choice was run")
+	}
+}
+
+func TestProtectedAmong(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".gitignore": "*.log\n"})
+	got, err := ProtectedAmong(context.Background(), dir, []string{"a.log", "a.txt", ".vscode/x", ".vscode/y.log"})
+	if names := slices.Sorted(maps.Keys(got)); err != nil || !slices.Equal(names, []string{".vscode/x", ".vscode/y.log", "a.log"}) {
+		t.Errorf("ProtectedAmong = %v, %v", got, err)
+	}
+}
+
+func TestIgnoredTellsWhatGitCannot(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".git/index": "not an index"})
+	if _, err := Ignored(context.Background(), dir, []string{"a"}); err == nil || !strings.Contains(err.Error(), "index") {
+		t.Errorf("a broken index: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Ignored(ctx, dir, []string{"a"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestProtected(t *testing.T) {
+	for path, want := range map[string]bool{
+		".vscode/settings.json": true, ".aptix/x": true, "a/.vscode/x": true, ".VSCode/x": true, ".aptix": true, ".vscode./x": true, ".vscode::$INDEX_ALLOCATION/x": true,
+		"vscode/x": false, ".vscodex": false, "a.vscode": false, "x.aptix.json": false, "": false,
+	} {
+		if Protected(path) != want {
+			t.Errorf("Protected(%q) = %v", path, !want)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package disk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// helperEnv makes the test binary commit a transaction and exit, so that a test
+// can kill it, or run it as somebody else.
+const helperEnv = "APTIX_TEST_COMMIT"
+
+// An order is what a helper process does.
+type order struct {
+	Dir, State string
+	Tx         Transaction
+	DieAt      int // the step, from 1, at which it kills itself; 0 for never
+}
+
+func TestMain(m *testing.M) {
+	if text := os.Getenv(helperEnv); text != "" {
+		os.Exit(obey(text))
+	}
+	os.Exit(m.Run())
+}
+
+func obey(text string) int {
+	var o order
+	if err := json.Unmarshal([]byte(text), &o); err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	r, err := Open(o.Dir)
+	if err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	steps := &counter{at: o.DieAt, fail: dieNow}
+	r.step = steps.step
+	if _, err := r.Commit(context.Background(), o.State, o.Tx); err != nil {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
+
+// dieNow is kill -9: nothing of the process runs after it.
+func dieNow() error {
+	p, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		return err
+	}
+	select {}
+}
+
+func open(t testing.TB, dir string) *Root {
+	t.Helper()
+	r, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = r.Close() })
+	return r
+}
+
+// lay writes files; a name that ends in / is a directory.
+func lay(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, data := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if name[len(name)-1] == '/' {
+			must(t, os.MkdirAll(full, 0o755))
+			continue
+		}
+		must(t, os.MkdirAll(filepath.Dir(full), 0o755))
+		must(t, os.WriteFile(full, []byte(data), 0o644))
+	}
+}
+
+// link makes symbolic links: targets by name.
+func link(t testing.TB, dir string, targets map[string]string) {
+	t.Helper()
+	for name, target := range targets {
+		must(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// picture is everything in a tree: the mode of each name, the content of each
+// file, the target of each link.
+func picture(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(full string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		text := info.Mode().String()
+		switch {
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(full)
+			if err != nil {
+				return err
+			}
+			text += " " + string(data)
+		case info.Mode()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(full)
+			if err != nil {
+				return err
+			}
+			text = "link to " + target // systems do not agree on its mode
+		}
+		rel, err := filepath.Rel(dir, full)
+		all[filepath.ToSlash(rel)] = text
+		return err
+	})
+	must(t, err)
+	return all
+}
+
+func same(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// noJournals checks that nothing but locks is left in the state folder.
+func noJournals(t testing.TB, state string) {
+	t.Helper()
+	files, err := os.ReadDir(journalDir(state))
+	must(t, err)
+	for _, f := range files {
+		if filepath.Ext(f.Name()) != ".lock" {
+			t.Fatalf("%s is left in the state folder", f.Name())
+		}
+	}
+}
+
+func text(data string) *File { return &File{Data: data} }
+
+func linkTo(target string) *File { return &File{target, fs.ModeSymlink} }
+
+func commit1(r *Root, state string, ops ...Op) error {
+	_, err := r.Commit(context.Background(), state, Transaction{ID: "t", Ops: ops})
+	return err
+}

@@ -1,0 +1,145 @@
+package disk
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// manyTransaction is large enough for file systems to be synced as wholes, and for
+// each directory to be worked on by several goroutines. A sixth each is new and
+// deleted.
+func manyTransaction() (files map[string]string, tx Transaction) {
+	files, tx = map[string]string{}, Transaction{ID: "many"}
+	for i := range 120 {
+		op := Op{fmt.Sprintf("d%d/e%d/file-%d.txt", i%2, i%3, i), text("old\n"), text(fmt.Sprintf("new %d\n", i))}
+		switch i / 6 % 6 {
+		case 0:
+			op.Before = nil
+		case 1:
+			op.After = nil
+		}
+		if op.Before != nil {
+			files[op.Path] = op.Before.Data
+		}
+		tx.Ops = append(tx.Ops, op)
+	}
+	return files, tx
+}
+
+func manyScene(t *testing.T) (scene, Transaction) {
+	t.Helper()
+	s := scene{dir: t.TempDir(), state: t.TempDir()}
+	files, tx := manyTransaction()
+	lay(t, s.dir, files)
+	s.before = picture(t, s.dir)
+	return s, tx
+}
+
+func manyAfter(t *testing.T) (after map[string]string, steps []string) {
+	t.Helper()
+	s, tx := manyScene(t)
+	r, count := open(t, s.dir), failAt(0)
+	r.step = count.step
+	_, err := r.Commit(context.Background(), s.state, tx)
+	must(t, err)
+	noJournals(t, s.state)
+	after = picture(t, s.dir)
+	for _, op := range tx.Ops {
+		switch now := after[op.Path]; {
+		case op.After == nil && now != "", op.After != nil && now != "-rw-r--r-- "+op.After.Data:
+			t.Errorf("%s is %q", op.Path, now)
+		}
+	}
+	return after, count.names
+}
+
+// The steps are too many to try each; those where one phase ends are among them.
+func TestManyFilesMayFailAndCrash(t *testing.T) {
+	t.Parallel()
+	after, steps := manyAfter(t)
+	exe, err := os.Executable()
+	must(t, err)
+	for n := 1; n <= len(steps); n++ {
+		if ends := n == len(steps) || steps[n] != steps[n-1]; n%29 != 0 && (!ends || steps[n-1] == "write temp" || steps[n-1] == "keep backup") {
+			continue
+		}
+		s, tx := manyScene(t)
+		r := open(t, s.dir)
+		r.step = failAt(n).step
+		_, err := r.Commit(context.Background(), s.state, tx)
+		want := s.before
+		if made(steps, n) {
+			must(t, err)
+			want = after
+		}
+		_, err = Recover(s.state)
+		must(t, err)
+		same(t, "failed at "+steps[n-1], picture(t, s.dir), want)
+		noJournals(t, s.state)
+		killMany(t, exe, n, after)
+	}
+}
+
+func killMany(t *testing.T, exe string, n int, after map[string]string) {
+	t.Helper()
+	s, tx := manyScene(t)
+	if out, err := helper(t, exe, order{s.dir, s.state, tx, n}).CombinedOutput(); err == nil {
+		t.Fatalf("it lived through step %d: %s", n, out)
+	}
+	done, err := Recover(s.state)
+	must(t, err)
+	want := s.before
+	if len(done) == 1 && done[0].Done {
+		want = after
+	}
+	same(t, "after kill -9 and recovery", picture(t, s.dir), want)
+	noJournals(t, s.state)
+}
+
+func TestHolds(t *testing.T) {
+	large := strings.Repeat("0123456789", 60<<10)
+	for _, c := range []struct {
+		file, data string
+		want       bool
+	}{
+		{"", "", true}, {"a", "", false}, {"", "a", false}, {"a", "a", true}, {"a", "b", false}, {"ab", "a", false}, {"a", "ab", false},
+		{large, large, true}, {large + "x", large, false}, {large, large + "x", false}, {large[1:] + "x", large, false},
+	} {
+		if got, err := holds(strings.NewReader(c.file), c.data); got != c.want || err != nil {
+			t.Errorf("%d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
+		}
+		if got, err := holds(iotest.DataErrReader(iotest.HalfReader(strings.NewReader(c.file))), c.data); got != c.want || err != nil {
+			t.Errorf("in pieces, %d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
+		}
+	}
+	if _, err := holds(iotest.ErrReader(errInjected), "a"); err != errInjected {
+		t.Errorf("a failure to read is %v", err)
+	}
+}
+
+// Modified files, as a large patch does it: many in a few directories, and one.
+func BenchmarkCommitModified(b *testing.B) {
+	for _, c := range []struct{ files, size int }{{1, 4 << 10}, {30, 4 << 10}, {1000, 4 << 10}, {1, 8 << 20}} {
+		b.Run(fmt.Sprintf("%dx%d", c.files, c.size), func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				dir, state := b.TempDir(), b.TempDir()
+				files := map[string]string{}
+				var ops []Op
+				for i := range c.files {
+					op := Op{fmt.Sprintf("dir%d/file%d.txt", i%20, i), text(strings.Repeat("old line\n", c.size/9)), text(strings.Repeat("new line\n", c.size/9))}
+					files[op.Path] = op.Before.Data
+					ops = append(ops, op)
+				}
+				lay(b, dir, files)
+				r := open(b, dir)
+				b.StartTimer()
+				must(b, commit1(r, state, ops...))
+			}
+		})
+	}
+}

@@ -1,0 +1,24 @@
+package disk
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// SetExecutable sets or takes the executable bits of a regular file, for whoever
+// may read it, as git does. Its bytes and times stay, so that an editor that has it
+// open sees no other file. The path is canonical (see [Root.Canonical]).
+func (r *Root) SetExecutable(name string, on bool) error {
+	info, err := r.disk.Lstat(name)
+	if err != nil {
+		return err
+	}
+	if real, err := r.Canonical(name); !info.Mode().IsRegular() || err != nil || real != name {
+		return &fs.PathError{Op: "chmod", Path: name, Err: errors.Join(errNotRegular, err)}
+	}
+	mode := info.Mode().Perm() &^ 0o111
+	if on {
+		mode |= mode & 0o444 >> 2
+	}
+	return r.disk.Chmod(name, mode)
+}

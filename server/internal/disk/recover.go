@@ -1,0 +1,112 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Recovered is a transaction that was cut off, and what became of it.
+type Recovered struct {
+	ID   string // the transaction's
+	Root string // absolute path of the workspace
+	// The change had been made, so it stays; only what lay beside the files was
+	// removed. Else the tree is the old one, but for Left.
+	Done     bool
+	Restored []string // files that were put back, by path from the root
+	Left     []Left   // files that somebody changed meanwhile
+}
+
+// Recover ends every transaction that a crash or a loss of power cut off, in all
+// workspaces, and tells which. Every command calls it first. Transactions that
+// are under way in a living process are left alone, and so are those of folders
+// that are not there now: a drive may come back.
+//
+// A crash in the middle of it does no harm. An error is that of one or more
+// workspaces which stay as they are; the others are done.
+func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, nil) }
+
+func recoverAll(stateDir string, step func(string) error) (done []Recovered, err error) {
+	dir := journalDir(stateDir)
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	var keys []string
+	for _, f := range files {
+		key, kind, _ := strings.Cut(f.Name(), ".")
+		if kind != "lock" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	var errs []error
+	for _, key := range keys {
+		r, err := recoverOne(newLedger(dir, key), step)
+		if r != nil {
+			done = append(done, *r)
+		}
+		errs = append(errs, err)
+	}
+	return done, errors.Join(errs...)
+}
+
+// Interrupted reports whether a transaction in the root is in the middle: under way,
+// or cut off there and not restored yet. What files hold then is nobody's.
+func (r *Root) Interrupted(stateDir string) (bool, error) {
+	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
+	locked, err := l.lock.TryLock()
+	if err != nil || !locked {
+		return nil, err
+	}
+	defer l.close()
+	j, p, err := l.find()
+	if err != nil {
+		return nil, err
+	}
+	if p == none { // ended meanwhile, or never begun: at most half a journal is there
+		l.root = &Root{step: step}
+		return nil, l.remove()
+	}
+	root, err := Open(j.Root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	root.step, l.root = step, root
+	r, err := root.finish(j, p)
+	if err == nil {
+		err = l.remove()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("restore %s (journal %s): %w", j.Root, l.file(p), err)
+	}
+	return r, nil
+}
+
+// finish ends a transaction that was cut off in phase p.
+func (r *Root) finish(j *journal, p phase) (*Recovered, error) {
+	rec := &Recovered{ID: j.ID, Root: j.Root, Done: p == applied}
+	if p != applying {
+		return rec, r.clean(j, nil)
+	}
+	u, err := r.undo(j)
+	slices.Sort(u.restored)
+	rec.Restored, rec.Left = u.restored, u.left
+	return rec, err
+}

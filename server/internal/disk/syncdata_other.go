@@ -1,0 +1,8 @@
+//go:build !darwin
+
+package disk
+
+import "os"
+
+// syncData forces the data of f to disk.
+func syncData(f *os.File) error { return f.Sync() }

@@ -1,0 +1,184 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// ErrBuffersDiffer is the answer for a file that is open in two buffers, under
+// two names, with different texts: none of them is the truth.
+var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
+
+// A Tree is the files under a root as a person sees them: an open buffer is the
+// truth over the disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS]
+// and [fs.ReadLinkFS]. The buffers are those that it was made with; the disk is
+// read anew each time.
+//
+// Directories list what is on disk: a buffer whose file was never saved is found
+// by its name alone.
+type Tree struct {
+	root    *Root
+	buffers map[string]buffer // by canonical path
+}
+
+type buffer struct {
+	text   string
+	differ bool // from another buffer of the same file
+}
+
+// Tree is the disk under r with open buffers over it: the text of each by its
+// path from the root. A buffer counts for its file under all names, whichever
+// link it was opened through. A path that names no file below the root is left
+// out; whoever looks it up gets the reason.
+func (r *Root) Tree(open map[string]string) *Tree {
+	t := &Tree{root: r, buffers: make(map[string]buffer, len(open))}
+	for name, text := range open {
+		file, err := r.Canonical(name)
+		if err != nil {
+			continue
+		}
+		other, twice := t.buffers[file]
+		t.buffers[file] = buffer{text: text, differ: other.differ || (twice && other.text != text)}
+	}
+	return t
+}
+
+// Buffer is the text of the open buffer of a file, by any of its names.
+func (t *Tree) Buffer(name string) (text string, open bool, err error) {
+	if len(t.buffers) == 0 {
+		return "", false, nil
+	}
+	file, err := t.root.Canonical(name)
+	if err != nil {
+		return "", false, nil // the disk tells why, in the words of what was asked
+	}
+	b, open := t.buffers[file]
+	if b.differ {
+		return "", true, &fs.PathError{Op: "open", Path: name, Err: ErrBuffersDiffer}
+	}
+	return b.text, open, nil
+}
+
+// Open opens a buffer, or a file or directory on disk. Anything else there (a
+// FIFO, a socket, a device) is an error, and never waited for.
+func (t *Tree) Open(name string) (fs.File, error) {
+	text, open, err := t.lookUp("open", name)
+	if err != nil {
+		return nil, err
+	}
+	if !open {
+		return t.root.openFile(name)
+	}
+	return &bufferFile{Reader: strings.NewReader(text), info: t.bufferInfo(name, text)}, nil
+}
+
+// ReadFile is the text of a buffer, or the bytes on disk.
+func (t *Tree) ReadFile(name string) ([]byte, error) {
+	text, err := t.ReadString(name)
+	if err != nil {
+		return nil, err
+	}
+	return []byte(text), nil
+}
+
+// ReadString is ReadFile without a copy.
+func (t *Tree) ReadString(name string) (string, error) {
+	text, open, err := t.lookUp("read", name)
+	if err != nil || open {
+		return text, err
+	}
+	return t.root.readFile(name)
+}
+
+// ReadDir lists a directory on disk.
+func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
+	return fs.ReadDir(t.root.disk.FS(), name)
+}
+
+// Stat follows links. The size of a buffer is that of its text in bytes, its mode
+// that of the file on disk, or 0644.
+func (t *Tree) Stat(name string) (fs.FileInfo, error) {
+	text, open, err := t.lookUp("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	if !open {
+		return t.root.disk.Stat(name)
+	}
+	return t.bufferInfo(name, text), nil
+}
+
+// Lstat does not follow a link at the end: a link is one, also where the file that
+// it leads to is open under its name.
+func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
+	if !validPath(name) {
+		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
+	}
+	info, err := t.root.disk.Lstat(name)
+	return t.above(name, info, err)
+}
+
+// above is what Lstat says of what it found on disk, with the buffers over it.
+func (t *Tree) above(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
+	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
+		return info, err
+	}
+	if text, open, err := t.Buffer(name); open && err == nil {
+		return t.bufferInfo(name, text), nil
+	}
+	return info, err
+}
+
+// ReadLink is the target of a symbolic link, as it is written but for '/' on every
+// system.
+func (t *Tree) ReadLink(name string) (string, error) {
+	if !validPath(name) {
+		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}
+	}
+	return readLink(t.root.disk, name)
+}
+
+func (t *Tree) lookUp(op, name string) (string, bool, error) {
+	if !validPath(name) {
+		return "", false, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	return t.Buffer(name)
+}
+
+func (t *Tree) bufferInfo(name, text string) fs.FileInfo {
+	info := bufferInfo{name: path.Base(name), size: int64(len(text)), mode: newFileMode}
+	if onDisk, err := t.root.disk.Stat(name); err == nil && onDisk.Mode().IsRegular() {
+		info.mode, info.modTime = onDisk.Mode(), onDisk.ModTime()
+	}
+	return info
+}
+
+type bufferInfo struct {
+	name    string
+	size    int64
+	mode    fs.FileMode
+	modTime time.Time // of the file on disk; zero where there is none
+}
+
+func (i bufferInfo) Name() string       { return i.name }
+func (i bufferInfo) Size() int64        { return i.size }
+func (i bufferInfo) Mode() fs.FileMode  { return i.mode }
+func (i bufferInfo) ModTime() time.Time { return i.modTime }
+func (i bufferInfo) IsDir() bool        { return false }
+func (i bufferInfo) Sys() any           { return nil }
+
+type bufferFile struct {
+	*strings.Reader
+	info fs.FileInfo
+}
+
+func (f *bufferFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *bufferFile) Close() error               { return nil }
+
+var _ io.ReadSeeker = (*bufferFile)(nil)

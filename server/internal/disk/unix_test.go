@@ -1,0 +1,185 @@
+//go:build unix
+
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Opening a FIFO for reading waits for a writer: a test that hangs here found one
+// that was opened.
+func TestOtherThanFilesAreNeverOpened(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	must(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o644))
+	must(t, os.Symlink("fifo", filepath.Join(dir, "to-fifo")))
+	must(t, os.Symlink("target", filepath.Join(dir, "link")))
+	must(t, os.Symlink("real", filepath.Join(dir, "dir-link")))
+	lay(t, dir, map[string]string{"target": "target", "real/x": "x"})
+	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
+	must(t, err)
+	defer socket.Close()
+	before := picture(t, dir)
+	r := open(t, dir)
+	for name, how := range map[string]string{
+		"fifo": "it is a FIFO now", "to-fifo": "it is a symbolic link now", "socket": "it is a socket now",
+		"link": "it is a symbolic link now", "dir-link/x": "dir-link is a symbolic link now",
+	} {
+		err := commit1(r, state, Op{name, text("target"), text("n")})
+		if changed, ok := errors.AsType[*ChangedError](err); !ok || changed.Files[0].How != how {
+			t.Errorf("commit of %s: %v; want %s", name, err, how)
+		}
+		if err := commit1(r, state, Op{name, nil, text("n")}); err == nil {
+			t.Errorf("create over %s: no error", name)
+		}
+	}
+	for _, name := range []string{"fifo", "to-fifo", "socket"} {
+		if _, err := r.Tree(nil).ReadFile(name); !errors.Is(err, errNotRegular) {
+			t.Errorf("ReadFile(%s): %v", name, err)
+		}
+		if f, err := r.Tree(nil).Open(name); !errors.Is(err, errNotRegular) {
+			t.Errorf("Open(%s) = %v, %v", name, f, err)
+		}
+	}
+	same(t, "untouched", picture(t, dir), before)
+}
+
+func TestAFifoThatComesDuringRecovery(t *testing.T) {
+	s, _ := crashed(t)
+	must(t, os.Remove(filepath.Join(s.dir, "mod.txt")))
+	must(t, syscall.Mkfifo(filepath.Join(s.dir, "mod.txt"), 0o644))
+	done, err := Recover(s.state)
+	must(t, err)
+	if len(done) != 1 || len(done[0].Left) != 1 || done[0].Left[0].Path != "mod.txt" {
+		t.Errorf("recovered %+v", done)
+	}
+}
+
+func TestCommitKeepsTheUmask(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	dir, state := t.TempDir(), t.TempDir()
+	must(t, commit1(open(t, dir), state, Op{"d/x", nil, text("x")}, Op{"run", nil, &File{"r", 0o755}}))
+	now := picture(t, dir)
+	if now["d"] != "drwx------" || now["d/x"] != "-rw------- x" || now["run"] != "-rwx------ r" {
+		t.Errorf("the tree is %v", now)
+	}
+}
+
+func TestHardLinksKeepTheOldText(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"a": "old"})
+	must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "b")))
+	must(t, commit1(open(t, dir), state, Op{"a", text("old"), text("new a")}))
+	must(t, commit1(open(t, dir), state, Op{"b", text("old"), text("new b")}))
+	if now := picture(t, dir); now["a"] != "-rw-r--r-- new a" || now["b"] != "-rw-r--r-- new b" || len(now) != 3 {
+		t.Errorf("the tree is %v", now)
+	}
+}
+
+func TestOpenHasOneNameForOneFolder(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"real/": ""})
+	must(t, os.Symlink("real", filepath.Join(dir, "link")))
+	a, b := open(t, filepath.Join(dir, "real")), open(t, filepath.Join(dir, "link"))
+	if a.Dir() != b.Dir() {
+		t.Errorf("%s and %s", a.Dir(), b.Dir())
+	}
+}
+
+// A directory that may not be written, as somebody for whom that counts.
+func TestCommitInADirectoryOfAnother(t *testing.T) {
+	t.Parallel()
+	dir, state := publicDir(t), publicDir(t)
+	lay(t, dir, map[string]string{"a.txt": "a", "locked/b.txt": "b", "hidden/c.txt": "c"})
+	exe := publicCopy(t)
+	own(t, dir, filepath.Join(dir, "a.txt"), state)
+	must(t, os.Chmod(filepath.Join(dir, "locked"), 0o555))
+	before := picture(t, dir)
+	for _, op := range []Op{{"locked/b.txt", text("b"), text("B")}, {"locked/b.txt", text("b"), nil}, {"locked/new", nil, text("n")}, {"locked/d/new", nil, text("n")}} {
+		out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", text("a"), text("A")}, op}}, 0})
+		if err == nil || !strings.HasPrefix(out, op.Path+": ") && !strings.HasPrefix(out, "locked/d: ") || !strings.Contains(out, "permission denied") {
+			t.Errorf("%s: %v, %s", op.Path, err, out)
+		}
+		same(t, "refused", picture(t, dir), before)
+		noJournals(t, state)
+	}
+	must(t, os.Chmod(filepath.Join(dir, "hidden"), 0))
+	out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"hidden/c.txt", text("c"), text("C")}}}, 0})
+	if err == nil || !strings.HasPrefix(out, "hidden/c.txt: ") {
+		t.Errorf("hidden: %v, %s", err, out)
+	}
+	must(t, os.Chmod(filepath.Join(dir, "hidden"), 0o755))
+	must(t, os.Chmod(filepath.Join(dir, "locked"), 0o755))
+	if out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", text("a"), text("A")}}}, 0}); err != nil {
+		t.Errorf("a.txt: %v, %s", err, out)
+	}
+}
+
+// The tests may run as root, who may write everywhere: then the helper is nobody.
+const nobody = 65534
+
+func asNobody(t *testing.T, exe string, o order) (string, error) {
+	cmd := helper(t, exe, o)
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+func own(t *testing.T, names ...string) {
+	if os.Geteuid() == 0 {
+		for _, name := range names {
+			must(t, os.Chown(name, nobody, nobody))
+		}
+	}
+}
+
+func publicDir(t *testing.T) string {
+	dir := t.TempDir()
+	must(t, os.Chmod(filepath.Dir(dir), 0o755))
+	must(t, os.Chmod(dir, 0o755))
+	return dir
+}
+
+func publicCopy(t *testing.T) string {
+	self, err := os.Executable()
+	must(t, err)
+	from, err := os.Open(self)
+	must(t, err)
+	defer from.Close()
+	to, err := os.OpenFile(filepath.Join(publicDir(t), "helper"), os.O_CREATE|os.O_WRONLY, fs.FileMode(0o755))
+	must(t, err)
+	_, err = io.Copy(to, from)
+	must(t, errors.Join(err, to.Close()))
+	return to.Name()
+}
+
+// As root shells in containers do: what was a person's stays so.
+func TestLinksKeepTheirOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root may give files away")
+	}
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"file": "f", "target": "t"})
+	link(t, dir, map[string]string{"link": "target", "turns": "target"})
+	for _, name := range []string{"file", "link", "turns"} {
+		must(t, os.Lchown(filepath.Join(dir, name), nobody, nobody))
+	}
+	must(t, commit1(open(t, dir), state, Op{"link", linkTo("target"), linkTo("file")}, Op{"file", text("f"), linkTo("link")},
+		Op{"turns", linkTo("target"), text("t")}))
+	for name, want := range map[string]uint32{"file": nobody, "link": nobody, "turns": nobody, "target": 0} {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		must(t, err)
+		if stat, ok := info.Sys().(*syscall.Stat_t); !ok || stat.Uid != want || stat.Gid != want {
+			t.Errorf("%s belongs to %+v; want %d", name, info.Sys(), want)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package findreplace
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// large is a file of 5 MB that looks real, and some lines of its middle with a
+// name changed.
+func large() (src, find string) {
+	m := program(rand.New(rand.NewPCG(1, 2)), 210_000)
+	at := len(m.lines) / 2
+	find = strings.Join(m.lines[at:at+8], "\n")
+	return strings.Join(m.lines, "\n"), strings.Replace(find, "(", "_old(", 1)
+}
+
+// How long somebody waits for the closest match of a find, in a file of 5 MB, as a
+// ratio to reading that file.
+func BenchmarkSuggest(b *testing.B) {
+	src, find := large()
+	name := filepath.Join(b.TempDir(), "large")
+	if err := os.WriteFile(name, []byte(src), 0o644); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("read", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, _, err := text.Decode(string(data)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	d := Replace(find, "x", Once, Literals{})(intent.Target{Text: src}).Problems[0]
+	b.Run("suggest", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		for b.Loop() {
+			if len(d.AllFixes(context.Background())) == 0 {
+				b.Fatal("nothing is found")
+			}
+		}
+	})
+	b.Run("tell", func(b *testing.B) {
+		b.SetBytes(int64(len(src)))
+		editor := Replace(find, "x", Once, Literals{})
+		for b.Loop() {
+			editor(intent.Target{Text: src})
+		}
+	})
+}

@@ -1,0 +1,183 @@
+package findreplace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// doubts warns of matches that are literal and yet may not be meant. The edits
+// stand; a warning only asks.
+func (r replacement) doubts(v view, starts []int) []diag.Diagnostic {
+	for _, doubt := range []func(view, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
+		if d, ok := doubt(v, starts); ok {
+			d.Span, d.Severity = r.at.Find.Span, diag.Warning
+			return []diag.Diagnostic{d}
+		}
+	}
+	return nil
+}
+
+// splitsWord warns of a match that begins or ends inside of a word.
+func (r replacement) splitsWord(v view, starts []int) (diag.Diagnostic, bool) {
+	n, first := 0, -1
+	for _, start := range starts {
+		if r.cuts(v.text, start) || r.cuts(v.text, start+len(r.find)) {
+			if n++; first < 0 {
+				first = start
+			}
+		}
+	}
+	if n == 0 || r.keepsCutWords(v.text, first) {
+		return diag.Diagnostic{}, false
+	}
+	before, after := r.lineBeforeAndAfter(v.text, first)
+	count := ""
+	if len(starts) > 1 {
+		count = fmt.Sprintf(" (%d of %d matches are such)", n, len(starts))
+	}
+	return diag.Diagnostic{Code: diag.FindInsideWord,
+		Message: fmt.Sprintf("`find` is a part of a longer word on line %d%s: %s becomes %s; extend `find` if that is not meant", v.line(first), count, shown(before), shown(after))}, true
+}
+
+// cuts reports whether a match begins or ends at an offset inside of a word. An
+// underscore at the edge of the find says that a part of a name is meant.
+func (r replacement) cuts(s string, at int) bool {
+	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
+}
+
+// keepsCutWords reports whether a find of several lines was cut off inside of a
+// word that the replacement keeps.
+func (r replacement) keepsCutWords(s string, start int) bool {
+	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
+		return false
+	}
+	end := start + len(r.find)
+	return (!locate.CutsWord(s, start) || firstLine(r.find) == firstLine(r.replace)) &&
+		(!locate.CutsWord(s, end) || lastLine(r.find) == lastLine(r.replace))
+}
+
+func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
+func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
+
+// lineBeforeAndAfter is the line of the place where the match at start cuts a
+// word, as it is and as it becomes.
+func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
+	end := start + len(r.find)
+	head, tail := lastLine(s[:start]), firstLine(s[end:])
+	if locate.CutsWord(s, start) {
+		before, after = head+firstLine(r.find), head+firstLine(r.replace)
+		if !strings.Contains(r.find, "\n") {
+			before += tail
+		}
+		if !strings.Contains(r.replace, "\n") {
+			after += tail
+		}
+		return before, after
+	}
+	before, after = lastLine(r.find)+tail, lastLine(r.replace)+tail
+	if !strings.Contains(r.find, "\n") {
+		before = head + before
+	}
+	if !strings.Contains(r.replace, "\n") {
+		after = head + after
+	}
+	return before, after
+}
+
+// underIndented warns of a find that was written without the indentation of its
+// line, and of a replacement whose further lines lack it too.
+func (r replacement) underIndented(v view, starts []int) (diag.Diagnostic, bool) {
+	lines := strings.Split(r.replace, "\n")
+	if strings.Contains(strings.TrimSpace(r.find), "\n") {
+		return diag.Diagnostic{}, false // its other lines are there: it has the file's indentation
+	}
+	lacking := lastLine(v.text[:starts[0]])
+	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
+		return diag.Diagnostic{}, false
+	}
+	for i, line := range lines {
+		if i > 0 && !locate.IsBlank(line) {
+			lines[i] = lacking + line
+		}
+	}
+	fixed := strings.Join(lines, "\n")
+	amount := columns(lacking)
+	return diag.Diagnostic{Code: diag.ReplacementIndentation,
+		Message: fmt.Sprintf("`find` is on line %d behind %s of indentation, which the further lines of `replace` lack", v.line(starts[0]), amount),
+		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
+}
+
+func columns(indentation string) string {
+	unit, n := "column", len(indentation)
+	if strings.Trim(indentation, "\t") == "" {
+		unit = "tab"
+	}
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// lacks reports whether the lines after the first are indented as if the first
+// one, which is put behind some blanks, began in the first column.
+func lacks(lines []string, blanks string) bool {
+	own := locate.Indentation(lines[0])
+	under, second := false, ""
+	for _, line := range lines[1:] {
+		if locate.IsBlank(line) {
+			continue
+		}
+		indentation := locate.Indentation(line)
+		if !strings.HasPrefix(indentation, own) {
+			return false
+		}
+		under = under || indentation == own
+		if second == "" {
+			second = line
+		}
+	}
+	if opens(lines[0]) && second != "" {
+		return len(locate.Indentation(second)) <= len(blanks+own)
+	}
+	return under
+}
+
+// opens reports whether line begins a block, so that the next one is indented.
+func opens(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
+}
+
+// repeatsLine warns of a replacement that begins or ends with a line that stands
+// next to the match already: the find is a line too short.
+func (r replacement) repeatsLine(v view, starts []int) (diag.Diagnostic, bool) {
+	s, start := v.text, starts[0]
+	end := start + len(r.find)
+	find, replace := strings.TrimSuffix(r.find, "\n"), strings.TrimSuffix(r.replace, "\n")
+	if len(starts) > 1 || !strings.Contains(replace, "\n") {
+		return diag.Diagnostic{}, false
+	}
+	next := strings.TrimPrefix(s[start+len(find):], "\n")
+	if below := firstLine(next); next != s[start+len(find):] && repeats(lastLine(replace), lastLine(find), below) {
+		to := len(s) - len(next) + len(below)
+		return r.repeated(v.line(end), s[start:to]+r.find[len(find):], r.replace), true
+	}
+	above := lastLine(strings.TrimSuffix(s[:start], "\n"))
+	if start > 0 && s[start-1] == '\n' && repeats(firstLine(replace), firstLine(find), above) {
+		return r.repeated(v.line(start)-1, s[start-1-len(above):end], r.replace), true
+	}
+	return diag.Diagnostic{}, false
+}
+
+func repeats(line, own, neighbour string) bool {
+	return line == neighbour && line != own && locate.NonBlanks(line, 6) == 6
+}
+
+func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.ReplacementRepeats,
+		Message: fmt.Sprintf("`replace` has line %d of the file, next to the match, which `find` leaves out: it will be there twice", line),
+		Fixes:   []diag.Fix{r.rewriting(fmt.Sprintf("Extend `find` by line %d", line), find, replace)}}
+}

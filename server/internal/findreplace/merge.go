@@ -1,0 +1,124 @@
+package findreplace
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// loosely is the replacement at the indentation of there, which is like the find.
+func (r replacement) loosely(there string) string {
+	lines, _ := r.indented(there)
+	return strings.Join(lines, "\n")
+}
+
+// indented are the lines of replace and find at the indentation of there, where
+// one can be told from the lines that both have; else as they are.
+func (r replacement) indented(there string) (replace, find []string) {
+	find, replace = strings.Split(r.find, "\n"), strings.Split(r.replace, "\n")
+	var want, has []string
+	lines := strings.Split(there, "\n")
+	kept := keptLines(trimmed(find), trimmed(lines))
+	for j := range lines {
+		i, ok := kept[j]
+		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the first line may begin behind its indentation
+			want, has = append(want, find[i]), append(has, lines[j])
+		}
+	}
+	if i, j := firstSaying(find), firstSaying(lines); len(want) == 0 && i < len(find) && j < len(lines) {
+		want, has = find[i:i+1], lines[j:j+1]
+	}
+	shift, ok := locate.ShiftOf(want, has, r.find+"\n"+r.replace, there)
+	if !ok {
+		return replace, find
+	}
+	return shifted(replace, shift), shifted(find, shift)
+}
+
+// firstSaying is the first line that is not blank.
+func firstSaying(lines []string) int {
+	i := 0
+	for i < len(lines) && locate.IsBlank(lines[i]) {
+		i++
+	}
+	return i
+}
+
+func shifted(lines []string, shift locate.Shift) []string {
+	out := slices.Clone(lines)
+	for i, line := range lines {
+		var ok bool
+		if out[i], ok = shift.Line(line); !ok {
+			return lines
+		}
+	}
+	return out
+}
+
+func trimmed(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = strings.TrimSpace(line)
+	}
+	return out
+}
+
+// merged does to there what replace does to find, line by line, and keeps what
+// else differs there. Where both change the same lines, it is the replacement.
+func (r replacement) merged(there string) string {
+	replace, find := r.indented(there)
+	lines := strings.Split(there, "\n")
+	theirs, ours := runs(find, replace), runs(find, lines)
+	var out []string
+	at, j, used := 0, 0, 0 // lines of find, replace and there that are dealt with
+	for len(theirs) > 0 || len(ours) > 0 {
+		next := ours
+		mine := len(theirs) == 0 || len(ours) > 0 && before(ours[0], theirs[0])
+		if !mine {
+			next = theirs
+		}
+		if len(theirs) > 0 && len(ours) > 0 && meet(theirs[0], ours[0]) {
+			return strings.Join(replace, "\n")
+		}
+		e := next[0]
+		same := e.old - at
+		out = append(out, lines[used:used+same]...)
+		at, j, used = e.old+e.deleted, j+same, used+same
+		if mine {
+			out = append(out, lines[used:used+e.inserted]...)
+			used, j, ours = used+e.inserted, j+e.deleted, ours[1:]
+		} else {
+			out = append(out, replace[j:j+e.inserted]...)
+			used, j, theirs = used+e.deleted, j+e.inserted, theirs[1:]
+		}
+	}
+	return strings.Join(append(out, lines[used:]...), "\n")
+}
+
+// meet reports whether two changes of a text are of the same lines, or add some at
+// the same place.
+func meet(a, b run) bool {
+	if a.old == b.old {
+		return (a.deleted == 0) == (b.deleted == 0)
+	}
+	return a.old < b.old+b.deleted && b.old < a.old+a.deleted
+}
+
+// before reports whether a comes first. What only adds lines comes before what
+// changes the line behind it.
+func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }
+
+// plain is s without typographic quotes and dashes and invisible characters.
+func plain(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch p := locate.Plain(r); {
+		case p != "":
+			b.WriteString(p)
+		case !locate.IsInvisible(r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

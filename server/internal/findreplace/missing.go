@@ -1,0 +1,231 @@
+package findreplace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxKept bounds what diagnostics keep alive for a search that may come, in bytes:
+// each step over a file may see another text of it.
+const maxKept = 256 << 20
+
+// keeps reports whether the text of a target is kept for a search that may come.
+func keeps(t intent.Target) bool { return len(t.Text)*(1+len(t.Earlier)) <= maxKept }
+
+// notThere tells what became of a find that the file does not have: it was
+// replaced already, another step took it, or it was never there. All of it takes
+// time linear in the text; what takes a search is left to [diag.Diagnostic.Suggest].
+func (r replacement) notThere(t intent.Target, v view) intent.Outcome {
+	places := r.places(v.text)
+	if at := r.alreadyDone(v.text, places); at >= 0 {
+		return r.done(v, at)
+	}
+	d := diag.Diagnostic{Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindNotFound}
+	if by, ok := consumer(t, r.find); ok {
+		d.Code = diag.FindConsumed
+		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, so nothing is replaced; write it as the text stands then (looked for %s)", stepName(by, t.Block), shown(r.find))
+	} else {
+		if fix, ok := r.certain(v.text, places); ok && !t.Applied && !r.dependsOn(t.Unmet) {
+			d.Fixes = []diag.Fix{fix}
+		}
+		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(v, places), shown(r.find))
+	}
+	if len(d.Fixes) == 0 && keeps(t) {
+		d.Suggest = r.suggest(t.Text)
+	}
+	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
+}
+
+// dependsOn reports whether the find has a line of its own in common with steps
+// that did not find their places: it may be of what they would have left.
+func (r replacement) dependsOn(unmet []string) bool {
+	if len(unmet) == 0 {
+		return false
+	}
+	own := map[string]bool{}
+	for line := range strings.SplitSeq(r.find, "\n") {
+		if line = strings.TrimSpace(line); locate.NonBlanks(line, shared) == shared {
+			own[line] = true
+		}
+	}
+	for _, s := range unmet {
+		for line := range strings.SplitSeq(s, "\n") {
+			if own[strings.TrimSpace(line)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shared is how many characters a line has that two texts do not share by chance.
+const shared = 6
+
+// places is where the find stands but for blanks at the ends of lines or, if
+// nowhere, but for indentation too.
+func (r replacement) places(s string) []text.Span {
+	if spans := locate.Trailing(s, r.find); len(spans) > 0 {
+		return spans
+	}
+	return locate.Lines(s, r.find)
+}
+
+// alreadyDone is where the replacement stands, as it is written or as it would be
+// at one of the places of the find; -1 where it does not.
+func (r replacement) alreadyDone(s string, places []text.Span) int {
+	if at := standing(s, r.replace, r.showNothing(places)); at >= 0 {
+		return at
+	}
+	if len(places) == 1 {
+		if c, ok := r.carry(s, places[0]); ok && c.isDone(s, places[0].Start) {
+			return places[0].Start
+		}
+	}
+	for _, span := range r.standingShifted(s, places, enough) {
+		if len(places) == 0 || len(places) == 1 && span.Contains(places[0]) {
+			return span.Start
+		}
+	}
+	return -1
+}
+
+// standingShifted is where the replacement stands at another indentation. It has
+// to have at least characters that are no blanks, and more than the find left.
+func (r replacement) standingShifted(s string, places []text.Span, least int) []text.Span {
+	if locate.NonBlanks(r.replace, least) < least || len(places) == 0 && strings.Contains(squeezed(r.find), squeezed(r.replace)) {
+		return nil
+	}
+	except := r.showNothing(places)
+	return slices.DeleteFunc(locate.Lines(s, r.replace), func(span text.Span) bool {
+		return slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
+	})
+}
+
+// showNothing are the places of the find, where the replacement is less than it:
+// that a part of a find stands in the find does not show that it was replaced.
+func (r replacement) showNothing(places []text.Span) []text.Span {
+	if len(squeezed(r.replace)) < len(squeezed(r.find)) {
+		return places
+	}
+	return nil
+}
+
+// squeezed is s without white space.
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// hint says what the file has instead, as far as that is seen at once.
+func (r replacement) hint(v view, places []text.Span) string {
+	switch {
+	case len(places) > 1:
+		return fmt.Sprintf("but for blanks, it is there %s, first on line %d; ", times(len(places)), v.line(firstText(v.text, places[0])))
+	case len(places) == 1:
+		return fmt.Sprintf("but for blanks, it is on line %d; ", v.line(firstText(v.text, places[0])))
+	}
+	if line, there, want, ok := parting(v.text, r.find); ok {
+		return fmt.Sprintf("the lines about it are there, but line %d is %s where `find` has %s; ", line, shown(there), shown(want))
+	}
+	return ""
+}
+
+func times(n int) string {
+	if n >= 50 {
+		return "many times"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// firstText is where the first line in span that says something begins.
+func firstText(s string, span text.Span) int {
+	return span.Start + len(span.In(s)) - len(strings.TrimLeft(span.In(s), " \t\n"))
+}
+
+// anchors is how many lines of a find are looked for to tell where it parts from
+// the file.
+const anchors = 3
+
+// parting finds one of the longest lines of find in s, goes on to both sides while
+// the lines are the same but for blanks, and tells the first ones that differ.
+func parting(s, find string) (line int, there, want string, ok bool) {
+	lines := trimmed(strings.Split(find, "\n"))
+	order := make([]int, len(lines))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return len(lines[j]) - len(lines[i]) })
+	for _, anchor := range order[:min(len(order), anchors)] {
+		at := strings.Index(s, lines[anchor])
+		if nonBlanks(lines[anchor]) < evidence || at < 0 {
+			continue
+		}
+		line = 1 + lineEndings(s[:at])
+		reach := 2*len(find) + 1000
+		below := strings.Split(s[at:min(len(s), at+reach)], "\n")
+		if i := differing(lines[anchor:], below); i > 0 {
+			return line + i, below[i], lines[anchor+i], true
+		}
+		up, above := slices.Clone(lines[:anchor+1]), strings.Split(s[max(0, at-reach):at], "\n")
+		slices.Reverse(up)
+		slices.Reverse(above)
+		if i := differing(up, above); i > 0 {
+			return line - i, above[i], up[i], true
+		}
+		return 0, "", "", false
+	}
+	return 0, "", "", false
+}
+
+// differing is the first line, after the one that both begin with, that is not
+// the same but for blanks; 0 where there is none, or nothing to show of it. The
+// last line of there may be cut.
+func differing(want, there []string) int {
+	for i := 1; i < min(len(want), len(there)-1); i++ {
+		if strings.TrimSpace(there[i]) != want[i] {
+			if want[i] == "" {
+				return 0
+			}
+			return i
+		}
+	}
+	return 0
+}
+
+// consumer is the earlier step of the reply that changed the first place where
+// the file had find.
+func consumer(t intent.Target, find string) (intent.Earlier, bool) {
+	if len(t.Earlier) == 0 {
+		return intent.Earlier{}, false
+	}
+	v := newView(t.Original)
+	at := strings.Index(v.text, find)
+	if at < 0 {
+		return intent.Earlier{}, false
+	}
+	back := v.backward()
+	span := text.Span{Start: back.offset(at), End: back.offset(at + len(find))}
+	for _, step := range t.Earlier {
+		shift := 0
+		for _, e := range step.Edits {
+			switch {
+			case e.Span.Start < span.End && span.Start < e.Span.End:
+				return step, true
+			case e.Span.End <= span.Start:
+				shift += len(e.New) - e.Span.Len()
+			}
+		}
+		span = span.Shift(shift)
+	}
+	return intent.Earlier{}, false
+}
+
+func stepName(e intent.Earlier, block int) string {
+	if e.Block != block {
+		return fmt.Sprintf("replacement %d for it in block %d", e.Number, e.Block)
+	}
+	return fmt.Sprintf("replacement %d for it in this block", e.Number)
+}

@@ -1,0 +1,273 @@
+package findreplace
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// apply applies a replacement to a text.
+func apply(t interface{ Fatalf(string, ...any) }, src, find, replace string, limit Limit) (string, intent.Outcome) {
+	out := Replace(find, replace, limit, Literals{Find: intent.Literal{Span: text.Span{Start: 3, End: 9}}})(intent.Target{Text: src})
+	after, err := text.Apply(src, out.Edits)
+	if err != nil {
+		t.Fatalf("%q: %q -> %q: %v", src, find, replace, err)
+	}
+	for _, p := range out.Problems {
+		if p.Span != (text.Span{Start: 3, End: 9}) {
+			t.Fatalf("problem at %v, want the find", p.Span)
+		}
+	}
+	if len(out.Edits) == 0 && len(out.Problems) == 0 {
+		t.Fatalf("%q: %q -> %q: nothing is done, and nothing is said", src, find, replace)
+	}
+	if len(out.Edits) > 0 && out.Done {
+		t.Fatalf("%q: %q -> %q: done, and edits", src, find, replace)
+	}
+	return after, out
+}
+
+func TestReplace(t *testing.T) {
+	tests := []struct {
+		name, src, find, replace string
+		limit                    Limit
+		want                     string
+		code                     diag.Code // of the only problem
+		message                  string    // a part of it
+	}{
+		{"once", "a b c", "b", "x", Once, "a x c", "", ""},
+		{"the first of several", "a\nb\na\na", "a", "x", Once, "x\nb\na\na", diag.FindAmbiguous, "3 times, on lines 1, 3, 4;"},
+		{"many lines are cut", strings.Repeat("a\n", 12), "a", "x", Once, "x\n" + strings.Repeat("a\n", 11), diag.FindAmbiguous, "12 times, on lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …;"},
+		{"all", "a\nb\na a", "a", "xy", All, "xy\nb\nxy xy", "", ""},
+		{"all, without overlap", "aaaaa", "aa", "b", All, "bba", diag.FindInsideWord, "2 of 2"},
+		{"no regular expression", "a.c abc", "a.c", "$1\\n$&", All, "$1\\n$& abc", "", ""},
+		{"not there", "abc", "x", "y", Once, "abc", diag.FindNotFound, `"x"`},
+		{"case counts", "ABC", "abc", "y", Once, "ABC", diag.FindNotFound, ""},
+		{"deletion", "a b c", " b", "", Once, "a c", "", ""},
+		{"deletion of what is gone", "a c", " b", "", Once, "a c", diag.FindNotFound, ""},
+
+		{"gone, a whole line stands", "x\nnew\n", "old", "new", Once, "x\nnew\n", diag.AlreadyApplied, "line 2 "},
+		{"gone, a part of a line stands", "x\nnew2\n", "old", "new", Once, "x\nnew2\n", diag.FindNotFound, ""},
+		{"gone, a part of a line, then a whole one", "new2\nnew\n", "old", "new", Once, "new2\nnew\n", diag.AlreadyApplied, "line 2 "},
+		{"gone, an indented line stands", "x\n  new\n", "old", "new", Once, "x\n  new\n", diag.FindNotFound, ""},
+		{"gone, enough characters stand", "f(new_argument)\n", "old", "new_argument", Once, "f(new_argument)\n", diag.AlreadyApplied, "line 1 "},
+		{"gone, too few characters stand", "f(new_argumen)\n", "old", "new_argumen", Once, "f(new_argumen)\n", diag.FindNotFound, ""},
+		{"gone, blanks stand", "a\n            \nb", "old", "            ", Once, "a\n            \nb", diag.FindNotFound, ""},
+		{"gone, a line in the middle stands", "1 a\nb\nc 2", "old", "a\nb\nc", Once, "1 a\nb\nc 2", diag.AlreadyApplied, "line 1 "},
+		{"gone, two halves of lines stand", "1 a\nc 2", "old", "a\nc", Once, "1 a\nc 2", diag.FindNotFound, ""},
+
+		{"find inside of its replace", "foo(); bar()\nx", "foo()", "foo(); bar()", Once, "foo(); bar()\nx", diag.AlreadyApplied, "line 1 "},
+		{"once, done before a plain one", "ab a", "a", "ab", Once, "ab a", diag.AlreadyApplied, ""},
+		{"once, plain before a done one", "a ab", "a", "ab", Once, "ab ab", diag.FindAmbiguous, ""},
+		{"all, some done", "a ab a", "a", "ab", All, "ab ab ab", "", ""},
+		{"all done", "ab\nab", "a", "ab", All, "ab\nab", diag.AlreadyApplied, "line 1 "},
+		{"equal to its replace", "x a", "a", "a", Once, "x a", diag.AlreadyApplied, ""},
+		{"equal but for endings", "a\r\nb", "a\nb", "a\r\nb", Once, "a\r\nb", diag.AlreadyApplied, ""},
+
+		{"LF finds CRLF", "a\r\nb\r\nc\r\n", "a\nb", "x\ny", Once, "x\r\ny\r\nc\r\n", "", ""},
+		{"CRLF finds LF", "a\nb\nc\n", "a\r\nb\r\n", "x\r\n", Once, "x\nc\n", "", ""},
+		{"LF finds CR", "a\rb\rc", "a\nb", "x\ny\nz", Once, "x\ry\rz\rc", "", ""},
+		{"LF is all of CRLF", "a\r\nb", "a\n", "x", Once, "xb", "", ""},
+		{"find begins with a line ending", "a\r\nb", "\nb", "-", Once, "a-", "", ""},
+		{"CR is no half of CRLF", "a\r\nb", "a\r", "x", Once, "xb", "", ""},
+		{"new lines in a CRLF file", "a\r\nb\r\n", "a", "a\nx\n", Once, "a\r\nx\r\n\r\nb\r\n", "", ""},
+		{"new lines in a file of one line", "ab", "a", "x\r\ny\n", Once, "x\r\ny\nb", diag.FindInsideWord, `"ab" becomes "b"`},
+		{"each kept line keeps its ending", "1\r\n2\n3\r\n4\n5\r\n", "1\n2\n3\n4\n", "1\n2\nx\n3\n4\n", Once, "1\r\n2\nx\r\n3\r\n4\n5\r\n", "", ""},
+		{"changed lines keep their endings", "1\r\n2\n3\r\n", "1\n2\n3\n", "a\nb\nc\n", Once, "a\r\nb\nc\r\n", "", ""},
+		{"line after line is removed", "1\r\n2\n3\r\n4\r\n", "2\n3\n4\n", "2\n4\n", Once, "1\r\n2\n4\r\n", "", ""},
+		{"other line ends are none", "a\u2028b\n", "a\nb", "x", Once, "a\u2028b\n", diag.FindNotFound, ""},
+	}
+	for _, tt := range tests {
+		got, out := apply(t, tt.src, tt.find, tt.replace, tt.limit)
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+		code, message := diag.Code(""), ""
+		if len(out.Problems) > 0 {
+			code, message = out.Problems[0].Code, out.Problems[0].Message
+		}
+		if code != tt.code || !strings.Contains(message, tt.message) || len(out.Problems) > 1 {
+			t.Errorf("%s: %v, want %s with %q", tt.name, out.Problems, tt.code, tt.message)
+		}
+		if out.Done != (code == diag.AlreadyApplied) {
+			t.Errorf("%s: done is %v at %s", tt.name, out.Done, code)
+		}
+	}
+}
+
+// The edits touch only what differs, and split no character and no CRLF.
+func TestEditsAreMinimal(t *testing.T) {
+	tests := []struct {
+		src, find, replace string
+		want               []text.Edit
+	}{
+		{"f(a, b)", "f(a, b)", "f(a, c)", []text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "c"}}},
+		{"a\r\nb\r\n", "a\nb", "a\nc", []text.Edit{{Span: text.Span{Start: 3, End: 4}, New: "c"}}},
+		{"xéy", "é", "è", []text.Edit{{Span: text.Span{Start: 1, End: 3}, New: "è"}}}, // C3 A9 and C3 A8
+		{"a\nb\nc\n", "a\nb\nc\n", "x\nb\ny\n", []text.Edit{{Span: text.Span{Start: 0, End: 1}, New: "x"}, {Span: text.Span{Start: 4, End: 5}, New: "y"}}},
+		{"a\r\nc\r\n", "a\nc", "a\nb\nc", []text.Edit{{Span: text.Span{Start: 3, End: 3}, New: "b\r\n"}}},
+	}
+	for _, tt := range tests {
+		_, out := apply(t, tt.src, tt.find, tt.replace, Once)
+		if len(out.Edits) != len(tt.want) {
+			t.Errorf("%q: %v, want %v", tt.src, out.Edits, tt.want)
+			continue
+		}
+		for i := range tt.want {
+			if out.Edits[i] != tt.want[i] {
+				t.Errorf("%q: %v, want %v", tt.src, out.Edits[i], tt.want[i])
+			}
+		}
+	}
+}
+
+// drawText draws from few letters, so that texts often hold one another.
+func drawText(t *rapid.T, label string, shortest, longest int, letters ...string) string {
+	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(letters), shortest, longest).Draw(t, label), "")
+}
+
+// On LF texts, a replacement that does not hold its find is what package strings
+// does.
+func TestReplaceIsStringsReplace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := []string{"a", "b", "ab", "\n", " ", "é", "è", "😀"}
+		src := drawText(t, "src", 0, 30, letters...)
+		find := drawText(t, "find", 1, 4, letters...)
+		replace := drawText(t, "replace", 0, 6, letters...)
+		if strings.Contains(replace, find) {
+			return
+		}
+		if got, _ := apply(t, src, find, replace, Once); got != strings.Replace(src, find, replace, 1) {
+			t.Fatalf("once: %q, want %q", got, strings.Replace(src, find, replace, 1))
+		}
+		if got, _ := apply(t, src, find, replace, All); got != strings.ReplaceAll(src, find, replace) {
+			t.Fatalf("all: %q, want %q", got, strings.ReplaceAll(src, find, replace))
+		}
+	})
+}
+
+// A second application of a replacement that holds its find changes nothing. In
+// periodic texts occurrences lap over one another in every way.
+func TestReplaceTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := []string{"a", "b", "a", "\n"}
+		src := drawText(t, "src", 0, 40, letters...)
+		find := drawText(t, "find", 1, 4, letters...)
+		replace := drawText(t, "before", 0, 3, letters...) + find + drawText(t, "after", 0, 3, letters...)
+		for _, limit := range []Limit{Once, All} {
+			once, _ := apply(t, src, find, replace, limit)
+			twice, out := apply(t, once, find, replace, limit)
+			if twice != once {
+				t.Fatalf("limit %d: %q -> %q, then %q", limit, src, once, twice)
+			}
+			if !out.Done && strings.Contains(src, find) {
+				t.Fatalf("limit %d: %q -> %q is not done: %v", limit, src, once, out.Problems)
+			}
+		}
+	})
+}
+
+// With mixed endings the lines are those of the LF text, and what lies outside of
+// the matches stays byte for byte.
+func TestReplaceKeepsEndings(t *testing.T) {
+	for _, endings := range [][]string{{"\n", "\r\n"}, {"\r"}} {
+		rapid.Check(t, func(t *rapid.T) {
+			letters := append([]string{"a", "b", "ü"}, endings...)
+			src := drawText(t, "src", 0, 40, letters...)
+			find := drawText(t, "find", 1, 5, append(letters, "\n", "\r\n")...)
+			replace := drawText(t, "replace", 0, 8, append(letters, "\n", "\r\n")...)
+			limit := rapid.SampledFrom([]Limit{Once, All}).Draw(t, "limit")
+			checkEndings(t, src, find, replace, limit)
+		})
+	}
+}
+
+func checkEndings(t interface{ Fatalf(string, ...any) }, src, find, replace string, limit Limit) {
+	lf := func(s string) string { return text.WithEOL(s, text.LF) }
+	got, out := apply(t, src, find, replace, limit)
+	if want, _ := apply(t, lf(src), lf(find), lf(replace), limit); lf(got) != want {
+		t.Fatalf("%q: %q -> %q gives %q, with LF %q", src, find, replace, got, want)
+	}
+	eol := text.DominantEOL(src)
+	for _, e := range out.Edits {
+		if splits(src, e.Span.Start) || splits(src, e.Span.End) {
+			t.Fatalf("%q: the edit %v splits a character or a line ending", src, e)
+		}
+		if eol != text.None && e.Span.Empty() && text.WithEOL(e.New, eol) != e.New {
+			t.Fatalf("%q: %q is inserted, with another ending than the dominant %q", src, e.New, eol)
+		}
+	}
+}
+
+func splits(s string, at int) bool {
+	return at > 0 && at < len(s) && (s[at-1:at+1] == "\r\n" || !utf8.RuneStart(s[at]))
+}
+
+// Ten thousand matches, and texts in which each place matches almost: quadratic
+// work would not end here.
+func TestLargeTargets(t *testing.T) {
+	const n = 1 << 20
+	period := strings.Repeat("a", n)
+	tests := []struct{ src, find, replace string }{
+		{strings.Repeat("some line of text\r\n", 200_000), "line\n", "other\n"},
+		{strings.Repeat("x\r\nline\r\n", 10_000), "x\nline", "x\nnew\nline"},
+		{period, strings.Repeat("a", 1000), strings.Repeat("a", 2000)},
+		{period, strings.Repeat("a", n/2) + "b", "c"},
+		{period + "b", strings.Repeat("a", n/2), strings.Repeat("a", n/2) + "b"},
+		{strings.Repeat("ab", n/2), "ab", strings.Repeat("ab", n/4)},
+		{strings.Repeat("ab", n/2), "x", "ba"},
+	}
+	for _, tt := range tests {
+		apply(t, tt.src, tt.find, tt.replace, All)
+		apply(t, tt.src, tt.find, tt.replace, Once)
+	}
+}
+
+func FuzzReplace(f *testing.F) {
+	f.Add("a\r\nb\nc", "a\nb", "x\ny", true)
+	f.Add("foo(); bar()", "foo()", "foo(); bar()", false)
+	f.Add("aaaa", "aa", "aaa", true)
+	f.Add("é\rè", "é", "è", false)
+	f.Fuzz(func(t *testing.T, src, find, replace string, all bool) {
+		limit := Once
+		if all {
+			limit = All
+		}
+		if find == "" || !utf8.ValidString(src+find+replace) {
+			return
+		}
+		once, out := apply(t, src, find, replace, limit)
+		lf := func(s string) string { return text.WithEOL(s, text.LF) }
+		if strings.Contains(lf(replace), lf(find)) && !strings.Contains(src+replace, "\r") {
+			if twice, _ := apply(t, once, find, replace, limit); twice != once {
+				t.Fatalf("%q -> %q, then %q", src, once, twice)
+			}
+			return
+		}
+		if out.Done || strings.Contains(src+replace+find, "\r") {
+			return
+		}
+		n := 1
+		if all {
+			n = -1
+		}
+		if want := strings.Replace(src, find, replace, n); once != want {
+			t.Fatalf("%q, want %q", once, want)
+		}
+	})
+}
+
+func BenchmarkReplace(b *testing.B) {
+	src := strings.Repeat("some line of text\r\n", 50<<20/19)
+	editor := Replace("line of text that is not there\nsome", "x", Once, Literals{})
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		editor(intent.Target{Text: src})
+	}
+}

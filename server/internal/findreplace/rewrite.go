@@ -1,0 +1,124 @@
+package findreplace
+
+import (
+	"strings"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A writer turns spans of a text into the same new lines, with edits that touch
+// as little as can be: a line that stays keeps its own ending, and so does one
+// that changes in its place; any other new line takes the text's dominant ending,
+// or its own where the text has none.
+type writer struct {
+	view
+	lines []string // to write, each with its ending
+	edits []text.Edit
+
+	eol      text.EOL // of src, where known
+	eolKnown bool
+}
+
+// rewrite writes the lines in place of span.
+func (w *writer) rewrite(span text.Span) {
+	old := text.SplitLines(span.In(w.src))
+	at := span.Start
+	i, j := 0, 0 // lines that are dealt with, old and new
+	for _, run := range runs(old, w.lines) {
+		for ; i < run.old; i, j = i+1, j+1 {
+			at += len(old[i])
+		}
+		at = w.change(at, old[i:i+run.deleted], w.lines[j:j+run.inserted])
+		i, j = i+run.deleted, j+run.inserted
+	}
+}
+
+// A run is a place where lines differ: old lines before it, and how many of them
+// give way to how many new ones.
+type run struct{ old, deleted, inserted int }
+
+// runs compares lines; endings are equal to one another.
+func runs(old, new []string) []run {
+	var out []run
+	at, open := 0, false
+	for _, e := range linediff.Edits(bare(old), bare(new)) {
+		if e.Op == linediff.Match {
+			at++
+			open = false
+			continue
+		}
+		if !open {
+			out = append(out, run{old: at})
+			open = true
+		}
+		if e.Op == linediff.Delete {
+			at++
+			out[len(out)-1].deleted++
+		} else {
+			out[len(out)-1].inserted++
+		}
+	}
+	return out
+}
+
+func bare(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = text.WithEOL(line, text.LF)
+	}
+	return out
+}
+
+// change replaces the lines old, which begin at at, by new, and returns where
+// they end.
+func (w *writer) change(at int, old, new []string) int {
+	if len(old) == len(new) {
+		for i := range old {
+			at = w.replace(at, old[i], w.withEnding(new[i], old[i]))
+		}
+		return at
+	}
+	var after strings.Builder
+	for i, line := range new {
+		like := ""
+		if i == len(new)-1 && len(old) > 0 {
+			like = old[len(old)-1]
+		}
+		after.WriteString(w.withEnding(line, like))
+	}
+	return w.replace(at, strings.Join(old, ""), after.String())
+}
+
+func (w *writer) replace(at int, before, after string) int {
+	head, tail := diff.Common(before, after)
+	w.edits = append(w.edits, text.Edit{
+		Span: text.Span{Start: at + head, End: at + len(before) - tail},
+		New:  after[head : len(after)-tail],
+	})
+	return at + len(before)
+}
+
+// withEnding is line with the ending that like has, if both have one.
+func (w *writer) withEnding(line, like string) string {
+	body := text.TrimEOL(line)
+	if len(body) == len(line) {
+		return line
+	}
+	if ending := like[len(text.TrimEOL(like)):]; ending != "" {
+		return body + ending
+	}
+	if eol := w.ending(); eol != text.None {
+		return body + string(eol)
+	}
+	return line
+}
+
+func (w *writer) ending() text.EOL {
+	if !w.eolKnown {
+		w.eol, w.eolKnown = w.dominant(), true
+	}
+	return w.eol
+}

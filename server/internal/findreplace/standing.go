@@ -1,0 +1,61 @@
+package findreplace
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// evidence is how many characters that are no blanks make a text so special that
+// finding it is no accident.
+const evidence = 12
+
+// standing is where replace, with LF endings, stands in s in a way that shows
+// that it was put there: a whole line at least, or enough characters, and no mere
+// part of one of the places except. It is -1 where it does not.
+func standing(s, replace string, except []text.Span) int {
+	n := nonBlanks(replace)
+	if n == 0 {
+		return -1
+	}
+	for at := 0; ; {
+		i := locate.Index(s[at:], replace)
+		if i < 0 {
+			return -1
+		}
+		span := text.Span{Start: at + i, End: at + i + len(replace)}
+		inside := slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
+		if !inside && (n >= evidence || coversLine(s, span.Start, span.End)) {
+			return span.Start
+		}
+		at = span.End
+	}
+}
+
+// coversLine reports whether s[start:end] holds the whole of a line that is not
+// blank.
+func coversLine(s string, start, end int) bool {
+	if start > 0 && s[start-1] != '\n' {
+		i := strings.IndexByte(s[start:end], '\n')
+		if i < 0 {
+			return false
+		}
+		start += i + 1
+	}
+	for start < end {
+		i := strings.IndexByte(s[start:end], '\n')
+		if i < 0 {
+			break
+		}
+		if nonBlanks(s[start:start+i]) > 0 {
+			return true
+		}
+		start += i + 1
+	}
+	return (end == len(s) || s[end] == '\n') && nonBlanks(s[start:end]) > 0
+}
+
+// nonBlanks counts characters that are no blanks, as far as it matters.
+func nonBlanks(s string) int { return locate.NonBlanks(s, evidence) }

@@ -1,0 +1,243 @@
+package findreplace
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxSuggested is how many suggestions a person can choose from.
+const maxSuggested = 4
+
+// suggest finds what a find that is not in src may mean.
+func (r replacement) suggest(src string) func(context.Context) []diag.Fix {
+	return func(ctx context.Context) []diag.Fix {
+		s := suggestions{r: r, s: newView(src).text, seen: map[text.Span]bool{}}
+		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.otherEscapes, s.mostAlike}
+		for i, search := range searches {
+			if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
+				break // what is looser is not meant where there is something closer
+			}
+			search(ctx)
+		}
+		return s.fixes[:min(len(s.fixes), maxSuggested)]
+	}
+}
+
+// A suggestions is a search on its way, from the most alike to the least.
+type suggestions struct {
+	r      replacement
+	s      string // the target, with LF endings
+	folded *locate.Folded
+	seen   map[text.Span]bool
+	fixes  []diag.Fix
+}
+
+func (s *suggestions) fold() *locate.Folded {
+	if s.folded == nil {
+		s.folded = locate.Fold(s.s)
+	}
+	return s.folded
+}
+
+// add suggests to replace what stands in span. It is made unique by lines around
+// it where it has to be.
+func (s *suggestions) add(span text.Span, why, replace string) {
+	if s.seen[span] || span.Empty() {
+		return
+	}
+	s.seen[span] = true
+	s.offer(span, why, replace)
+}
+
+func (s *suggestions) offer(span text.Span, why, replace string) {
+	find := span.In(s.s)
+	if s.r.limit == Once {
+		wide, ok := unique(s.s, find, span.Start)
+		if !ok {
+			return
+		}
+		replace = s.s[wide.Start:span.Start] + replace + s.s[span.End:wide.End]
+		find = wide.In(s.s)
+	}
+	if find != replace {
+		s.fixes = append(s.fixes, s.r.rewriting(useLine(s.s, span, why), find, replace))
+	}
+}
+
+// otherBlanks is where the find stands but for blanks at line ends or indentation.
+func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
+
+// blanksOf adds the places of a find that is r's own, or made from it.
+func (s *suggestions) blanksOf(r replacement, why string) {
+	places := r.places(s.s)
+	for _, place := range places[:min(len(places), maxSuggested)] {
+		if c, ok := r.carry(s.s, place); ok {
+			why := cmp.Or(why, c.difference())
+			s.add(place, why, c.replace)
+			if !c.alike && c.replace != r.replace {
+				s.offer(place, why+", `replace` as it is", r.replace)
+			}
+		} else {
+			s.add(place, cmp.Or(why, "only the indentation differs"), r.loosely(place.In(s.s)))
+		}
+	}
+}
+
+// otherEscapes reads find and replace with one level of escapes more or less.
+func (s *suggestions) otherEscapes(ctx context.Context) {
+	for _, e := range escapes {
+		r := s.r
+		r.find, r.replace = e.replacer.Replace(r.find), e.replacer.Replace(r.replace)
+		if r.find == s.r.find || r.find == "" {
+			continue
+		}
+		if s.blanksOf(r, e.name); ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// edgeLines leaves out the first or the last line of the find, where the file has
+// the rest.
+func (s *suggestions) edgeLines() {
+	find, replace := strings.Split(s.r.find, "\n"), strings.Split(s.r.replace, "\n")
+	head, tail := 0, len(find)-1
+	for head < tail && locate.IsBlank(find[head]) {
+		head++
+	}
+	for tail > head && locate.IsBlank(find[tail]) {
+		tail--
+	}
+	if head == tail {
+		return
+	}
+	for _, cut := range []struct {
+		find, replace []string
+		line, why     string
+		beside        func(text.Span) string // the line that the file has there
+	}{
+		{find[head+1:], without(replace, find[head], true), find[head], "without the first line of `find`", s.above},
+		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of `find`", s.below},
+	} {
+		if len(cut.replace) == len(replace) {
+			continue // the line is what the replacement is about
+		}
+		r := s.r
+		r.find, r.replace = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
+		places := r.places(s.s)
+		if locate.NonBlanks(r.find, evidence) == evidence && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
+			s.blanksOf(r, cut.why)
+		}
+	}
+}
+
+// akin is how much a line is like another that was written for it.
+const akin = 0.7
+
+func (s *suggestions) above(place text.Span) string {
+	start := strings.LastIndexByte(s.s[:place.Start], '\n')
+	return lastLine(s.s[:max(start, 0)])
+}
+
+func (s *suggestions) below(place text.Span) string {
+	if strings.HasSuffix(place.In(s.s), "\n") {
+		return firstLine(s.s[place.End:])
+	}
+	_, below, _ := strings.Cut(s.s[place.End:], "\n")
+	return firstLine(below)
+}
+
+// without is lines without the first or last of them that says something, where
+// it is line.
+func without(lines []string, line string, first bool) []string {
+	at := len(lines) - 1
+	step := -1
+	if first {
+		at, step = 0, 1
+	}
+	for ; at >= 0 && at < len(lines); at += step {
+		if locate.IsBlank(lines[at]) {
+			continue
+		}
+		if strings.TrimSpace(lines[at]) != strings.TrimSpace(line) {
+			return lines
+		}
+		return append(lines[:at:at], lines[at+1:]...)
+	}
+	return lines
+}
+
+// sameFolded is where only white space, quotes and dashes differ.
+func (s *suggestions) sameFolded(context.Context) {
+	for _, span := range s.fold().Same(s.r.find, maxSuggested) {
+		there := span.In(s.s)
+		r, why := s.r, "only white space differs"
+		if squeezed(there) != squeezed(r.find) {
+			why = "only quotes, dashes or white space differ"
+			if plain(there) == there { // and so, then, is what replaces it
+				r.find, r.replace = plain(r.find), plain(r.replace)
+			}
+		}
+		s.add(span, why, r.merged(there))
+	}
+}
+
+// mostAlike is where the text is like the find, a line of it left out or not.
+func (s *suggestions) mostAlike(ctx context.Context) {
+	s.edgeLines()
+	s.closest(ctx)
+}
+
+func (s *suggestions) closest(ctx context.Context) {
+	for _, place := range s.fold().Closest(ctx, s.r.find, maxSuggested) {
+		if s.seen[place.Span] || place.Span.Empty() {
+			continue
+		}
+		there := place.Span.In(s.s)
+		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
+		plain, merged := s.r.loosely(there), s.r.merged(there)
+		s.add(place.Span, why, plain)
+		if merged != plain {
+			s.offer(place.Span, why+", keeping what else differs there", merged)
+		}
+	}
+}
+
+// rewriting is the fix that writes another find and replace.
+func (r replacement) rewriting(title, find, replace string) diag.Fix {
+	fix := diag.Fix{Title: title}
+	if find != r.find {
+		fix.Edits = append(fix.Edits, r.at.Find.Set(find))
+	}
+	if replace != r.replace {
+		fix.Edits = append(fix.Edits, r.at.Replace.Set(replace))
+	}
+	return fix
+}
+
+func useLine(s string, span text.Span, why string) string {
+	return fmt.Sprintf("Use the text at line %d (%s)", 1+lineEndings(s[:firstText(s, span)]), why)
+}
+
+// escapes are the ways in which a text is written with a level of escapes too
+// many or too few: by JSON, by HTML, or by a language's strings.
+var escapes = []struct {
+	name     string
+	replacer *strings.Replacer
+}{
+	{"with HTML entities resolved", strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&#x27;", "'", "&apos;", "'", "&nbsp;", " ")},
+	{"with one level of escapes undone", strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "", `\"`, `"`, `\'`, "'", `\/`, "/", "\\`", "`", `\\`, `\`)},
+	{"with quotes unescaped", strings.NewReplacer(`\"`, `"`, `\'`, "'", "\\`", "`")},
+	{"with backslashes unescaped", strings.NewReplacer(`\\`, `\`)},
+	{"with quotes escaped", strings.NewReplacer(`"`, `\"`)},
+	{"with backslashes escaped", strings.NewReplacer(`\`, `\\`)},
+	{"with one level of escapes added", strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`)},
+	{"with HTML entities", strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;")},
+	{"with HTML entities", strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;")},
+}

@@ -1,0 +1,119 @@
+package findreplace
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Bounds of making a find unique.
+const (
+	maxOffered = 10      // occurrences that are offered
+	maxRivals  = 10_000  // occurrences, beyond which it is hopeless
+	maxContext = 20      // lines to either side
+	maxWide    = 4 << 10 // bytes to either side
+)
+
+// suggestOne offers each occurrence of the find by itself, with the fewest lines
+// around it that no other has.
+func (r replacement) suggestOne(src string) func(context.Context) []diag.Fix {
+	return func(ctx context.Context) []diag.Fix {
+		v := newView(src)
+		starts := locate.Occurrences(v.text, r.find)
+		var fixes []diag.Fix
+		for _, start := range starts[:min(len(starts), maxOffered)] {
+			if ctx.Err() != nil {
+				break
+			}
+			span, ok := uniqueAmong(v.text, len(r.find), start, starts)
+			if !ok || r.isDone(v.text, start) {
+				continue
+			}
+			replace := v.text[span.Start:start] + r.replace + v.text[start+len(r.find):span.End]
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend `find` until it is unique", v.line(start)), span.In(v.text), replace))
+		}
+		return fixes
+	}
+}
+
+// unique is the smallest span of s around the occurrence of find at start, whole
+// lines added, that no other place has. Ok is false where that takes too many.
+func unique(s, find string, start int) (text.Span, bool) {
+	return uniqueAmong(s, len(find), start, locate.Occurrences(s, find))
+}
+
+// uniqueAmong does so with all occurrences known.
+func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
+	if len(starts) == 1 {
+		return text.Span{Start: start, End: start + size}, true
+	}
+	if len(starts) > maxRivals {
+		return text.Span{}, false
+	}
+	ups, downs := steps(s, start, -1), steps(s, start+size, 1)
+	// needs[u] is how many steps down it takes where u steps were made up.
+	needs := make([]int, len(ups))
+	for _, other := range starts {
+		if other == start {
+			continue
+		}
+		u, d := agreeing(s, other-start, ups), agreeing(s, other-start, downs)
+		needs[u] = max(needs[u], d+1)
+	}
+	best, found := text.Span{}, false
+	fewest, need := 0, 0
+	for u := len(ups) - 1; u >= 0; u-- {
+		need = max(need, needs[u]) // who agrees with more steps up agrees with fewer too
+		if need < len(downs) && (!found || u+need <= fewest) {
+			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
+		}
+	}
+	return best, found
+}
+
+// steps are the places to which a text that ends at at can be extended in one
+// direction: first at itself, then the end of its line, then one line more each.
+func steps(s string, at, direction int) []int {
+	out := []int{at}
+	for len(out) <= maxContext {
+		next := at
+		if direction < 0 {
+			next = strings.LastIndexByte(s[:max(at-1, 0)], '\n') + 1
+			if at > 0 && s[at-1] != '\n' {
+				next = strings.LastIndexByte(s[:at], '\n') + 1
+			}
+		} else if at < len(s) {
+			if next = lineEnd(s, at); next == at {
+				next = lineEnd(s, at+1)
+			}
+		}
+		if next == at || max(next-out[0], out[0]-next) > maxWide {
+			break
+		}
+		out, at = append(out, next), next
+	}
+	return out
+}
+
+// lineEnd is where the line of at ends, its ending left out.
+func lineEnd(s string, at int) int {
+	if i := strings.IndexByte(s[min(at, len(s)):], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(s)
+}
+
+// agreeing is the number of steps that the text shift bytes behind has too.
+func agreeing(s string, shift int, steps []int) int {
+	for n := 1; n < len(steps); n++ {
+		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])
+		if from+shift < 0 || to+shift > len(s) || s[from+shift:to+shift] != s[from:to] {
+			return n - 1
+		}
+	}
+	return len(steps) - 1
+}

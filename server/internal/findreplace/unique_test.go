@@ -1,0 +1,61 @@
+package findreplace
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// What is told to be unique is; it holds the find, whole lines are added, and no
+// fewer of them would do.
+func TestUnique(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawText(t, "s", 1, 30, "a", "b", "\n", "a\n", "b\n")
+		find := drawText(t, "find", 1, 3, "a", "b", "\n")
+		starts := locate.Occurrences(s, find)
+		if len(starts) == 0 {
+			return
+		}
+		start := rapid.SampledFrom(starts).Draw(t, "start")
+		ups, downs := steps(s, start, -1), steps(s, start+len(find), 1)
+		fewest := -1
+		for u := range ups {
+			for d := range downs {
+				if len(locate.Occurrences(s, s[ups[u]:downs[d]])) == 1 && (fewest < 0 || u+d < fewest) {
+					fewest = u + d
+				}
+			}
+		}
+		span, ok := unique(s, find, start)
+		if ok != (fewest >= 0) {
+			t.Fatalf("%q in %q: found %v, want %d steps", find, s, ok, fewest)
+		}
+		if !ok {
+			return
+		}
+		u, d := indexOf(ups, span.Start), indexOf(downs, span.End)
+		if u < 0 || d < 0 || u+d != fewest {
+			t.Fatalf("%q in %q: %q takes %d and %d steps, want %d", find, s, span.In(s), u, d, fewest)
+		}
+	})
+}
+
+func indexOf(steps []int, at int) int {
+	for i, step := range steps {
+		if step == at {
+			return i
+		}
+	}
+	return -1
+}
+
+// A file of the same line again and again has no context that helps.
+func TestUniqueNowhere(t *testing.T) {
+	s := strings.Repeat("x = 1\n", 100)
+	if span, ok := unique(s, "x = 1\n", 300); ok {
+		t.Errorf("%q is said to be unique", span.In(s))
+	}
+}

@@ -1,0 +1,49 @@
+// Package bundle reads Aptix file bundles: whole files to create, replace and
+// delete, and files with nested patches (SYS-004 §3, APTIX_FILE_SPEC §1).
+package bundle
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+)
+
+// Format is the file bundle.
+var Format = format.Format{
+	Name:         "bundle",
+	Fences:       jsonshape.Fences,
+	Extensions:   []string{"json"},
+	Begins:       jsonshape.Begins,
+	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Bundle },
+	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Bundle },
+	Parse:        parse,
+}
+
+func parse(body string) format.Parsed {
+	doc := jsonshape.Read(body)
+	set, files := doc.Top("files", diag.MissingFiles)
+	readable := 0
+	if files != nil {
+		for _, n := range doc.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
+			e := entry{doc: doc, Object: doc.Object(n, members)}
+			if changes, ok := e.changes(); ok {
+				set.Changes = append(set.Changes, changes...)
+				readable++
+			}
+		}
+	}
+	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
+}
+
+// members are those of an entry (SYS-004 §3.2).
+var members = []string{"path", "operation", "content", "patches"}
+
+// kinds are the operations that say what becomes of the file as a whole.
+var kinds = map[string]intent.Kind{
+	"":        intent.Write,
+	"create":  intent.Create,
+	"replace": intent.Replace,
+	"delete":  intent.Delete,
+	"patch":   intent.Edit,
+}

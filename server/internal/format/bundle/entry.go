@@ -1,0 +1,144 @@
+package bundle
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An entry is one of files[] on its way to a change.
+type entry struct {
+	jsonshape.Object
+	doc *jsonshape.Document
+}
+
+// changes reads the entry. Ok is false where it has an error.
+func (e entry) changes() (changes []intent.Change, ok bool) {
+	before := e.doc.Errors()
+	c := intent.Change{At: e.Node.Span}
+	if path, ok := e.String("path", diag.MissingPath, diag.PathNotString, "it names the file, relative to `root`"); ok {
+		c.Path, c.PathAt = path.Text, jsonshape.Literal(path)
+	}
+	name, node, ok := e.operationName()
+	switch {
+	case ok && name == "gitPatch":
+		changes = e.gitPatch(c)
+	case ok:
+		e.operation(&c, name, node)
+		changes = append(changes, c)
+	}
+	return changes, ok && e.doc.Errors() == before
+}
+
+// operation reads what the operation asks for (SYS-004 §3.3).
+func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) {
+	if node != nil {
+		c.KindAt = jsonshape.Literal(node)
+	}
+	c.Kind = kinds[name]
+	switch c.Kind {
+	case intent.Delete:
+		e.noContent(node)
+		e.noPatches(node)
+	case intent.Edit:
+		e.patches(c, node)
+		e.ignoredContent()
+	default:
+		e.content(c, node)
+		e.noPatches(node)
+	}
+}
+
+// operationName is "" for an operation that is missing: then the entry creates or
+// replaces.
+func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
+	if e.Member("operation") == nil {
+		e.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Hint, Code: diag.MissingOperation,
+			Message: "`operation` is missing; the entry creates the file or replaces it"})
+		return "", nil, true
+	}
+	node, ok = e.String("operation", diag.MissingOperation, diag.OperationNotString, "one of create, replace, delete, patch, gitPatch")
+	if !ok {
+		return "", nil, false
+	}
+	if !slices.Contains(jsonshape.Operations, node.Text) {
+		e.doc.UnknownOperation(node)
+		return "", nil, false
+	}
+	return node.Text, node, true
+}
+
+// content reads the whole text of a file.
+func (e entry) content(c *intent.Change, node *lenientjson.Node) {
+	var fixes []diag.Fix
+	if e.Member("patches") != nil {
+		fixes = append(fixes, e.setOperation(node, "patch"))
+	}
+	needed := "an entry that writes a file needs its whole text"
+	if content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, needed, fixes...); ok {
+		c.Content, c.ContentAt = content.Text, jsonshape.Literal(content)
+	}
+}
+
+// patches reads the nested replacements (SYS-004 §3.4).
+func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
+	m := e.Member("patches")
+	if m == nil {
+		var fixes []diag.Fix
+		if e.Member("content") != nil {
+			fixes = append(fixes, e.setOperation(node, "replace"))
+		}
+		e.doc.Error(diag.MissingPatches, jsonshape.Bracket(e.Node), "`patches` is missing; the operation \"patch\" needs a list of find and replace", fixes...)
+		return
+	}
+	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
+}
+
+// ignoredContent warns of a content that the patches outvote: SYS-004 §3.3 only
+// says that it should not be there.
+func (e entry) ignoredContent() {
+	m := e.Member("content")
+	if m == nil {
+		return
+	}
+	remove := e.Remove(m)
+	remove.Preferred = true // it has no effect
+	e.doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.ContentIgnored,
+		Message: "`content` has no use beside `patches`, and is ignored; the operation is \"patch\"", Fixes: []diag.Fix{remove}})
+}
+
+func (e entry) noContent(node *lenientjson.Node) {
+	m := e.Member("content")
+	if m == nil {
+		return
+	}
+	remove := e.Remove(m)
+	remove.Preferred = m.Value.Kind == lenientjson.String && m.Value.Text == ""
+	e.doc.Error(diag.ContentNotAllowed, m.Key.Span, "`content` has no use when a file is deleted; remove it, or use \"replace\"",
+		remove, e.setOperation(node, "replace"))
+}
+
+func (e entry) noPatches(node *lenientjson.Node) {
+	m := e.Member("patches")
+	if m == nil {
+		return
+	}
+	remove := e.Remove(m)
+	remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
+	e.doc.Error(diag.PatchesNotAllowed, m.Key.Span, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation",
+		remove, e.setOperation(node, "patch"))
+}
+
+// setOperation is the fix that makes the operation another; node is where it
+// stands, nil where it is missing.
+func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
+	if node == nil {
+		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}
+	}
+	return diag.Fix{Title: fmt.Sprintf("Change the operation to %q", name), Edits: []text.Edit{jsonshape.Literal(node).Set(name)}}
+}

@@ -1,0 +1,71 @@
+package bundle
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// gitPatch reads an entry whose content is a unified diff (SYS-004 §3.3). Hunks
+// that name no file are those of the entry's path.
+func (e entry) gitPatch(c intent.Change) []intent.Change {
+	e.noPatches(e.Member("operation").Value)
+	content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, "the operation \"gitPatch\" needs a unified diff")
+	if !ok || c.Path == "" {
+		return nil
+	}
+	head := ""
+	if strings.HasPrefix(content.Text, "@@") {
+		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", gitdiff.Quote(c.Path))
+	}
+	quoted := quotedIn(content, len(head))
+	patch := gitdiff.Parse(head + content.Text)
+	for _, d := range quoted.Diagnostics(patch.Diagnostics) {
+		e.doc.Report(d)
+	}
+	changes := quoted.Changes(patch.Changes)
+	for i := range changes {
+		changes[i].Group += c.At.Start * maxCommits // no two entries happen at once
+		if head != "" {
+			changes[i].PathAt, changes[i].At = c.PathAt, c.At
+		}
+	}
+	if patch.Readable == patch.Entries {
+		e.samePath(c, changes)
+	}
+	return changes
+}
+
+// maxCommits keeps the groups of entries apart.
+const maxCommits = 1 << 20
+
+// quotedIn maps what was read from a string's value, behind head bytes of our own,
+// to the block. Whoever changes the value writes it as JSON does.
+func quotedIn(n *lenientjson.Node, head int) intent.Mapping {
+	span := func(s text.Span) text.Span {
+		return n.SourceSpan(text.Span{Start: max(s.Start-head, 0), End: max(s.End-head, 0)})
+	}
+	return intent.Mapping{Span: span, Edit: func(e text.Edit) text.Edit {
+		quoted := lenientjson.Quote(e.New)
+		return text.Edit{Span: span(e.Span), New: quoted[1 : len(quoted)-1]}
+	}}
+}
+
+// samePath refuses a patch of other files than the entry says.
+func (e entry) samePath(c intent.Change, changes []intent.Change) {
+	named := func(other intent.Change) bool {
+		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)
+	}
+	if len(changes) == 0 || slices.ContainsFunc(changes, named) {
+		return
+	}
+	fix := diag.Fix{Title: fmt.Sprintf("Write %q", changes[0].Path), Edits: []text.Edit{c.PathAt.Set(changes[0].Path)}}
+	e.doc.Error(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, and its patch changes %s; one of them is wrong", c.Path, changes[0].Path), fix)
+}

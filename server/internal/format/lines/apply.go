@@ -1,0 +1,281 @@
+package lines
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxProblems is how many changes of a file are told to be wrong.
+const maxProblems = 100
+
+// A patch is the changes of one file.
+type patch struct {
+	ops   []op // from top to bottom
+	sum   string
+	sumAt *lenientjson.Node
+	files int // of the batch
+}
+
+// apply is a [intent.Editor].
+func (p patch) apply(t intent.Target) intent.Outcome {
+	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped(o.at) })
+	f := newFile(t.Text, dominant(t.Text))
+	if IsOf(p.sum, t.Text) {
+		return p.edit(f, ops)
+	}
+	if places, ok := p.done(t, f, ops); ok {
+		return intent.Outcome{Done: true, Places: places}
+	}
+	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(t, f)}}
+}
+
+func dominant(s string) text.EOL {
+	if eol := text.DominantEOL(s); eol != text.None {
+		return eol
+	}
+	return text.LF
+}
+
+// edit does all ops at once, on the text that they were made for.
+func (p patch) edit(f file, ops []op) intent.Outcome {
+	if problems := p.problems(f, ops); problems != nil {
+		return intent.Outcome{Problems: problems}
+	}
+	out := intent.Outcome{Edits: f.edits(ops), Problems: f.loneReturns(ops)}
+	after := newFile(apply(f.text, out.Edits), f.eol)
+	if f.joinsEndings(ops, after) {
+		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.LoneReturn,
+			Message: "a CR at the end of one line and an LF behind it would become one line ending; make all line endings of the file alike first"}}}
+	}
+	if out.Done = after.text == f.text; out.Done {
+		out.Edits = nil
+	}
+	for _, o := range ops {
+		out.Places = append(out.Places, intent.Place{At: o.at, Target: f.span(o), Done: out.Done})
+	}
+	return out
+}
+
+// problems tells which ops do not speak of what stands in the file.
+func (p patch) problems(f file, ops []op) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, o := range ops {
+		if len(found) == maxProblems {
+			break
+		}
+		switch {
+		case o.last > len(f.lines):
+			found = append(found, beyond(f, o))
+		case !f.has(o.first, o.expected):
+			found = append(found, differs(f, o))
+		}
+	}
+	if found != nil {
+		found[0].Suggest = p.rebase(f, "Write the line numbers at which the expected lines stand")
+	}
+	return found
+}
+
+func beyond(f file, o op) diag.Diagnostic {
+	at := o.lastAt
+	if o.inserts() {
+		at = o.firstAt
+	}
+	return diag.Diagnostic{Span: at.Span, Severity: diag.Error, Code: diag.LineOutOfRange,
+		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, len(f.lines))}
+}
+
+// differs tells the first line that is not as expected.
+func differs(f file, o op) diag.Diagnostic {
+	stands := f.lines[o.first-1 : o.last]
+	i := 0
+	for stands[i] == o.expected[i] {
+		i++
+	}
+	return diag.Diagnostic{Span: o.expectedAt.Elems[i].Span, Severity: diag.Error, Code: diag.ExpectedDiffers,
+		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(stands[i])), shown(lenientjson.Quote(o.expected[i]))),
+		Fixes:   asItStands(o, stands)}
+}
+
+// asItStands copies lines of the file that differ from the expected ones in blanks
+// alone. The hash and the line number say that they are meant; blanks, though, may
+// be what the new lines are about.
+func asItStands(o op, stands []string) []diag.Fix {
+	fix := diag.Fix{Title: "Write the lines as they stand in the file"}
+	for i, line := range stands {
+		want := o.expected[i]
+		if line == want {
+			continue
+		}
+		if strings.Join(strings.Fields(line), " ") != strings.Join(strings.Fields(want), " ") {
+			return nil
+		}
+		fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt.Elems[i].Span, New: lenientjson.Quote(line)})
+	}
+	return []diag.Fix{fix}
+}
+
+// loneReturns warns of insertions behind a line that ends with CR in a file where
+// others do not: who counts lines by LF sees fewer, and an insertion has no
+// expected line that would tell.
+func (f file) loneReturns(ops []op) []diag.Diagnostic {
+	if !f.mixed {
+		return nil
+	}
+	first := slices.IndexFunc(f.starts[1:], func(end int) bool { return end > 0 && f.text[end-1] == '\r' }) + 1
+	for _, o := range ops {
+		if first > 0 && o.inserts() && o.first > first {
+			return []diag.Diagnostic{{Span: o.firstAt.Span, Severity: diag.Warning, Code: diag.LoneReturn,
+				Message: fmt.Sprintf("line %d ends with CR alone, and other lines do not; look whether this is the place where lines are to be inserted", first)}}
+		}
+	}
+	return nil
+}
+
+// joinsEndings reports whether a result has fewer lines than ops ask for.
+func (f file) joinsEndings(ops []op, after file) bool {
+	want := len(f.lines)
+	for _, o := range ops {
+		want += len(o.lines) - len(o.expected)
+	}
+	if f.open && !after.open && want > 0 {
+		after = after.emptyEnd()
+	}
+	return len(after.lines) != want
+}
+
+// apply does edits that cannot overlap, as ops do not.
+func apply(s string, edits []text.Edit) string {
+	after, err := text.Apply(s, edits)
+	if err != nil {
+		panic(fmt.Sprintf("edits of lines overlap: %v", err))
+	}
+	return after
+}
+
+// done finds the result of ops in a file: undone, it has the hash. An editor that
+// makes all line endings alike loses what the hash was of; there the history has to
+// know that it was this patch that made the result.
+func (p patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
+	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
+	if places, ok := p.doneIn(f, ops, known); ok || f.open {
+		return places, ok
+	}
+	return p.doneIn(f.emptyEnd(), ops, known)
+}
+
+func (p patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
+	back, ok := f.back(ops)
+	if !ok || !known && !p.madeFrom(undone(f, back)) {
+		return nil, false
+	}
+	places := make([]intent.Place, len(ops))
+	for i, o := range ops {
+		places[i] = intent.Place{At: o.at, Target: f.span(back[i]), Done: true}
+	}
+	return places, true
+}
+
+// madeFrom reports whether the patch is for one of some texts.
+func (p patch) madeFrom(texts []string) bool {
+	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
+}
+
+// back are the ops that take back others whose result stands in the file; false
+// where it does not.
+func (f file) back(ops []op) ([]op, bool) {
+	back := make([]op, len(ops))
+	shift := 0
+	for i, o := range ops {
+		first := o.first + shift
+		if !f.has(first, o.lines) {
+			return nil, false
+		}
+		back[i] = op{first: first, last: first + len(o.lines) - 1, lines: o.expected}
+		shift += len(o.lines) - len(o.expected)
+	}
+	return back, true
+}
+
+// undone is what a file may have been before ops that back takes back. A text
+// without a line ending does not show how its lines ended, and an empty one not
+// whether the last did.
+func undone(f file, back []op) []string {
+	endings := []text.EOL{f.eol}
+	if text.DominantEOL(f.text) == text.None {
+		endings = []text.EOL{text.LF, text.CRLF, text.CR}
+	}
+	var before []string
+	for _, eol := range endings {
+		f.eol = eol
+		s := apply(f.text, f.edits(back))
+		before = append(before, s)
+		if f.text == "" {
+			before = append(before, strings.TrimSuffix(s, string(eol)))
+		}
+	}
+	return before
+}
+
+var emptySum = sumOf("")
+
+// mismatch says of which text the hash is, if that can be told.
+func (p patch) mismatch(t intent.Target, f file) diag.Diagnostic {
+	d := diag.Diagnostic{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.SHA256Mismatch,
+		Suggest: p.rebase(f, "Rebase onto the current text")}
+	const again = "; read the file again, and make the patch for what it holds now"
+	if p.sum == emptySum {
+		d.Message = "`originalSha256` is that of an empty text, and the file is not empty" + again
+		return d
+	}
+	if version := p.version(t); version != "" {
+		d.Message = "`originalSha256` is that of the file " + version + ", and it is another one now" + again
+		return d
+	}
+	switch part, ok := p.part(t, f); {
+	case !ok:
+		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.text)[:12] + again
+	case part.maybeOld:
+		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone: lines were added since, or it is that of a snippet; read the whole file with workspace_read_file, and make the patch for what it holds now", part)
+	default:
+		d.Code = diag.SnippetSHA
+		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", part)
+	}
+	return d
+}
+
+// version says which older text of the file the hash is of; "" where nobody knows.
+func (p patch) version(t intent.Target) string {
+	if t.Version == nil {
+		return ""
+	}
+	apply, before, ok := t.Version(p.sum)
+	switch {
+	case !ok:
+		return ""
+	case before:
+		return "before the apply " + apply
+	}
+	return "behind the apply " + apply
+}
+
+// rebase is a search for the fix that makes the patch one for the file.
+func (p patch) rebase(f file, title string) func(context.Context) []diag.Fix {
+	return func(ctx context.Context) []diag.Fix {
+		edits, ok := p.moved(ctx, f)
+		if !ok {
+			return nil
+		}
+		if !IsOf(p.sum, f.text) {
+			edits = append(edits, text.Edit{Span: p.sumAt.Span, New: lenientjson.Quote(sumOf(f.text))})
+		}
+		return []diag.Fix{{Title: title, Edits: edits}}
+	}
+}

@@ -1,0 +1,189 @@
+// Package lines reads line patches: whole-line edits of files that docPaths
+// name, guarded by the SHA-256 of the text that their line numbers count in
+// (TUL-002, AGN-007).
+package lines
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the line patch.
+var Format = format.Format{
+	Name:         "lines",
+	Fences:       jsonshape.Fences,
+	Extensions:   []string{"json"},
+	Begins:       jsonshape.Begins,
+	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Lines },
+	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Lines },
+	Parse:        parse,
+}
+
+func parse(body string) format.Parsed {
+	r := &reader{Document: jsonshape.ReadLines(body), body: body, seen: map[string]text.Span{}}
+	batch := &protocol.Batch{}
+	var set intent.Set
+	files := r.top(batch)
+	if files != nil {
+		r.files = len(files.Value.Elems)
+		for _, n := range r.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
+			if c, patch, ok := r.file(n); ok {
+				set.Changes, batch.Files = append(set.Changes, c), append(batch.Files, patch)
+			}
+		}
+	}
+	return format.Parsed{Set: set, Diagnostics: r.Sorted(), Entries: jsonshape.Entries(files), Readable: len(set.Changes), Batch: batch}
+}
+
+// A reader is a block on its way to a change set.
+type reader struct {
+	*jsonshape.Document
+	body  string
+	files int                  // how many the batch has
+	seen  map[string]text.Span // docPaths of the batch, and where each first stands
+}
+
+// top reads the object that a block is, up to its list of files (TUL-002 §4.1);
+// nil where there is none.
+func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
+	if !r.Whole() {
+		// Names are judged only where all of them stand where they were written.
+		return r.Root.Member("files")
+	}
+	if r.Root.Kind != lenientjson.Object {
+		r.Error(diag.BlockNotObject, jsonshape.Bracket(r.Root), "the block is "+r.Root.Kind.String()+"; an object with `files` is expected", r.Surround(`{"files": `, "}")...)
+		return nil
+	}
+	if r.Root.Member("docPath") != nil && r.Root.Member("files") == nil {
+		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "the block is an entry of `files`; an object with `files` is expected around it", r.Surround(`{"files": [`, "]}")...)
+		return nil
+	}
+	o := r.Object(r.Root, jsonshape.LineBatchMembers)
+	batch.BatchKey, batch.BatchLabel = r.note(o, "batchKey"), r.note(o, "batchLabel")
+	files := o.Member("files")
+	if files == nil {
+		r.Error(diag.MissingFiles, jsonshape.Bracket(r.Root), "`files` is missing; it lists what to change")
+	}
+	return files
+}
+
+// file reads one of files[] (TUL-002 §4.2). Ok is false where it has an error.
+func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FilePatch, ok bool) {
+	before := r.Errors()
+	o := r.Object(n, jsonshape.LineFileMembers)
+	c = intent.Change{Kind: intent.Edit, DocPath: true, At: n.Span}
+	said = protocol.FilePatch{FileKey: r.note(o, "fileKey"), FileLabel: r.note(o, "fileLabel")}
+	if key, ok := o.String("docPath", diag.MissingDocPath, diag.DocPathNotString, "it names the file, as the list of active files or a search does"); ok {
+		c.Path, c.PathAt = key.Text, jsonshape.Literal(key)
+		said.DocPath = key.Text
+		r.docPath(key)
+	}
+	c.Steps = []intent.Step{r.step(o, &said)}
+	return c, said, r.Errors() == before
+}
+
+// step is all changes of a file, which are made at once: line numbers are those of
+// the text before any of them.
+func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
+	p := patch{files: r.files}
+	p.sum, p.sumAt = r.sum(o)
+	said.OriginalSHA256 = p.sum
+	step := intent.Step{At: o.Node.Span}
+	m := o.Member("changes")
+	if m == nil {
+		r.Error(diag.MissingChanges, jsonshape.Bracket(o.Node), "`changes` is missing; it lists the lines to insert, replace and delete")
+		return step
+	}
+	var ops []op
+	ops, said.Changes = r.changes(m)
+	for _, op := range ops {
+		step.Parts = append(step.Parts, op.at)
+	}
+	p.ops = r.inOrder(m.Value, ops)
+	step.Editor = p.apply
+	return step
+}
+
+// docPath checks a key by its letters, which is all that an opaque one has.
+func (r *reader) docPath(n *lenientjson.Node) {
+	if lower := strings.ToLower(n.Text); lower != n.Text {
+		r.Error(diag.DocPathCase, n.Span, "a docPath is lower case, as the list of active files has it",
+			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
+	}
+	first, twice := r.seen[n.Text]
+	if !twice {
+		r.seen[n.Text] = n.Span
+		return
+	}
+	r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Error, Code: diag.DocPathTwice,
+		Message: "this docPath has an entry already; put all changes of a file into one",
+		Related: []diag.Related{{Span: first, Message: "the first one"}}})
+}
+
+// sum reads the hash of the text that the patch was made for.
+func (r *reader) sum(o jsonshape.Object) (string, *lenientjson.Node) {
+	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file that the line numbers count in")
+	if !ok {
+		return "", nil
+	}
+	lower := strings.ToLower(n.Text)
+	switch {
+	case !isSum(lower):
+		r.Error(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters that are no SHA-256: that is 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
+	case lower != n.Text:
+		r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Warning, Code: diag.SHA256Case, Message: "a SHA-256 is written in lower case",
+			Fixes: []diag.Fix{{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true}}})
+	}
+	return lower, n
+}
+
+func isSum(s string) bool {
+	return len(s) == 64 && !strings.ContainsFunc(s, func(c rune) bool { return !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') })
+}
+
+// sumWithin takes off what programs write before a hash.
+func sumWithin(n *lenientjson.Node) []diag.Fix {
+	s := strings.TrimSpace(strings.ToLower(n.Text))
+	for _, prefix := range []string{"sha256:", "sha-256:", "sha256=", "sha256-", "0x"} {
+		s = strings.TrimSpace(strings.TrimPrefix(s, prefix))
+	}
+	if !isSum(s) {
+		return nil
+	}
+	return []diag.Fix{{Title: "Write the 64 digits alone", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
+}
+
+// note reads a key, a label or a description. It decides nothing, so that one that
+// is no string is only warned of.
+func (r *reader) note(o jsonshape.Object, name string) string {
+	m := o.Member(name)
+	if m == nil {
+		return ""
+	}
+	if m.Value.Kind != lenientjson.String {
+		r.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.NoteNotString,
+			Message: fmt.Sprintf("`%s` is %v, and is left out; a string is expected", name, m.Value.Kind), Fixes: []diag.Fix{o.Remove(m)}})
+		return ""
+	}
+	return m.Value.Text
+}
+
+// changes reads the changes of a file.
+func (r *reader) changes(list *lenientjson.Member) ([]op, []protocol.PatchChange) {
+	var ops []op
+	var said []protocol.PatchChange
+	for _, n := range r.Elements(list, diag.ChangesNotArray, diag.EmptyChanges) {
+		if op, c, ok := r.change(n); ok {
+			ops, said = append(ops, op), append(said, op.said(c))
+		}
+	}
+	return ops, said
+}

@@ -1,0 +1,305 @@
+package lines
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An op is one of changes[]: the lines first to last become others. Numbers are of
+// the text before any change, from 1.
+type op struct {
+	first, last int // an insertion in front of first has last == first-1
+	expected    []string
+	lines       []string // without line endings
+	at          text.Span
+
+	firstAt    *lenientjson.Node // afterLine or startLine
+	lastAt     *lenientjson.Node // endLine; nil for an insertion
+	expectedAt *lenientjson.Node // nil for an insertion
+}
+
+func (o op) inserts() bool { return o.last < o.first }
+
+// said is an op as it is told again; c has what else is said of it.
+func (o op) said(c protocol.PatchChange) protocol.PatchChange {
+	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
+	if o.inserts() {
+		after := o.last
+		c.AfterLine = &after
+		return c
+	}
+	c.StartLine, c.EndLine = o.first, o.last
+	return c
+}
+
+// members are what each operation has besides what all have (TUL-002 §5.2 to
+// §5.4).
+var members = map[string][]string{
+	"insert":  {"afterLine", "newLines"},
+	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
+	"delete":  {"startLine", "endLine", "expectedOriginalLines"},
+}
+
+// change reads one of changes[]. Ok is false where it has an error.
+func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, ok bool) {
+	before := r.Errors()
+	e := r.Object(n, jsonshape.LineChangeMembers)
+	said = protocol.PatchChange{ChangeKey: r.note(e, "changeKey"), Description: r.note(e, "description")}
+	if said.Operation, ok = r.operation(e); !ok {
+		return o, said, false
+	}
+	r.unused(e, said.Operation)
+	o.at = n.Span
+	if said.Operation == "insert" {
+		r.insertion(&o, e)
+	} else {
+		r.replacement(&o, e, said.Operation)
+	}
+	return o, said, r.Errors() == before
+}
+
+func (r *reader) operation(e jsonshape.Object) (string, bool) {
+	if e.Member("operation") == nil {
+		r.Error(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; it is \"insert\", \"replace\" or \"delete\"", meant(e)...)
+		return "", false
+	}
+	n, ok := e.String("operation", diag.MissingLineOperation, diag.OperationNotString, "one of insert, replace, delete")
+	if ok && members[n.Text] == nil {
+		r.UnknownOperation(n)
+		return "", false
+	}
+	if !ok {
+		return "", false
+	}
+	return n.Text, true
+}
+
+// meant writes the operation that an entry's members speak of. A deletion may be a
+// replacement whose lines are missing.
+func meant(e jsonshape.Object) []diag.Fix {
+	name := ""
+	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
+	case e.Member("afterLine") != nil && start, !start && e.Member("afterLine") == nil:
+		return nil
+	case !start:
+		name = "insert"
+	case lines:
+		name = "replace"
+	default:
+		name = "delete"
+	}
+	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", lenientjson.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
+}
+
+// unused tells of members that belong to another operation. An empty list asks for
+// nothing.
+func (r *reader) unused(e jsonshape.Object, operation string) {
+	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
+		m := e.Member(name)
+		if m == nil || slices.Contains(members[operation], name) {
+			continue
+		}
+		remove := e.Remove(m)
+		remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
+		r.Error(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning in the operation %q, only `%s`", name, operation, strings.Join(members[operation], "`, `")), remove)
+	}
+}
+
+func (r *reader) insertion(o *op, e jsonshape.Object) {
+	var ok bool
+	o.last, o.firstAt, ok = r.number(e, "afterLine", 0)
+	o.first = o.last + 1
+	o.lines, _ = r.lines(e, "newLines")
+	if m := e.Member("newLines"); ok && m != nil && m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0 {
+		r.Error(diag.EmptyNewLines, m.Value.Span, "`newLines` is empty: one line at least is expected, or leave the change out")
+	}
+}
+
+func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
+	var ok1, ok2, ok3 bool
+	o.expected, ok3 = r.lines(e, "expectedOriginalLines")
+	if ok3 {
+		o.expectedAt = e.Member("expectedOriginalLines").Value
+	}
+	if fix := r.derived(e, o.expected); fix != nil {
+		r.Report(*fix)
+		return
+	}
+	o.first, o.firstAt, ok1 = r.number(e, "startLine", 1)
+	o.last, o.lastAt, ok2 = r.number(e, "endLine", 1)
+	if operation == "replace" {
+		o.lines, _ = r.lines(e, "newLines")
+	}
+	if ok1 && ok2 && ok3 {
+		r.extent(*o)
+	}
+}
+
+// derived tells that one of the two line numbers is missing, which follows from
+// the other and the expected lines; nil where that is not so.
+func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
+	start, end := e.Member("startLine"), e.Member("endLine")
+	if (start == nil) == (end == nil) || len(expected) == 0 {
+		return nil
+	}
+	name, value, there := "endLine", len(expected)-1, start
+	if start == nil {
+		name, value, there = "startLine", 1-len(expected), end
+	}
+	known, err := strconv.Atoi(there.Value.Text)
+	if there.Value.Kind != lenientjson.Number || err != nil || known < 1 || known > maxLine || known+value < 1 {
+		return nil
+	}
+	value += known
+	return &diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Error, Code: diag.MissingLineNumber,
+		Message: fmt.Sprintf("`%s` is missing; with %d expected lines it is %d", name, len(expected), value),
+		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
+}
+
+// inPlaceOfNull writes the value of a member that is null, where insert would make it
+// a second one of its name.
+func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
+	if m := e.Node.Member(name); m != nil {
+		return text.Edit{Span: m.Value.Span, New: value}
+	}
+	return insert
+}
+
+// extent checks that a range is one, and that as many lines are expected.
+func (r *reader) extent(o op) {
+	size := o.last - o.first + 1
+	switch {
+	case size < 1:
+		r.Error(diag.LineRange, o.lastAt.Span, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
+			diag.Fix{Title: "Exchange the two", Edits: []text.Edit{number(o.firstAt, o.last), number(o.lastAt, o.first)}, Preferred: o.first-o.last+1 == len(o.expected)})
+	case size != len(o.expected):
+		var fixes []diag.Fix
+		if end := o.first + len(o.expected) - 1; end >= o.first {
+			fixes = []diag.Fix{{Title: fmt.Sprintf("Change `endLine` to %d", end), Edits: []text.Edit{number(o.lastAt, end)}}}
+		}
+		r.Error(diag.ExpectedCount, jsonshape.Bracket(o.expectedAt), fmt.Sprintf("lines %d to %d are %d, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
+	}
+}
+
+func number(n *lenientjson.Node, value int) text.Edit {
+	return text.Edit{Span: n.Span, New: strconv.Itoa(value)}
+}
+
+// maxLine is above the number of lines that any file has which is edited.
+const maxLine = 1 << 30
+
+// number reads a line number.
+func (r *reader) number(e jsonshape.Object, name string, least int) (int, *lenientjson.Node, bool) {
+	m := e.Member(name)
+	if m == nil {
+		r.Error(diag.MissingLineNumber, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it is a line number", name))
+		return 0, nil, false
+	}
+	v, err := strconv.Atoi(m.Value.Text)
+	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
+		return v, m.Value, true
+	}
+	r.Error(diag.LineNumberInvalid, place(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
+	return 0, nil, false
+}
+
+// plainNumber writes a number that stands in quotes, or has a fraction of zero.
+func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
+	if n.Kind != lenientjson.String && n.Kind != lenientjson.Number {
+		return nil
+	}
+	digits, fraction, _ := strings.Cut(strings.TrimSpace(n.Text), ".")
+	v, err := strconv.Atoi(digits)
+	if err != nil || v < least || v > maxLine || strings.Trim(fraction, "0") != "" {
+		return nil
+	}
+	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n, v)}, Preferred: true}}
+}
+
+// written is a value for a message.
+func written(n *lenientjson.Node) string {
+	switch n.Kind {
+	case lenientjson.Number, lenientjson.Bool:
+		return shown(n.Text)
+	case lenientjson.String:
+		return shown(lenientjson.Quote(n.Text))
+	}
+	return n.Kind.String()
+}
+
+func place(n *lenientjson.Node) text.Span {
+	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
+		return jsonshape.Bracket(n)
+	}
+	return n.Span
+}
+
+// lines reads a list of lines.
+func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool) {
+	m := e.Member(name)
+	if m == nil {
+		r.Error(diag.MissingLines, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it lists lines, each as a string without its line ending", name))
+		return nil, false
+	}
+	if m.Value.Kind != lenientjson.Array {
+		r.Error(diag.LinesNotArray, place(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
+		return nil, false
+	}
+	ok = true
+	lines = make([]string, 0, len(m.Value.Elems))
+	for _, n := range m.Value.Elems {
+		ok = r.line(n, name) && ok
+		lines = append(lines, n.Text)
+	}
+	return lines, ok
+}
+
+// asList writes a string as a list of its lines. A line break in it may be an
+// escape of the source code that lost a backslash.
+func asList(n *lenientjson.Node) []diag.Fix {
+	if n.Kind != lenientjson.String {
+		return nil
+	}
+	return []diag.Fix{{Title: "Make it a list of lines", Edits: []text.Edit{{Span: n.Span, New: "[" + quoted(n.Text) + "]"}}, Preferred: n.Text != "" && !hasBreak(n.Text)}}
+}
+
+func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
+
+// quoted is the lines of s as JSON strings.
+func quoted(s string) string {
+	var lines []string
+	for _, line := range text.SplitLines(s) {
+		lines = append(lines, lenientjson.Quote(text.TrimEOL(line)))
+	}
+	return strings.Join(lines, ", ")
+}
+
+func (r *reader) line(n *lenientjson.Node, name string) bool {
+	switch {
+	case n.Kind != lenientjson.String:
+		r.Error(diag.LineNotString, place(n), fmt.Sprintf("%v where a line is expected: `%s` lists strings", n.Kind, name))
+		return false
+	case hasBreak(n.Text):
+		r.Error(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, and this one holds a line break; make it two, or write \\\\n if the file has a backslash there", name),
+			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: quoted(n.Text)}}})
+		return false
+	}
+	return true
+}
+
+// shown is a text for a message, cut where it is long.
+func shown(s string) string {
+	const most = 60
+	if runes := []rune(s[:min(len(s), 8*most)]); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,82 @@
+package lines
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// inOrder is ops from top to bottom, once it is told what is wrong with their order
+// and where they overlap (TUL-002 §6).
+func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
+	sorted := slices.Clone(ops)
+	slices.SortStableFunc(sorted, byPlace)
+	overlap := r.overlap(sorted)
+	for i := 1; i < len(ops); i++ {
+		if ops[i].line() < ops[i-1].line() {
+			r.disorder(list, ops[i-1], ops[i], sorted, overlap)
+			break
+		}
+	}
+	return sorted
+}
+
+// byPlace: what is inserted in front of a line comes before what is done to it.
+func byPlace(a, b op) int {
+	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
+}
+
+// line is the number by which changes are ordered: afterLine, or startLine.
+func (o op) line() int {
+	if o.inserts() {
+		return o.last
+	}
+	return o.first
+}
+
+// overlap tells of changes of lines that another one changes too.
+func (r *reader) overlap(sorted []op) bool {
+	found := false
+	widest := op{}
+	for _, o := range sorted {
+		if o.first <= widest.last {
+			found = true
+			r.Report(diag.Diagnostic{Span: o.firstAt.Span, Severity: diag.Error, Code: diag.LinesOverlap,
+				Message: fmt.Sprintf("this change and another one are of the same lines: that one is of lines %d to %d; make one of the two", widest.first, widest.last),
+				Related: []diag.Related{{Span: widest.firstAt.Span, Message: "the other change"}}})
+		}
+		if o.last > widest.last {
+			widest = o
+		}
+	}
+	return found
+}
+
+func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, overlap bool) {
+	d := diag.Diagnostic{Span: below.firstAt.Span, Severity: diag.Error, Code: diag.LinesOrder,
+		Message: fmt.Sprintf("changes go from top to bottom, but line %d comes behind line %d", below.line(), above.line()),
+		Related: []diag.Related{{Span: above.firstAt.Span, Message: "the change before it"}}}
+	if !overlap && len(sorted) == len(list.Elems) {
+		d.Fixes = []diag.Fix{r.sort(list, sorted)}
+	}
+	r.Report(d)
+}
+
+// sort puts the elements of a list in order. Which of two insertions at one place
+// comes first is not known of a list that has no order.
+func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
+	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
+	for i, o := range sorted {
+		if i > 0 && byPlace(sorted[i-1], o) == 0 {
+			fix.Preferred = false
+		}
+		if at := list.Elems[i].Span; at != o.at {
+			fix.Edits = append(fix.Edits, text.Edit{Span: at, New: o.at.In(r.body)})
+		}
+	}
+	return fix
+}

@@ -1,0 +1,149 @@
+package lines
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// refusal is the only problem of a patch with a hash, which changes nothing.
+func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target, changes ...object) diag.Diagnostic {
+	body := batch(object{"docPath": "project/a.txt", "originalSha256": sum, "changes": changes})
+	parsed := Format.Parse(body)
+	if len(parsed.Diagnostics) > 0 {
+		t.Fatalf("%v", parsed.Diagnostics)
+	}
+	out := parsed.Set.Changes[0].Steps[0].Editor(on)
+	if len(out.Problems) != 1 || len(out.Edits) > 0 || out.Done || out.Problems[0].Severity != diag.Error {
+		t.Fatalf("%+v", out)
+	}
+	return out.Problems[0]
+}
+
+// The hash of any lines is refused by their numbers, whether or not the patch knows
+// lines of the file, and whatever its endings are.
+func TestSnippetIsNamed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 60).Draw(t, "lines")
+		eol := rapid.SampledFrom([]text.EOL{text.LF, text.CRLF}).Draw(t, "eol")
+		lines := make([]string, n)
+		for i := range lines {
+			lines[i] = fmt.Sprintf("%d %s", i, rapid.StringMatching(`[a-cé]{0,3}`).Draw(t, "line"))
+		}
+		file := strings.Join(lines, string(eol)) + rapid.SampledFrom([]string{"", string(eol)}).Draw(t, "end")
+		first := rapid.IntRange(1, n).Draw(t, "first")
+		last := rapid.IntRange(first, n).Draw(t, "last")
+		if first == 1 && last == n {
+			return
+		}
+		handed := rapid.SampledFrom([]text.EOL{text.LF, eol}).Draw(t, "handed out with")
+		snippet := strings.Join(lines[first-1:last], string(handed)) + rapid.SampledFrom([]string{"", string(handed)}).Draw(t, "snippet's end")
+		c := insert(first, "new")
+		if rapid.Bool().Draw(t, "expects") {
+			at := rapid.IntRange(first, last).Draw(t, "at")
+			c = replace(at, lines[at-1:at], "new")
+		}
+		d := refusal(t, sumOf(snippet), target(file), c)
+		if d.Code != diag.SnippetSHA && first > 1 && last < n || !strings.Contains(d.Message, "that of "+part{first: first, last: last}.String()+" alone") {
+			t.Fatalf("%d to %d: %s: %s", first, last, d.Code, d.Message)
+		}
+	})
+}
+
+// What may be an older text of the file is not said to be a snippet.
+func TestWhatTheHashIsOf(t *testing.T) {
+	const file = "a\nb\nc\nd\ne\n"
+	on := func(set func(*intent.Target)) intent.Target {
+		t := target(file)
+		set(&t)
+		return t
+	}
+	none := on(func(*intent.Target) {})
+	handed := func(first, last int, ok bool) intent.Target {
+		return on(func(t *intent.Target) { t.Snippet = func(string) (int, int, bool) { return first, last, ok } })
+	}
+	known := func(before, ok bool) intent.Target {
+		return on(func(t *intent.Target) { t.Version = func(string) (string, bool, bool) { return "0192", before, ok } })
+	}
+	for _, tt := range []struct {
+		name, of string
+		on       intent.Target
+		change   object
+		code     diag.Code
+		says     string
+	}{
+		{"the middle", "b\nc\n", none, insert(0, "x"), diag.SnippetSHA, "that of lines 2 to 3 alone; a patch is made for the whole file"},
+		{"a line", "c", none, insert(0, "x"), diag.SnippetSHA, "that of line 3 alone;"},
+		{"the beginning", "a\nb\n", none, insert(0, "x"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added since, or it is that of a snippet"},
+		{"the end", "d\ne\n", none, insert(0, "x"), diag.SHA256Mismatch, "lines 4 to 5 alone: lines were added"},
+		{"no final ending", "a\nb\nc\nd\ne", none, insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
+		{"other text", "x\n", none, insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
+		{"nothing", "", none, insert(0, "x"), diag.SHA256Mismatch, "of an empty text"},
+		{"expected lines that stand nowhere", "x\ny", none, replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "lines 7 to 8 alone;"},
+		{"expected lines that may have been all", "x\ny", none, replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added"},
+		{"all lines expected", "a\nb\nc\nd\ne", none, remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not that of the file as it stands"},
+		{"handed out, and gone since", "old\n", handed(120, 185, true), insert(0, "x"), diag.SnippetSHA, "lines 120 to 185 alone;"},
+		{"handed out at the beginning", "a\n", handed(1, 1, true), insert(0, "x"), diag.SnippetSHA, "line 1 alone;"},
+		{"not handed out", "x\n", handed(0, 0, false), insert(0, "x"), diag.SHA256Mismatch, "not that of the file"},
+		{"an older text", "old\n", known(true, true), insert(0, "x"), diag.SHA256Mismatch, "of the file before the apply 0192, and it is another one now; read the file again"},
+		{"a text between", "old\n", known(false, true), insert(0, "x"), diag.SHA256Mismatch, "of the file behind the apply 0192"},
+		{"no older text", "c\n", known(false, false), insert(0, "x"), diag.SnippetSHA, "line 3 alone"},
+	} {
+		d := refusal(t, sumOf(tt.of), tt.on, tt.change)
+		if d.Code != tt.code || !strings.Contains(d.Message, tt.says) {
+			t.Errorf("%s: %s: %s", tt.name, d.Code, d.Message)
+		}
+	}
+}
+
+// A snippet that lines lie in can be long in a large file, and the fix is offered,
+// but never as a certain one.
+func TestSnippetOfLargeFile(t *testing.T) {
+	file := large(20_000)
+	lines := strings.SplitAfter(file, "\n")
+	snippet := strings.Join(lines[9_000:9_120], "")
+	d := refusal(t, sumOf(snippet), target(file), insert(3, "x"), replace(51, []string{"line 9050"}, "y"))
+	if d.Code != diag.SnippetSHA || !strings.Contains(d.Message, "lines 9001 to 9120") {
+		t.Errorf("%s: %s", d.Code, d.Message)
+	}
+	d = refusal(t, sumOf(snippet), target(file), replace(51, []string{"line 9050"}, "y"))
+	fixes := d.AllFixes(t.Context())
+	if len(fixes) != 1 || fixes[0].Preferred {
+		t.Errorf("%+v", fixes)
+	}
+}
+
+func large(lines int) string {
+	var b strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&b, "line %d\n", i)
+	}
+	return b.String()
+}
+
+// A hash that is of nothing costs as much at most, however large the file is.
+func BenchmarkSearchInVain(b *testing.B) {
+	for _, lines := range []int{100, 500, 5_000, 50_000} {
+		file := large(lines)
+		for name, o := range map[string]op{
+			"insertion": {first: 1},
+			"around":    {first: 1, last: 1, expected: []string{fmt.Sprintf("line %d", lines/2)}},
+		} {
+			p := patch{sum: sumOf("x"), ops: []op{o}, files: 1}
+			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) {
+				f := newFile(file, text.LF)
+				for b.Loop() {
+					if _, _, ok := p.search(f); ok {
+						b.Fatal("found")
+					}
+				}
+			})
+		}
+	}
+}

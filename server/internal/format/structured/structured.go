@@ -1,0 +1,95 @@
+// Package structured reads Aptix structured patches: literal find and replace in
+// files that exist, in the two shapes of SYS-004 §4 and APTIX_FILE_SPEC §2.
+package structured
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+)
+
+// Format is the structured patch.
+var Format = format.Format{
+	Name:         "structured",
+	Fences:       jsonshape.Fences,
+	Extensions:   []string{"json"},
+	Begins:       jsonshape.Begins,
+	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Structured },
+	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Structured },
+	Parse:        parse,
+}
+
+func parse(body string) format.Parsed {
+	doc := jsonshape.Read(body)
+	set, patches := doc.Top("patches", diag.MissingPatches)
+	set.PathsRepeat = true // each entry of the flat shape is one edit
+	if patches != nil {
+		for _, n := range doc.Elements(patches, diag.PatchesNotArray, diag.EmptyPatches) {
+			if c, ok := readEntry(doc, n); ok {
+				set.Changes = append(set.Changes, c)
+			}
+		}
+	}
+	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
+}
+
+// members are those of an entry, of either shape.
+var members = []string{"path", "replacements", "find", "replace", "limit"}
+
+// readEntry reads one of patches[]. Ok is false where it has an error.
+func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, ok bool) {
+	before := doc.Errors()
+	o := doc.Object(n, members, "operation", "content")
+	c.Kind, c.At = intent.Edit, n.Span
+	if path, ok := o.String("path", diag.MissingPath, diag.PathNotString, "it names the file, relative to `root`"); ok {
+		c.Path, c.PathAt = path.Text, jsonshape.Literal(path)
+	}
+	wholeFile(doc, o)
+	c.Steps = steps(doc, o)
+	return c, doc.Errors() == before
+}
+
+// wholeFile tells that an entry does more than to patch (SYS-004 §4).
+func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
+	if m := o.Member("content"); m != nil {
+		doc.Error(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))
+	}
+	m := o.Member("operation")
+	switch {
+	case m == nil:
+	case m.Value.Kind == lenientjson.String && m.Value.Text == "patch":
+		doc.Report(diag.Diagnostic{Span: m.Key.Span, Severity: diag.Warning, Code: diag.UnknownMember,
+			Message: "`operation` has no meaning here and is ignored: all that a structured patch does is patch", Fixes: []diag.Fix{o.Remove(m)}})
+	default:
+		doc.Error(diag.WholeFileInStructured, m.Value.Span, fmt.Sprintf("a structured patch has no operation %s: it cannot create, delete or replace files; use a file bundle", lenientjson.Quote(m.Value.Text)), o.Remove(m))
+	}
+}
+
+// steps reads the replacements of an entry, in whichever shape it has.
+func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
+	list := o.Member("replacements")
+	var flat *lenientjson.Member
+	for _, name := range jsonshape.ReplacementNames {
+		if m := o.Member(name); m != nil && flat == nil {
+			flat = m
+		}
+	}
+	switch {
+	case list != nil && flat != nil:
+		doc.Error(diag.MixedPatchShapes, flat.Key.Span, "an entry has `replacements`, or one `find` and `replace`; make this an element of `replacements`", o.Remove(flat))
+		return nil
+	case list != nil:
+		return doc.Replacements(list, false, diag.ReplacementsNotArray, diag.EmptyReplacements)
+	case flat == nil:
+		doc.Error(diag.MissingReplacements, jsonshape.Bracket(o.Node), "the entry changes nothing; `find` and `replace`, or `replacements`, are expected")
+		return nil
+	}
+	if step, ok := doc.Replacement(o, true); ok {
+		return []intent.Step{step}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package history
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// ErrNoBatch is an id that no line patch in the history has.
+var ErrNoBatch = errors.New("no line patch in the history has this id")
+
+// A Batch is a line patch that an apply made (TUL-002 §7). It has all its ids, and
+// goes from the history with the apply.
+type Batch struct {
+	Block string // SHA-256 of the block, by which it is known again
+	protocol.Batch
+}
+
+// Batch is the line patch that has an id: its own, or that of one of its files or
+// changes. It comes with its apply, whose files and folders are left out. The error
+// is [ErrNoBatch], or about the file.
+func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
+	id = strings.ToLower(id)
+	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return hasID(b, id) }, "b.first <= ?1 AND b.last >= ?1", id)
+	if err != nil {
+		return Apply{}, protocol.Batch{}, s.wrap(fmt.Errorf("%s: %w", id, err))
+	}
+	return a, b, nil
+}
+
+// BatchOf is the line patch of the latest apply of a block to root that is in
+// force. The error is [ErrNoBatch], or about the file.
+func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
+	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
+	if err != nil {
+		return protocol.Batch{}, s.wrap(err)
+	}
+	return b, nil
+}
+
+// Batches are the line patches of the apply with that whole id, in order; none
+// where it is not known.
+func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, error) {
+	var all []protocol.Batch
+	_, _, err := s.batch(ctx, func(b protocol.Batch) bool { all = append(all, b); return false }, "a.id = ?", apply)
+	if !errors.Is(err, ErrNoBatch) {
+		return nil, s.wrap(err)
+	}
+	return all, nil
+}
+
+// batch is the first of those that a condition selects which is wanted. Applies go
+// from the latest on, and those of one apply are in order.
+func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, condition string, args ...any) (a Apply, b protocol.Batch, err error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, b.data
+		FROM batch b JOIN apply a ON a.seq = b.apply WHERE `+condition+` AND NOT a.pending ORDER BY a.seq DESC, b.n`, args...)
+	if err != nil {
+		return a, b, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var micros int64
+		var data []byte
+		if err := rows.Scan(&a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &data); err != nil {
+			return a, b, err
+		}
+		a.Time, b = time.UnixMicro(micros), protocol.Batch{}
+		if err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&b); err != nil {
+			return a, b, errors.Join(errDamaged, err)
+		}
+		if wanted(b) {
+			return a, b, nil
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return a, b, err
+	}
+	return a, b, ErrNoBatch
+}
+
+// packBatches is batches as they are stored: as JSON, for they are read whole and
+// have as many parts as a model writes. Where an id is looked for is told by the
+// lowest and the highest in each: ids that are made one after the other grow.
+func packBatches(batches []Batch) ([]packedBatch, error) {
+	packed := make([]packedBatch, len(batches))
+	p := newPacker()
+	for i, b := range batches {
+		raw, err := json.Marshal(b.Batch)
+		if err != nil {
+			return nil, err
+		}
+		data, err := p.pack(string(raw))
+		if err != nil {
+			return nil, err
+		}
+		packed[i] = packedBatch{block: b.Block, first: b.BatchID, last: b.BatchID, data: data}
+		for id := range ids(b.Batch) {
+			if id == "" {
+				return nil, fmt.Errorf("a part of the line patch %s has no id", b.BatchID)
+			}
+			packed[i].first, packed[i].last = min(packed[i].first, id), max(packed[i].last, id)
+		}
+	}
+	return packed, nil
+}
+
+type packedBatch struct {
+	block       string
+	first, last string // of its ids
+	data        []byte
+}
+
+func insertBatches(ctx context.Context, tx *sql.Tx, apply string, batches []packedBatch) error {
+	for n, b := range batches {
+		_, err := tx.ExecContext(ctx, `INSERT INTO batch (apply, n, block, first, last, data)
+			SELECT seq, ?, ?, ?, ?, ? FROM apply WHERE id = ?`, n, b.block, b.first, b.last, b.data, apply)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ids are those of a line patch and of all its parts.
+func ids(b protocol.Batch) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		if !yield(b.BatchID) {
+			return
+		}
+		for _, f := range b.Files {
+			if !yield(f.FilePatchID) {
+				return
+			}
+			for _, c := range f.Changes {
+				if !yield(c.ChangeID) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func hasID(b protocol.Batch, id string) bool {
+	for other := range ids(b) {
+		if other == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,110 @@
+package history
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/sha256"
+	"errors"
+	"hash"
+	"io"
+	"strings"
+
+	fast "github.com/klauspost/compress/flate"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// errDamaged is content that is not what was recorded. It must not reach a file.
+var errDamaged = errors.New("recorded content is damaged")
+
+// sum names raw bytes.
+func sum(data string) []byte {
+	h := sha256.New()
+	_ = feed(h, data, make([]byte, min(len(data), piece))) // a hash takes all
+	return h.Sum(nil)
+}
+
+const piece = 32 << 10
+
+// feed writes a piece at a time to what takes no strings: a file can be large.
+func feed(w io.Writer, data string, buf []byte) error {
+	for len(data) > 0 {
+		n := copy(buf, data)
+		if _, err := w.Write(buf[:n]); err != nil {
+			return err
+		}
+		data = data[n:]
+	}
+	return nil
+}
+
+// textSum names content whichever front end reads it: an editor's buffer is the
+// decoded text, the disk has its bytes with BOM or in UTF-16. Content that is
+// not text is named by its bytes, and so is the target of a link, which no editor
+// decodes. It is nil where there is no file.
+func textSum(c Content) []byte { return textName(c, sum) }
+
+func textName(c Content, sum func(string) []byte) []byte {
+	if !c.Exists {
+		return nil
+	}
+	if c.Mode.IsRegular() {
+		if s, _, err := text.Decode(c.Data); err == nil {
+			return sum(s)
+		}
+	}
+	return sum(c.Data)
+}
+
+// A packer compresses contents one after the other. The fastest level, by a writer
+// that takes half the time of the standard library's: a person waits for it, and text
+// still shrinks to a fourth. What is written is DEFLATE, and read by the standard
+// library.
+type packer struct {
+	w    *fast.Writer
+	hash hash.Hash
+	buf  []byte
+}
+
+func newPacker() packer {
+	w, err := fast.NewWriter(io.Discard, fast.BestSpeed)
+	if err != nil {
+		panic("flate refuses its own level: " + err.Error())
+	}
+	return packer{w, sha256.New(), make([]byte, piece)}
+}
+
+func (p packer) blob(data string) (blob, error) {
+	p.hash.Reset()
+	_ = feed(p.hash, data, p.buf)
+	packed, err := p.pack(data)
+	return blob{p.hash.Sum(nil), int64(len(data)), packed}, err
+}
+
+func (p packer) pack(data string) ([]byte, error) {
+	var out bytes.Buffer
+	out.Grow(len(data)/4 + 64)
+	p.w.Reset(&out)
+	if err := feed(p.w, data, p.buf); err != nil {
+		return nil, err
+	}
+	if err := p.w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// unpack gives the content back, or errDamaged where it is not the one that want
+// names. size is in bytes.
+func unpack(packed []byte, size int64, want []byte) (string, error) {
+	r := flate.NewReader(bytes.NewReader(packed))
+	var out strings.Builder
+	// One byte more than there should be is enough to see that it is too long.
+	if _, err := io.Copy(&out, io.LimitReader(r, size+1)); err != nil {
+		return "", errors.Join(errDamaged, err)
+	}
+	if !bytes.Equal(sum(out.String()), want) {
+		return "", errDamaged
+	}
+	return out.String(), nil
+}

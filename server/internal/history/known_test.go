@@ -1,0 +1,173 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// tree is what stands now.
+type tree map[string]Content
+
+func (tr tree) current(path string) (Content, error) { return tr[path], nil }
+
+func linkTo(target string) Content {
+	return Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
+}
+
+func known(t testing.TB, s *Store, key string, tr tree) bool {
+	t.Helper()
+	standing, err := s.Standing(context.Background(), root(), key, tr.current)
+	must(t, err)
+	for _, one := range standing {
+		if one != Left {
+			return false
+		}
+	}
+	return len(standing) > 0
+}
+
+func TestKnown(t *testing.T) {
+	program := func(mode fs.FileMode) Content { return Content{Exists: true, Data: "#!", Mode: mode} }
+	edit := []File{did("a", stands("1"), stands("2")), did("new", Content{}, stands("n")), did("gone", stands("g"), Content{})}
+	chmod := []File{did("run", program(0o644), program(0o755))}
+	relink := []File{did("l", linkTo("a"), linkTo("b"))}
+	folder := Content{Exists: true, Mode: fs.ModeDir | 0o755}
+	s := open(t, t.TempDir())
+	for _, c := range []struct {
+		name  string
+		files []File
+		now   tree
+		want  bool
+	}{
+		{"all as left", edit, tree{"a": stands("2"), "new": stands("n")}, true},
+		{"mode differs, which the apply did not touch", edit, tree{"a": {true, "2", 0o755}, "new": stands("n")}, true},
+		{"other files do not matter", edit, tree{"a": stands("2"), "new": stands("n"), "b": stands("?")}, true},
+		{"one as before", edit, tree{"a": stands("1"), "new": stands("n")}, false},
+		{"one changed since", edit, tree{"a": stands("2\n"), "new": stands("n")}, false},
+		{"a new one gone", edit, tree{"a": stands("2")}, false},
+		{"a deleted one back", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("g")}, false},
+		{"a deleted one back, empty", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("")}, false},
+		{"empty is not missing", []File{did("e", Content{}, stands(""))}, tree{}, false},
+		{"line endings count", []File{did("a", Content{}, stands("x\n"))}, tree{"a": stands("x\r\n")}, false},
+		{"executable as left", chmod, tree{"run": program(0o700)}, true},
+		{"no longer executable", chmod, tree{"run": program(0o644)}, false},
+		{"a link as left", relink, tree{"l": linkTo("b")}, true},
+		{"a link, whatever its mode", relink, tree{"l": {true, "b", fs.ModeSymlink | 0o777}}, true},
+		{"a link elsewhere", relink, tree{"l": linkTo("a")}, false},
+		{"a file that holds the target", relink, tree{"l": stands("b")}, false},
+		{"a target is no text", []File{did("l", Content{}, linkTo("\ufeffb"))}, tree{"l": linkTo("b")}, false},
+		{"a link where a file was left", edit, tree{"a": linkTo("2"), "new": stands("n")}, false},
+		{"a link where a file was deleted", edit, tree{"a": stands("2"), "new": stands("n"), "gone": linkTo("g")}, false},
+		{"a script became a link", []File{did("l", program(0o755), linkTo("b"))}, tree{"l": {true, "b", fs.ModeSymlink | 0o777}}, true},
+		{"a folder as left", []File{did("d", Content{}, folder)}, tree{"d": {true, "", fs.ModeDir | 0o700}}, true},
+		{"a folder gone", []File{did("d", Content{}, folder)}, tree{}, false},
+		{"a folder deleted", []File{did("d", folder, Content{})}, tree{}, true},
+		{"an empty file for a folder", []File{did("d", Content{}, folder)}, tree{"d": stands("")}, false},
+		{"a folder for an empty file", []File{did("d", Content{}, stands(""))}, tree{"d": folder}, false},
+		{"a folder for the files in it", []File{did("d", stands("x"), Content{}), did("d/x", Content{}, stands("x"))}, tree{"d": folder, "d/x": stands("x")}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			must(t, s.Record(context.Background(), apply(c.name, c.files...)))
+			if got := known(t, s, c.name, c.now); got != c.want {
+				t.Errorf("known is %v, want %v", got, c.want)
+			}
+			if known(t, s, "other key", c.now) {
+				t.Error("another key is known too")
+			}
+		})
+	}
+}
+
+func TestKnownOnlyForItsRoot(t *testing.T) {
+	s, now := open(t, t.TempDir()), tree{"a": stands("x")}
+	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	if standing, err := s.Standing(context.Background(), root()+"2", "k", now.current); len(standing) > 0 || err != nil {
+		t.Errorf("known for another root: %v, %v", standing, err)
+	}
+}
+
+// The same text in another encoding, as an editor's buffer or another front end
+// has it, is the same; one changed byte of text never is.
+func TestKnownInEveryEncoding(t *testing.T) {
+	s := open(t, t.TempDir())
+	encodings := rapid.SampledFrom([]text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE})
+	texts := rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n é😀")))
+	rapid.Check(t, func(rt *rapid.T) {
+		content, other := texts.Draw(rt, "text"), texts.Draw(rt, "other")
+		a := apply(newID(), did("a", Content{}, stands(encodings.Draw(rt, "recorded").Encode(content))))
+		must(t, s.Record(context.Background(), a))
+		now := encodings.Draw(rt, "now")
+		if !known(t, s, a.Key, tree{"a": stands(now.Encode(content))}) {
+			rt.Fatal("the same text is not known")
+		}
+		if got := known(t, s, a.Key, tree{"a": stands(now.Encode(other))}); got != (content == other) {
+			rt.Fatalf("%q for %q: known is %v", other, content, got)
+		}
+	})
+}
+
+func TestKnownBinary(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("\xff\x00\x01")))))
+	if !known(t, s, "k", tree{"a": stands("\xff\x00\x01")}) || known(t, s, "k", tree{"a": stands("\xff\x00\x02")}) {
+		t.Error("binary content is not told by its bytes")
+	}
+}
+
+func TestKnownGoesByTheLatestThatStands(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	first := apply("k", did("a", stands("0"), stands("1")))
+	second := apply("k", did("a", stands("1"), stands("2")))
+	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that went back
+	must(t, s.Record(ctx, first))
+	must(t, s.Record(ctx, second))
+	one, two := tree{"a": stands("1")}, tree{"a": stands("2")}
+	if known(t, s, "k", one) || !known(t, s, "k", two) {
+		t.Error("the second apply does not count")
+	}
+	must(t, s.MarkReverted(ctx, second.ID))
+	if !known(t, s, "k", one) || known(t, s, "k", two) {
+		t.Error("with the second reverted, the first does not count")
+	}
+	must(t, s.MarkReverted(ctx, first.ID))
+	if known(t, s, "k", one) || known(t, s, "k", two) {
+		t.Error("a reverted apply counts")
+	}
+}
+
+func TestKnownPassesErrorsOn(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	broken := errors.New("a: the disk is gone")
+	standing, err := s.Standing(context.Background(), root(), "k", func(string) (Content, error) { return Content{}, broken })
+	if standing != nil || !errors.Is(err, broken) {
+		t.Errorf("got %v, %v", standing, err)
+	}
+}
+
+func TestStanding(t *testing.T) {
+	s := open(t, t.TempDir())
+	must(t, s.Record(context.Background(), apply("k",
+		did("left", stands("1"), stands("2")), did("undone", stands("1"), stands("2")), did("moved", stands("1"), stands("2")),
+		did("new-undone", Content{}, stands("n")), did("gone-undone", stands("g"), Content{}), did("gone-moved", stands("g"), Content{}),
+		did("link-undone", linkTo("a"), linkTo("b")), did("link-moved", linkTo("a"), linkTo("b")), did("turned-undone", stands("a"), linkTo("a")),
+		did("dir-undone", Content{Exists: true, Mode: fs.ModeDir}, stands("a")), did("new-dir-moved", stands("a"), stands("b")))))
+	now := tree{"left": stands("2"), "undone": stands("1"), "moved": stands("3"), "gone-undone": stands("g"), "gone-moved": stands("x"),
+		"link-undone": linkTo("a"), "link-moved": stands("a"), "turned-undone": stands("a"), "dir-undone": {true, "", fs.ModeDir | 0o755},
+		"new-dir-moved": {true, "", fs.ModeDir | 0o755}}
+	standing, err := s.Standing(context.Background(), root(), "k", now.current)
+	must(t, err)
+	want := map[string]Standing{"left": Left, "undone": Undone, "moved": Moved, "new-undone": Undone, "gone-undone": Undone, "gone-moved": Moved,
+		"link-undone": Undone, "link-moved": Moved, "turned-undone": Undone, "dir-undone": Undone, "new-dir-moved": Moved}
+	for path, w := range want {
+		if standing[path] != w {
+			t.Errorf("%s: %v, want %v", path, standing[path], w)
+		}
+	}
+}

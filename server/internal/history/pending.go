@@ -1,0 +1,215 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+)
+
+// A Pending apply is recorded before it is made, so that no crash in between loses
+// it. It is in no list until it is finished. The process that began it holds a
+// lock: when that is free, the process is gone.
+//
+// A nil Pending is that of a program without history: all its methods do nothing.
+type Pending struct {
+	ID, Root, Source string // as of the [Apply]
+
+	store *Store
+	lock  *flock.Flock
+}
+
+// Begin records an apply that is about to be made. It ends with one of
+// [Pending.Finish], [Pending.Drop] and [Pending.Leave].
+func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
+	p, err := s.begin(ctx, a)
+	if err != nil {
+		return nil, s.wrap(fmt.Errorf("recording %s: %w", a.ID, err))
+	}
+	return p, nil
+}
+
+func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
+	if err := os.MkdirAll(s.pendingDir(), 0o700); err != nil {
+		return nil, err
+	}
+	p := s.pending(a.ID, filepath.Clean(a.Root), a.Source)
+	// Before the record is there for others to see.
+	if locked, err := p.lock.TryLock(); err != nil || !locked {
+		_ = p.lock.Close()
+		return nil, fmt.Errorf("%s is in use: %w", a.ID, errors.Join(fs.ErrExist, err))
+	}
+	if err := s.record(ctx, a, true); err != nil {
+		p.unlock()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (s *Store) pendingDir() string { return filepath.Join(filepath.Dir(s.path), "pending") }
+
+func (s *Store) pending(id, root, source string) *Pending {
+	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
+}
+
+// unlock removes the lock's file. No other lock ever has that name.
+func (p *Pending) unlock() {
+	_ = os.Remove(p.lock.Path())
+	_ = p.lock.Close()
+	_ = os.Remove(p.lock.Path()) // Windows removes no open file
+}
+
+// Finish makes it an apply like all others, with the folders that it made and
+// removed.
+func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
+	if p == nil {
+		return nil
+	}
+	defer p.unlock()
+	err := p.store.transact(ctx, func(tx *sql.Tx) error { return finish(ctx, tx, p.ID, made, pruned) })
+	if err != nil {
+		return p.store.wrap(fmt.Errorf("recording %s: %w", p.ID, err))
+	}
+	return nil
+}
+
+func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) error {
+	var seq int64
+	var undoes string
+	err := tx.QueryRowContext(ctx, "UPDATE apply SET pending = 0, reverted = 0 WHERE id = ? AND pending RETURNING seq, undoes", id).Scan(&seq, &undoes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "DELETE FROM folder WHERE apply = ?", seq); err != nil {
+		return err
+	}
+	if err := insertFolders(ctx, tx, seq, true, made); err != nil {
+		return err
+	}
+	if err := insertFolders(ctx, tx, seq, false, pruned); err != nil {
+		return err
+	}
+	return undone(ctx, tx, undoes)
+}
+
+// Drop forgets it: nothing was made.
+func (p *Pending) Drop(ctx context.Context) error {
+	if p == nil {
+		return nil
+	}
+	defer p.unlock()
+	err := p.store.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID) })
+	if err != nil {
+		return p.store.wrap(fmt.Errorf("dropping %s: %w", p.ID, err))
+	}
+	return nil
+}
+
+// Leave leaves the decision to a later start.
+func (p *Pending) Leave() {
+	if p != nil {
+		p.unlock()
+	}
+}
+
+// Abandoned are the applies that processes which are gone left pending. The caller
+// ends each of them.
+func (s *Store) Abandoned(ctx context.Context) ([]*Pending, error) {
+	abandoned, err := s.abandoned(ctx)
+	if err != nil {
+		for _, p := range abandoned {
+			p.Leave()
+		}
+		return nil, s.wrap(err)
+	}
+	return abandoned, nil
+}
+
+func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
+	all, err := s.allPending(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		locked, err := p.lock.TryLock()
+		if err != nil {
+			return found, err
+		}
+		if !locked {
+			_ = p.lock.Close()
+			continue
+		}
+		// Another process may have ended it while this one came to the lock.
+		var still bool
+		if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM apply WHERE id = ? AND pending)", p.ID).Scan(&still); err != nil || !still {
+			p.unlock()
+			if err != nil {
+				return found, err
+			}
+			continue
+		}
+		found = append(found, p)
+	}
+	return found, nil
+}
+
+func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT id, root, source FROM apply WHERE pending ORDER BY seq")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []*Pending
+	for rows.Next() {
+		var id, root, source string
+		if err := rows.Scan(&id, &root, &source); err != nil {
+			return nil, err
+		}
+		all = append(all, s.pending(id, root, source))
+	}
+	if len(all) > 0 { // the folder may have been removed with its locks
+		if err := os.MkdirAll(s.pendingDir(), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return all, rows.Err()
+}
+
+// Standing is [Store.Standing] of the files of a pending apply.
+func (p *Pending) Standing(ctx context.Context, current func(path string) (Content, error)) (map[string]Standing, error) {
+	files, err := p.store.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
+	if err != nil {
+		return nil, p.store.wrap(err)
+	}
+	return standings(ctx, files, current)
+}
+
+// Folders are those that it was expected to make and to remove, parents first.
+func (p *Pending) Folders(ctx context.Context) (made, pruned []string, err error) {
+	rows, err := p.store.db.QueryContext(ctx, "SELECT made, path FROM folder WHERE apply = (SELECT seq FROM apply WHERE id = ?) ORDER BY made, n", p.ID)
+	if err != nil {
+		return nil, nil, p.store.wrap(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var isMade bool
+		var path string
+		if err := rows.Scan(&isMade, &path); err != nil {
+			return nil, nil, p.store.wrap(err)
+		}
+		if isMade {
+			made = append(made, path)
+		} else {
+			pruned = append(pruned, path)
+		}
+	}
+	return made, pruned, rows.Err()
+}

@@ -1,0 +1,185 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func listed(t testing.TB, s *Store) (ids []string) {
+	t.Helper()
+	applies, err := s.List(context.Background(), root(), 0)
+	must(t, err)
+	for _, a := range applies {
+		ids = append(ids, a.ID)
+	}
+	return ids
+}
+
+func TestPendingIsInNoList(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	a := apply("k", did("a", stands("1"), stands("2")))
+	p, err := s.Begin(ctx, a)
+	must(t, err)
+	if got := listed(t, s); got != nil {
+		t.Errorf("listed: %v", got)
+	}
+	if _, err := s.Get(ctx, a.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got with %v", err)
+	}
+	if known(t, s, "k", tree{"a": stands("2")}) {
+		t.Error("it is known already")
+	}
+	if err := s.MarkReverted(ctx, a.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("marked with %v", err)
+	}
+	must(t, p.Finish(ctx, []string{"d"}, []string{"e", "e/f"}))
+	got, err := s.Get(ctx, a.ID)
+	must(t, err)
+	a.Made, a.Pruned = []string{"d"}, []string{"e", "e/f"}
+	if diff := cmp.Diff(a, got); diff != "" {
+		t.Errorf("finished (-want +got):\n%s", diff)
+	}
+	if !known(t, s, "k", tree{"a": stands("2")}) {
+		t.Error("it is not known")
+	}
+	noLocks(t, s)
+}
+
+func noLocks(t testing.TB, s *Store) {
+	t.Helper()
+	if files, _ := os.ReadDir(s.pendingDir()); len(files) > 0 {
+		t.Errorf("%s is left", files[0].Name())
+	}
+}
+
+func TestDroppedIsGoneWithItsContents(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	must(t, s.Record(ctx, apply("1", did("a", Content{}, stands("kept")))))
+	p, err := s.Begin(ctx, apply("2", did("a", stands("kept"), stands("dropped"))))
+	must(t, err)
+	must(t, p.Drop(ctx))
+	if count(t, s, "apply") != 1 || count(t, s, "file") != 1 || count(t, s, "blob") != 1 {
+		t.Errorf("%d applies, %d files, %d contents", count(t, s, "apply"), count(t, s, "file"), count(t, s, "blob"))
+	}
+	noLocks(t, s)
+	if err := p.Finish(ctx, nil, nil); !errors.Is(err, ErrNotFound) {
+		t.Errorf("finished with %v", err)
+	}
+}
+
+// A living process keeps what it began, also from other stores of its own.
+func TestAbandoned(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	s, other := open(t, dir), open(t, dir)
+	a := apply("k", did("a", stands("1"), stands("2")), did("b", stands("1"), stands("2")))
+	a.Made, a.Pruned = []string{"d"}, []string{"e"}
+	p, err := s.Begin(ctx, a)
+	must(t, err)
+	if found, err := other.Abandoned(ctx); err != nil || len(found) != 0 {
+		t.Fatalf("found %v, %v", found, err)
+	}
+	p.Leave()
+	found, err := other.Abandoned(ctx)
+	must(t, err)
+	if len(found) != 1 || found[0].ID != a.ID || found[0].Root != a.Root || found[0].Source != a.Source {
+		t.Fatalf("found %+v", found)
+	}
+	standing, err := found[0].Standing(ctx, tree{"a": stands("1"), "b": stands("2")}.current)
+	must(t, err)
+	if standing["a"] != Undone || standing["b"] != Left {
+		t.Errorf("standing %v", standing)
+	}
+	made, pruned, err := found[0].Folders(ctx)
+	if err != nil || !cmp.Equal(made, a.Made) || !cmp.Equal(pruned, a.Pruned) {
+		t.Errorf("folders %v, %v, %v", made, pruned, err)
+	}
+	if again, err := s.Abandoned(ctx); err != nil || len(again) != 0 {
+		t.Errorf("two have it: %v, %v", again, err)
+	}
+	must(t, found[0].Finish(ctx, made, pruned))
+	if got := listed(t, s); len(got) != 1 {
+		t.Errorf("listed %v", got)
+	}
+	noLocks(t, s)
+}
+
+// Another program may sweep the state folder.
+func TestAbandonedWithoutItsLock(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
+	must(t, err)
+	p.Leave()
+	must(t, os.RemoveAll(s.pendingDir()))
+	found, err := s.Abandoned(ctx)
+	must(t, err)
+	if len(found) != 1 {
+		t.Fatalf("found %v", found)
+	}
+	must(t, found[0].Drop(ctx))
+}
+
+func TestNoHistoryHasNothingPending(t *testing.T) {
+	var p *Pending
+	must(t, errors.Join(p.Finish(context.Background(), nil, nil), p.Drop(context.Background())))
+	p.Leave()
+}
+
+// What undid what is marked down the whole chain.
+func TestRevertsOfReverts(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	var ids []string
+	record := func(undoes string) string {
+		a := apply("", did("a", stands("1"), stands("2")))
+		a.Undoes = undoes
+		ids = append(ids, a.ID)
+		p, err := s.Begin(ctx, a)
+		must(t, err)
+		must(t, p.Finish(ctx, nil, nil))
+		return a.ID
+	}
+	expect := func(want ...bool) {
+		t.Helper()
+		for i, id := range ids {
+			a, err := s.Get(ctx, id)
+			must(t, err)
+			if a.Reverted != want[i] {
+				t.Errorf("after %d applies, the one of index %d is reverted: %v", len(ids), i, a.Reverted)
+			}
+		}
+	}
+	first := record("")
+	expect(false)
+	second := record(first)
+	expect(true, false)
+	third := record(second)
+	expect(false, true, false)
+	record(third)
+	expect(true, false, true, false)
+	must(t, s.MarkReverted(ctx, first))
+	expect(true, false, true, false)
+	record(newID()) // of one that is no longer known
+	expect(true, false, true, false, false)
+}
+
+func TestRecordIDsAreTakenOnce(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	a := apply("k", did("a", stands("1"), stands("2")))
+	p, err := s.Begin(ctx, a)
+	must(t, err)
+	if _, err := s.Begin(ctx, a); err == nil {
+		t.Error("begun twice")
+	}
+	if _, err := os.Stat(filepath.Join(s.pendingDir(), a.ID+".lock")); err != nil {
+		t.Errorf("the lock of the first: %v", err)
+	}
+	must(t, p.Finish(ctx, nil, nil))
+	if _, err := s.Begin(ctx, a); err == nil {
+		t.Error("begun again")
+	}
+	noLocks(t, s)
+}

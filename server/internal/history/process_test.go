@@ -1,0 +1,275 @@
+package history
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// This binary is also the other processes of the tests below: with these
+// variables it records to a store and prints each id once it is recorded.
+const (
+	childDir    = "APTIX_TEST_STORE"
+	childWrites = "APTIX_TEST_WRITES"
+	childPrunes = "APTIX_TEST_PRUNES"
+)
+
+func TestMain(m *testing.M) {
+	dir := os.Getenv(childDir)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	if err := child(dir, os.Getenv(childWrites)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func child(dir, writes string) error {
+	if _, err := io.ReadAll(os.Stdin); err != nil { // its end is the start, for all at once
+		return err
+	}
+	s, err := Open(dir)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if os.Getenv(childPrunes) != "" {
+		return pruning(s, len(writes))
+	}
+	for n := 0; writes == "" || n < len(writes); n++ {
+		a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands(newID())))
+		if err := s.Record(context.Background(), a); err != nil {
+			return err
+		}
+		fmt.Println(a.ID)
+		if err := read(s, a.ID); err != nil {
+			return err
+		}
+		if n%3 == 0 {
+			if err := s.MarkReverted(context.Background(), a.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func read(s *Store, id string) error {
+	ctx := context.Background()
+	a, err := s.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	if len(a.Files) != 2 || a.Files[0].After.Data != "1" {
+		return fmt.Errorf("%s came back as %v", id, a)
+	}
+	if _, err := s.List(ctx, a.Root, 5); err != nil {
+		return err
+	}
+	_, err = s.Standing(ctx, a.Root, a.Key, tree{}.current)
+	return err
+}
+
+// start runs a child that waits until its input is closed.
+func start(t *testing.T, dir, writes string) (cmd *exec.Cmd, begin io.Closer, ids *bufio.Scanner, problems *strings.Builder) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childDir+"="+dir, childWrites+"="+writes)
+	problems = &strings.Builder{}
+	cmd.Stderr = problems
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	return cmd, in, bufio.NewScanner(out), problems
+}
+
+// Processes and goroutines make the file, record and read all at once.
+func TestManyAtOnce(t *testing.T) {
+	const processes, goroutines, writes = 3, 3, 8
+	dir := t.TempDir()
+	var mu sync.Mutex
+	want := map[string]bool{}
+	add := func(id string) {
+		mu.Lock()
+		defer mu.Unlock()
+		want[id] = true
+	}
+	var all sync.WaitGroup
+	for range processes {
+		cmd, begin, ids, problems := start(t, dir, strings.Repeat("x", writes))
+		all.Go(func() {
+			begin.Close()
+			for ids.Scan() {
+				add(ids.Text())
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("a process ended with %v: %s", err, problems)
+			}
+		})
+	}
+	for range goroutines {
+		all.Go(func() {
+			s, err := Open(dir)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			var inside sync.WaitGroup // they share a store too
+			for range 2 {
+				inside.Go(func() {
+					for range writes / 2 {
+						a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands("")))
+						if err := errors.Join(s.Record(context.Background(), a), read(s, a.ID)); err != nil {
+							t.Error(err)
+						}
+						add(a.ID)
+					}
+				})
+			}
+			inside.Wait()
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if len(want) != (processes+goroutines)*writes {
+		t.Errorf("%d were recorded, want %d", len(want), (processes+goroutines)*writes)
+	}
+	complete(t, dir, want)
+}
+
+// A process that is killed at any moment loses nothing that it had recorded, and
+// leaves nothing half.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	want := map[string]bool{}
+	for round := range 4 {
+		cmd, begin, ids, problems := start(t, dir, "")
+		must(t, begin.Close())
+		for n := 0; n <= 3*round && ids.Scan(); n++ {
+			want[ids.Text()] = true
+		}
+		must(t, cmd.Process.Kill())
+		for ids.Scan() {
+			want[ids.Text()] = true
+		}
+		cmd.Wait()
+		if problems.Len() > 0 {
+			t.Errorf("before it was killed: %s", problems)
+		}
+		complete(t, dir, want)
+	}
+}
+
+// complete checks that the history has all ids, each apply whole, and that
+// SQLite finds no fault in the file.
+func complete(t *testing.T, dir string, want map[string]bool) {
+	t.Helper()
+	s := open(t, dir)
+	applies, err := s.List(context.Background(), root(), 0)
+	must(t, err)
+	missing := len(want)
+	for _, a := range applies {
+		if want[a.ID] {
+			missing--
+		}
+		must(t, read(s, a.ID))
+	}
+	if missing > 0 {
+		t.Errorf("%d of %d applies are lost", missing, len(want))
+	}
+	var verdict string
+	must(t, s.db.QueryRow("PRAGMA integrity_check").Scan(&verdict))
+	if verdict != "ok" {
+		t.Error(verdict)
+	}
+}
+
+// pruning records what is to stay and what is old, begins what it drops, reads, and
+// prunes, all in turns.
+func pruning(s *Store, rounds int) error {
+	ctx, now := context.Background(), time.Now()
+	limits := Limits{Age: 30 * 24 * time.Hour}
+	for n := range rounds {
+		old := apply("k", did("old", Content{}, random(100<<10)), did("shared", stands("0"), stands("1")))
+		kept, dropped := apply("k", did("own", Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", Content{}, stands(newID())))
+		kept.Time, dropped.Time = now, now
+		if err := s.Record(ctx, old); err != nil {
+			return err
+		}
+		p, err := s.Begin(ctx, kept)
+		if err != nil {
+			return err
+		}
+		q, err := s.Begin(ctx, dropped)
+		if err != nil {
+			return err
+		}
+		abandoned, err := s.Abandoned(ctx)
+		if err != nil || len(abandoned) > 0 {
+			return fmt.Errorf("%d are taken for abandoned: %w", len(abandoned), err)
+		}
+		if err := errors.Join(p.Finish(ctx, nil, nil), q.Drop(ctx), s.Prune(ctx, now, limits), read(s, kept.ID)); err != nil {
+			return err
+		}
+		if n%2 == 0 {
+			if err := s.SetLimits(ctx, limits); err != nil {
+				return err
+			}
+		}
+		fmt.Println(kept.ID)
+	}
+	return nil
+}
+
+// Processes record, prune and read at the same time: nothing is lost that is to stay,
+// and nobody is told that the file is locked.
+func TestManyPruneAtOnce(t *testing.T) {
+	const processes, rounds = 4, 25
+	t.Setenv(childPrunes, "yes")
+	dir := t.TempDir()
+	var mu sync.Mutex
+	want := map[string]bool{}
+	var all sync.WaitGroup
+	for range processes {
+		cmd, begin, ids, problems := start(t, dir, strings.Repeat("x", rounds))
+		all.Go(func() {
+			begin.Close()
+			for ids.Scan() {
+				mu.Lock()
+				want[ids.Text()] = true
+				mu.Unlock()
+			}
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("a process ended with %v: %s", err, problems)
+			}
+		})
+	}
+	all.Wait()
+	if len(want) != processes*rounds {
+		t.Errorf("%d were recorded, want %d", len(want), processes*rounds)
+	}
+	complete(t, dir, want)
+	s := open(t, dir)
+	must(t, s.Prune(context.Background(), time.Now(), Limits{}))
+	if got := len(listed(t, s)); got != len(want) {
+		t.Errorf("%d are left, want %d", got, len(want))
+	}
+	noLocks(t, s)
+	// Those of kept applies, and the two that they share.
+	if got := count(t, s, "blob"); got != len(want)+2 {
+		t.Errorf("%d contents are left, want %d", got, len(want)+2)
+	}
+}

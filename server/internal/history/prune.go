@@ -1,0 +1,179 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Limits are how much history is kept. What is beyond goes, the oldest first; the
+// latest apply stays, however large.
+type Limits struct {
+	Age  time.Duration // 0: no limit
+	Size int64         // bytes of the file that are in use; 0: no limit
+}
+
+// Several processes share a history, and only some of them know what the person
+// wants. So that is kept in the file.
+const limitAge, limitSize = "age", "size" // microseconds, bytes
+
+// SetLimits keeps what the person wants, for all processes.
+func (s *Store) SetLimits(ctx context.Context, l Limits) error {
+	now, err := s.limits(ctx, Limits{-1, -1})
+	if err == nil && now != l {
+		err = s.transact(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO bound (name, value) VALUES (?, ?), (?, ?)",
+				limitAge, l.Age.Microseconds(), limitSize, l.Size)
+			return err
+		})
+	}
+	if err != nil {
+		return s.wrap(fmt.Errorf("keeping the limits: %w", err))
+	}
+	return nil
+}
+
+// limits are those that were set, or otherwise.
+func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT name, value FROM bound")
+	if err != nil {
+		return Limits{}, err
+	}
+	defer rows.Close()
+	l := otherwise
+	for rows.Next() {
+		var name string
+		var value int64
+		if err := rows.Scan(&name, &value); err != nil {
+			return Limits{}, err
+		}
+		switch name {
+		case limitAge:
+			l.Age = time.Duration(value) * time.Microsecond
+		case limitSize:
+			l.Size = value
+		}
+	}
+	return l, rows.Err()
+}
+
+// One call of Prune drops at most pruneBatch applies for their age, and as many
+// for the size, and gives at most vacuumPages pages back: somebody waits for an
+// apply.
+const (
+	pruneBatch  = 32
+	vacuumPages = 1024
+)
+
+// Prune drops applies that are beyond the limits that were set, or else beyond
+// otherwise. What one call leaves, the next ones do.
+func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
+	if err := s.prune(ctx, now, otherwise); err != nil {
+		return s.wrap(fmt.Errorf("dropping old applies: %w", err))
+	}
+	return nil
+}
+
+func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) error {
+	l, err := s.limits(ctx, otherwise)
+	if err != nil {
+		return err
+	}
+	if l.Age > 0 {
+		err := s.drop(ctx, "SELECT seq FROM apply WHERE time < ? AND seq < (SELECT max(seq) FROM apply) ORDER BY seq LIMIT ?",
+			now.Add(-l.Age).UnixMicro(), pruneBatch)
+		if err != nil {
+			return err
+		}
+	}
+	for n := 0; l.Size > 0 && n < pruneBatch; n++ {
+		used, err := s.used(ctx)
+		if err != nil {
+			return err
+		}
+		if used <= l.Size {
+			break
+		}
+		err = s.drop(ctx, "SELECT seq FROM apply WHERE NOT pending AND seq < (SELECT max(seq) FROM apply) ORDER BY seq LIMIT 1")
+		if err != nil {
+			return err
+		}
+	}
+	return s.vacuum(ctx)
+}
+
+// drop removes the applies that a statement selects, if there are any.
+func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
+	var any bool // asked first, so that most calls take no write lock
+	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
+		return err
+	}
+	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
+}
+
+// remove removes applies, and the contents that no other one has.
+func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
+	seqs, err := column[int64](ctx, tx, applies, args...)
+	if err != nil {
+		return err
+	}
+	for _, seq := range seqs {
+		sums, err := column[[]byte](ctx, tx, `SELECT before_sum FROM file WHERE apply = ?1 AND before_sum IS NOT NULL
+			UNION SELECT after_sum FROM file WHERE apply = ?1 AND after_sum IS NOT NULL`, seq)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM apply WHERE seq = ?", seq); err != nil {
+			return err
+		}
+		for _, sum := range sums {
+			_, err := tx.ExecContext(ctx, `DELETE FROM blob WHERE sum = ?1 AND NOT EXISTS (SELECT 1 FROM file WHERE before_sum = ?1)
+				AND NOT EXISTS (SELECT 1 FROM file WHERE after_sum = ?1)`, sum)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// column reads a statement of one column to its end.
+func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...any) (all []T, err error) {
+	rows, err := tx.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	return all, rows.Err()
+}
+
+// used is how many bytes of the file hold something.
+func (s *Store) used(ctx context.Context) (int64, error) {
+	pages, err1 := s.pragma(ctx, "page_count")
+	free, err2 := s.pragma(ctx, "freelist_count")
+	size, err3 := s.pragma(ctx, "page_size")
+	return (pages - free) * size, errors.Join(err1, err2, err3)
+}
+
+func (s *Store) pragma(ctx context.Context, name string) (n int64, err error) {
+	return n, s.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&n)
+}
+
+// vacuum gives free pages back. A few are left for what comes next.
+func (s *Store) vacuum(ctx context.Context) error {
+	free, err := s.pragma(ctx, "freelist_count")
+	if err != nil || free < vacuumPages/16 {
+		return err
+	}
+	_, err = s.db.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages))
+	return err
+}

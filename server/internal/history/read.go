@@ -1,0 +1,171 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ErrAmbiguous is the beginning of the ids of several applies.
+var ErrAmbiguous = errors.New("several applies begin like that")
+
+// List returns the applies to root, or to every root for "", the one recorded last
+// first, at most limit of them (0: all). Their files are without Data.
+func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
+	if limit <= 0 {
+		limit = -1 // SQLite's "all"
+	}
+	if root != "" {
+		root = filepath.Clean(root)
+	}
+	applies, err := s.query(ctx, listing, root, limit)
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return applies, nil
+}
+
+// Get returns an apply with the contents of its files. The id may be shortened
+// to a beginning that only one apply has. The error is [ErrNotFound],
+// [ErrAmbiguous], or about the file.
+func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
+	a, err := s.get(ctx, strings.ToLower(id))
+	if err != nil {
+		return Apply{}, s.wrap(fmt.Errorf("%s: %w", id, err))
+	}
+	return a, nil
+}
+
+func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
+	if prefix == "" {
+		return Apply{}, ErrNotFound
+	}
+	// "~" sorts behind all that a UUID is written with.
+	applies, err := s.query(ctx, contents, prefix, prefix+"~")
+	switch {
+	case err != nil:
+		return Apply{}, err
+	case len(applies) == 0:
+		return Apply{}, ErrNotFound
+	case len(applies) > 1:
+		return Apply{}, ErrAmbiguous
+	}
+	return applies[0], nil
+}
+
+// Both statements give one row a file, with the same columns; the files of an
+// apply follow each other.
+const (
+	listing = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed,
+			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
+		FROM (SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2) a JOIN file f ON f.apply = a.seq
+		ORDER BY a.seq DESC, f.n`
+	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed,
+			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
+		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? AND NOT pending ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq
+		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
+		ORDER BY a.seq DESC, f.n`
+)
+
+func (s *Store) query(ctx context.Context, statement string, args ...any) ([]Apply, error) {
+	rows, err := s.db.QueryContext(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var applies []Apply
+	var seqs []int64
+	for rows.Next() {
+		seq, a, err := scan(rows, statement == contents)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(applies); n > 0 && seqs[n-1] == seq {
+			applies[n-1].Files = append(applies[n-1].Files, a.Files...)
+			continue
+		}
+		applies, seqs = append(applies, a), append(seqs, seq)
+	}
+	if err := rows.Err(); err != nil || len(applies) == 0 {
+		return nil, err
+	}
+	return applies, s.readFolders(ctx, applies, seqs)
+}
+
+// readFolders fills in the folders of applies, whose seqs fall. A record never
+// changes them, so that they may be read after the rest.
+func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
+	rows, err := s.db.QueryContext(ctx, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n",
+		seqs[len(seqs)-1], seqs[0])
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var seq int64
+		var made bool
+		var path string
+		if err := rows.Scan(&seq, &made, &path); err != nil {
+			return err
+		}
+		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
+		switch {
+		case !ok: // of another root
+		case made:
+			applies[i].Made = append(applies[i].Made, path)
+		default:
+			applies[i].Pruned = append(applies[i].Pruned, path)
+		}
+	}
+	return rows.Err()
+}
+
+// scan reads one row as an apply with one file.
+func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
+	var (
+		f             File
+		micros        int64
+		before, after storedContent
+	)
+	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &f.Path, &f.Added, &f.Removed,
+		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
+	if err != nil {
+		return 0, Apply{}, err
+	}
+	if f.Before, err = before.content(withData); err == nil {
+		f.After, err = after.content(withData)
+	}
+	if err != nil {
+		return 0, Apply{}, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	a.Time, a.Files = time.UnixMicro(micros), []File{f}
+	return seq, a, nil
+}
+
+// storedContent is the columns of one side of a file.
+type storedContent struct {
+	sum    []byte // nil: there is no file
+	mode   sql.NullInt64
+	size   sql.NullInt64
+	packed []byte
+}
+
+func (c storedContent) content(withData bool) (Content, error) {
+	if c.sum == nil {
+		return Content{}, nil
+	}
+	content := Content{Exists: true, Mode: fs.FileMode(c.mode.Int64)}
+	if !withData {
+		return content, nil
+	}
+	data, err := unpack(c.packed, c.size.Int64, c.sum)
+	content.Data = data
+	return content, err
+}

@@ -1,0 +1,128 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// steps is the ladder of the schema: the file's user_version counts how many of
+// them it has behind it. A step that was released never changes. A new one may
+// add tables, indexes, and columns that have a default; it may not change what
+// the statements of older programs mean, as they go on with the file.
+var steps = []string{
+	// Contents are stored once each, by the SHA-256 of their raw bytes.
+	`CREATE TABLE blob (
+		sum  BLOB PRIMARY KEY,
+		size INTEGER NOT NULL, -- bytes before compression
+		data BLOB NOT NULL     -- DEFLATE (RFC 1951)
+	) STRICT;
+	CREATE TABLE apply (
+		seq      INTEGER PRIMARY KEY, -- grows with every record, whatever the clocks say
+		id       TEXT NOT NULL UNIQUE,
+		time     INTEGER NOT NULL,    -- microseconds since 1970 UTC
+		root     TEXT NOT NULL,
+		key      TEXT NOT NULL,
+		label    TEXT NOT NULL,
+		source   TEXT NOT NULL,
+		reverted INTEGER NOT NULL DEFAULT 0
+	) STRICT;
+	CREATE INDEX apply_root ON apply (root);
+	CREATE INDEX apply_root_key ON apply (root, key);
+	CREATE TABLE file (
+		apply       INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		path        TEXT NOT NULL,
+		n           INTEGER NOT NULL, -- place in the apply
+		before_sum  BLOB REFERENCES blob (sum), -- NULL: there was no file
+		before_mode INTEGER,
+		after_sum   BLOB REFERENCES blob (sum), -- NULL: there is no file
+		after_mode  INTEGER,
+		after_text  BLOB, -- SHA-256 that tells whether the file still stands as it was left
+		PRIMARY KEY (apply, path)
+	) STRICT, WITHOUT ROWID;`,
+	// Older programs record applies without these; then none are known of.
+	`CREATE TABLE folder (
+		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		made  INTEGER NOT NULL, -- 1: the apply made it, 0: it removed it
+		n     INTEGER NOT NULL, -- place among those, parents first
+		path  TEXT NOT NULL,
+		PRIMARY KEY (apply, made, n)
+	) STRICT, WITHOUT ROWID;`,
+	// A pending apply has reverted = 1 as well: so older programs, which know of no
+	// pending ones, take it for one that is not in force.
+	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
+	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
+	ALTER TABLE file ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+	CREATE INDEX apply_pending ON apply (seq) WHERE pending;
+	CREATE INDEX file_before ON file (before_sum);
+	CREATE INDEX file_after ON file (after_sum);
+	CREATE TABLE bound (
+		name  TEXT PRIMARY KEY,
+		value INTEGER NOT NULL
+	) STRICT;`,
+	// Older programs drop a batch with its apply, as foreign keys have it.
+	`CREATE TABLE batch (
+		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
+		n     INTEGER NOT NULL, -- place in the apply
+		block TEXT NOT NULL,    -- SHA-256 of the block
+		first TEXT NOT NULL,    -- the lowest of the ids in it
+		last  TEXT NOT NULL,
+		data  BLOB NOT NULL,    -- JSON, DEFLATE
+		PRIMARY KEY (apply, n)
+	) STRICT;
+	CREATE INDEX batch_block ON batch (block);
+	CREATE INDEX batch_ids ON batch (first, last);
+	CREATE TABLE snippet (
+		n        INTEGER PRIMARY KEY, -- grows
+		sum      TEXT NOT NULL,
+		doc_path TEXT NOT NULL,
+		first    INTEGER NOT NULL, -- lines, from 1
+		last     INTEGER NOT NULL,
+		UNIQUE (sum, doc_path)
+	) STRICT;`,
+}
+
+// migrate brings the file up to the last step. The caller holds the lock that
+// keeps other processes out. A file with more steps than this program knows is
+// fine.
+func migrate(ctx context.Context, db *sql.DB) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	var version int
+	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if version >= len(steps) {
+		return nil
+	}
+	if version == 0 {
+		// auto_vacuum can be set only before the file has any content, and WAL is
+		// content. It lets old applies be dropped and their space given back.
+		if _, err := conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
+			return err
+		}
+	}
+	return climb(ctx, conn, version)
+}
+
+// climb takes the steps above version in one transaction.
+func climb(ctx context.Context, conn *sql.Conn, version int) error {
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	for _, step := range steps[version:] {
+		if _, err := tx.ExecContext(ctx, step); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(steps))); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

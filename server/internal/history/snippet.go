@@ -1,0 +1,69 @@
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// A Snippet is lines of a file that were handed out as a search's result: no text
+// that a patch can be made for (AGN-007 §3.3).
+type Snippet struct {
+	SHA        string // of the lines as they were handed out, in lower case
+	DocPath    string
+	Start, End int // lines, from 1, the last included
+}
+
+// keptSnippets is how many snippets are remembered: those of a few hundred
+// searches.
+const keptSnippets = 4096
+
+// RememberSnippet remembers snippets by hash and docPath, and forgets the oldest
+// beyond a bound.
+func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
+	err := s.transact(ctx, func(tx *sql.Tx) error {
+		for _, n := range snippets {
+			// A row that is replaced gets a new number: it is the latest again.
+			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO snippet (sum, doc_path, first, last) VALUES (?, ?, ?, ?)", n.SHA, n.DocPath, n.Start, n.End); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM snippet WHERE n <= (SELECT max(n) FROM snippet) - ?", keptSnippets)
+		return err
+	})
+	if err != nil {
+		return s.wrap(fmt.Errorf("remembering snippets: %w", err))
+	}
+	return nil
+}
+
+// Snippet is where the snippet of a file with a hash began and ended; false where
+// none is remembered.
+func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end int, ok bool, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT first, last FROM snippet WHERE sum = ? AND doc_path = ?", sha, docPath).Scan(&start, &end)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, 0, false, nil
+	}
+	if err != nil {
+		return 0, 0, false, s.wrap(err)
+	}
+	return start, end, true, nil
+}
+
+// Version is the id of the latest apply to root that changed a file, where a hash in
+// hexadecimal digits is that of the file's bytes before it, or after it; "" for
+// none.
+func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {
+	err = s.db.QueryRowContext(ctx, `SELECT a.id, f.before_sum IS unhex(?1) FROM file f JOIN apply a ON a.seq = f.apply
+		WHERE (f.before_sum = unhex(?1) OR f.after_sum = unhex(?1)) AND f.path = ?2 AND a.root = ?3 AND NOT a.pending
+		ORDER BY a.seq DESC LIMIT 1`, sha, path, filepath.Clean(root)).Scan(&apply, &before)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, s.wrap(err)
+	}
+	return apply, before, nil
+}

@@ -1,0 +1,89 @@
+// Package history is the history of applies: what each did to which files, in one
+// SQLite file in the user's state folder. Windows, command lines and agents use
+// it at the same time, each through its own process.
+//
+// Invariants: an apply is recorded whole or not at all; the schema only grows,
+// so that an older program can go on with a newer one's file (see schema.go);
+// contents are those of the files that an apply touched, and leave the machine
+// by no way.
+package history
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
+)
+
+const fileName = "history.db"
+
+// ErrNotFound is an id that no recorded apply has.
+var ErrNotFound = errors.New("no such apply in the history")
+
+// A Store is an open history. Its methods may be called at the same time. Their
+// errors name the file; a caller can go on without history.
+type Store struct {
+	db   *sql.DB
+	path string
+}
+
+// An Apply is one reply that was applied, or one apply that was taken back.
+type Apply struct {
+	ID       string    // UUIDv7, in lower case
+	Time     time.Time // kept in microseconds
+	Root     string    // absolute path of the workspace root
+	Key      string    // SHA-256 of the blocks that were applied
+	Label    string    // what a person knows it by
+	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
+	Files    []File    // every file that changed, each once
+	Made     []string  // folders that it made, parents first; paths as those of files
+	Pruned   []string  // folders that it removed, parents first
+	Undoes   string    // id of the apply that it took back; "" for a reply
+	Reverted bool      // it was taken back itself, and that was not taken back in turn
+	Batches  []Batch   // its line patches, to be recorded; [Store.Batches] reads them
+}
+
+// A File is what an apply did to one file.
+type File struct {
+	Path           string // relative to the root, with / between names
+	Before, After  Content
+	Added, Removed int // lines of a line diff
+}
+
+// Content is a file at one moment: a regular one; a symbolic link
+// ([fs.ModeSymlink]), whose Data is its target; or a folder ([fs.ModeDir]) without
+// what is in it.
+type Content struct {
+	Exists bool
+	Data   string // bytes as on disk, or the text of an open buffer
+	Mode   fs.FileMode
+}
+
+// Open opens the history in the state folder dir, and makes both where they are
+// missing, readable by the user alone.
+func Open(dir string) (*Store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	s := &Store{path: filepath.Join(dir, fileName)}
+	if s.db, err = sqlitefile.Open(context.Background(), s.path, migrate); err != nil {
+		return nil, s.wrap(err)
+	}
+	return s, nil
+}
+
+// Close releases the file. Nothing is lost without it.
+func (s *Store) Close() error {
+	if err := s.db.Close(); err != nil {
+		return s.wrap(err)
+	}
+	return nil
+}
+
+func (s *Store) wrap(err error) error { return fmt.Errorf("history %s: %w", s.path, err) }

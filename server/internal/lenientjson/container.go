@@ -1,0 +1,263 @@
+package lenientjson
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// container reads an array or object.
+func (p *parser) container() *Node {
+	n := p.node(Array, p.pos, p.pos+1)
+	if p.src[p.pos] == '{' {
+		n.Kind = Object
+	}
+	if len(p.open) == maxDepth {
+		p.stop(diag.JSONTooDeep, "arrays and objects nest more than %d deep; that is not an edit", maxDepth)
+		return n
+	}
+	p.enter(n)
+	p.items(n)
+	p.leave(n)
+	n.Span.End = p.pos
+	if n.Kind == Object {
+		p.duplicates(n)
+	}
+	return n
+}
+
+func (p *parser) enter(n *Node) {
+	p.open = append(p.open, p.src[p.pos])
+	if n.Kind == Object {
+		p.braces++
+	}
+	p.pos++
+}
+
+func (p *parser) leave(n *Node) {
+	if len(p.open) > 0 {
+		p.open = p.open[:len(p.open)-1]
+	}
+	if n.Kind == Object {
+		p.braces--
+	}
+}
+
+// items reads elements or members up to the closing bracket, with the commas
+// between them.
+func (p *parser) items(n *Node) {
+	const (
+		begin = iota
+		behindItem
+		behindComma
+	)
+	state, comma, last := begin, -1, n.Span.Start+1 // comma: offset of the last one; last: end of the last item
+	for {
+		p.space()
+		if p.eof() {
+			p.unclosed(n, text.Span{Start: last, End: max(last, comma+1)}, state == behindItem)
+			return
+		}
+		switch c := p.src[p.pos]; {
+		case c == '}' || c == ']':
+			if state == behindComma {
+				here := text.Span{Start: comma, End: comma + 1}
+				p.report(diag.JSONTrailingComma, here, certainly("Remove the comma", remove(comma, comma+1)), "a comma before `%c`; remove it", c)
+			}
+			p.close(n, c, state == behindItem)
+			return
+		case c == ',' && state == behindItem:
+			state, comma = behindComma, p.pos
+			p.pos++
+		case c == ',':
+			p.report(diag.JSONExtraComma, text.Span{Start: p.pos, End: p.pos + 1}, certainly("Remove the comma", remove(p.pos, p.pos+1)), "a comma where %s is expected; remove it", item(n))
+			p.pos++
+		default:
+			if state == behindItem {
+				p.report(diag.JSONMissingComma, text.Span{Start: last, End: last}, p.insertComma(n, last), "a comma is missing here, before the next %s", itemName(n))
+			}
+			p.item(n)
+			state, last = behindItem, p.pos
+		}
+	}
+}
+
+func itemName(n *Node) string {
+	if n.Kind == Object {
+		return "member"
+	}
+	return "element"
+}
+
+func item(n *Node) string {
+	if n.Kind == Object {
+		return "a member"
+	}
+	return "an element"
+}
+
+// close ends n at the closing bracket c. Where c belongs to an outer container, it
+// stays there, and n is what was not closed. Complete is false behind a comma, and
+// where n has no items.
+func (p *parser) close(n *Node, c byte, complete bool) {
+	opening, want, outer := byte('['), byte(']'), p.braces
+	if n.Kind == Object {
+		opening, want, outer = '{', '}', len(p.open)-p.braces
+	}
+	here := text.Span{Start: p.pos, End: p.pos + 1}
+	start := text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
+	if c != want && outer > 0 {
+		p.report(diag.JSONUnclosed, start, offer(complete, fmt.Sprintf("Insert `%c` before the `%c`", want, c), insert(p.pos, string(want))),
+			"this `%c` is not closed: a `%c` is missing before a `%c` that closes what is around it", opening, want, c)
+		p.related(here, fmt.Sprintf("`%c` is expected before this", want))
+		return
+	}
+	if c != want {
+		last := len(strings.TrimRight(p.src, " \t\r\n")) == here.End
+		p.report(diag.JSONMismatchedBracket, here, offer(complete && last, fmt.Sprintf("Change to `%c`", want), text.Edit{Span: here, New: string(want)}),
+			"`%c` where `%c` is expected", c, want)
+		p.related(start, "what it should close")
+	}
+	p.pos++
+}
+
+// unclosed tells, once and at the innermost bracket, what is open at the end.
+// Rest is what follows the last item: nothing, or a comma.
+//
+// To close them is certain for the outermost bracket alone. A list that is still
+// open may have lost what came next; so may an item behind a comma.
+func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
+	if len(p.open) == 0 {
+		return
+	}
+	missing := make([]byte, 0, 16)
+	for i := len(p.open) - 1; i >= 0 && len(missing) < cap(missing); i-- {
+		missing = append(missing, p.open[i]+2) // [ and ], { and } lie two apart in ASCII
+	}
+	certain := complete && len(p.open) == 1 && n.Kind == Object
+	var fixes []diag.Fix
+	if len(p.open) <= len(missing) {
+		fixes = offer(certain, fmt.Sprintf("Insert `%s` at the end", missing), text.Edit{Span: rest, New: string(missing)})
+	}
+	p.report(diag.JSONUnclosed, text.Span{Start: n.Span.Start, End: n.Span.Start + 1}, fixes,
+		"the JSON ends while this bracket is open; `%s` is missing at the end", missing)
+	p.open = nil
+}
+
+func (p *parser) item(n *Node) {
+	if n.Kind == Array {
+		p.key = ""
+		n.Elems = append(n.Elems, p.value())
+		return
+	}
+	p.member(n)
+}
+
+// member reads `"name": value`.
+func (p *parser) member(n *Node) {
+	key := p.name()
+	if key == nil {
+		return
+	}
+	p.space()
+	colon := p.at(':')
+	if colon {
+		p.pos++
+		p.space()
+	} else if !p.eof() {
+		at := key.Span.End
+		p.report(diag.JSONMissingColon, text.Span{Start: at, End: at}, p.insertColon(key), "a colon is missing behind the name %s", shown(key))
+	}
+	p.key = key.Text
+	value := p.memberValue(key, colon)
+	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}})
+}
+
+func (p *parser) memberValue(key *Node, colon bool) *Node {
+	if p.eof() || p.at(',') || p.at('}') || p.at(']') {
+		if colon {
+			p.report(diag.JSONMissingValue, key.Span, nil, "%s has no value", shown(key))
+		}
+		return p.node(Invalid, key.Span.End, key.Span.End)
+	}
+	return p.value()
+}
+
+// name reads the name of a member; nil where there is none.
+func (p *parser) name() *Node {
+	c := p.src[p.pos]
+	switch {
+	case c == '"' || p.quote().opening != "":
+		return p.string(true)
+	case isWord(c):
+		start := p.pos
+		for !p.eof() && (isWord(p.src[p.pos]) || p.src[p.pos] == '-') {
+			p.pos++
+		}
+		key := p.node(String, start, p.pos)
+		key.Text = p.src[start:p.pos]
+		key.literal = &literal{raw: key.Text, start: start}
+		p.report(diag.JSONUnquotedName, key.Span, offer(p.known(key.Text), fmt.Sprintf("Write `%s`", Quote(cut(key.Text))), text.Edit{Span: key.Span, New: Quote(key.Text)}),
+			"the name %s needs double quotes", shown(key))
+		return key
+	case c == '{' || c == '[' || c == '-' || c == ':':
+		p.report(diag.JSONMissingName, text.Span{Start: p.pos, End: p.pos + 1}, nil, "`%c` where the name of a member is expected", c)
+		if c == ':' {
+			p.pos++
+			return nil
+		}
+		p.value()
+		return nil
+	}
+	p.junk()
+	return nil
+}
+
+// duplicates reports names that come again in an object. To remove one is certain
+// where it is the only one and says the same: several may be two objects without
+// the brackets between them.
+func (p *parser) duplicates(n *Node) {
+	pairs := repeated(n.Members)
+	for _, at := range pairs {
+		one, other := n.Members[at.first], n.Members[at.again]
+		certain := len(pairs) == 1 && p.known(one.Key.Text) && alike(one.Value, other.Value)
+		fixes := offer(certain, "Remove this "+shown(other.Key), remove(n.Members[at.again-1].Span.End, other.Span.End))
+		if !certain {
+			fixes = append(fixes, offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
+		}
+		p.report(diag.JSONDuplicateName, other.Key.Span, fixes, "%s is there twice in one object; keep the one that is meant", shown(other.Key))
+		p.related(one.Key.Span, "the first one")
+	}
+}
+
+// A pair is the indices of two members of one name.
+type pair struct{ first, again int }
+
+func repeated(members []Member) (pairs []pair) {
+	const few = 8
+	if len(members) <= few {
+		for i := range members {
+			for j := range i {
+				if members[i].Key.Text == members[j].Key.Text {
+					pairs = append(pairs, pair{j, i})
+					break
+				}
+			}
+		}
+		return pairs
+	}
+	first := make(map[string]int, len(members))
+	for i, m := range members {
+		if j, there := first[m.Key.Text]; there {
+			pairs = append(pairs, pair{j, i})
+			continue
+		}
+		first[m.Key.Text] = i
+	}
+	return pairs
+}
+
+// shown is a name for a message, cut where it is long.
+func shown(n *Node) string { return Quote(cut(n.Text)) }

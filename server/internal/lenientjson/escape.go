@@ -1,0 +1,97 @@
+package lenientjson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// An escape is what a backslash in a string stands for.
+type escape struct {
+	size  int  // in the source, with the backslash
+	value rune // unless kept
+	kept  bool // it has no meaning; the value has it as it is written
+	code  diag.Code
+}
+
+// valueLen is its length in the value, in bytes.
+func (e escape) valueLen() int {
+	if e.kept {
+		return e.size
+	}
+	return utf8.RuneLen(e.value)
+}
+
+var simpleEscapes = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// readEscape reads the escape that s begins with, in a string delimited by quote.
+func readEscape(s string, quote byte) escape {
+	if len(s) < 2 {
+		return escape{size: len(s), kept: true, code: diag.JSONInvalidEscape}
+	}
+	if s[1] == 'u' {
+		return readUnicodeEscape(s)
+	}
+	if r := simpleEscapes[s[1]]; r != 0 {
+		return escape{size: 2, value: r}
+	}
+	if s[1] == quote {
+		return escape{size: 2, value: rune(quote)}
+	}
+	_, size := utf8.DecodeRuneInString(s[1:])
+	if s[1] < ' ' {
+		size = 0 // a raw line break is told as one
+	}
+	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
+}
+
+func readUnicodeEscape(s string) escape {
+	const size = len(`\u0000`)
+	unit, ok := hexUnit(s)
+	if !ok {
+		n := 2
+		for n < min(len(s), size) && isHex(s[n]) {
+			n++
+		}
+		return escape{size: n, kept: true, code: diag.JSONInvalidEscape}
+	}
+	if !utf16.IsSurrogate(unit) {
+		return escape{size: size, value: unit}
+	}
+	if low, ok := hexUnit(s[size:]); ok {
+		if r := utf16.DecodeRune(unit, low); r != utf8.RuneError {
+			return escape{size: 2 * size, value: r}
+		}
+	}
+	return escape{size: size, value: utf8.RuneError, code: diag.JSONLoneSurrogate}
+}
+
+// hexUnit is the UTF-16 unit of the `\uXXXX` that s begins with.
+func hexUnit(s string) (rune, bool) {
+	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
+		return 0, false
+	}
+	unit, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(unit), err == nil
+}
+
+func isHex(c byte) bool {
+	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// problem says what is wrong with an escape that is written so.
+func (e escape) problem(written string) string {
+	switch {
+	case e.code == diag.JSONLoneSurrogate:
+		return fmt.Sprintf("%s is half of a character; both halves are needed, or the character itself", written)
+	case strings.HasPrefix(written, `\u`):
+		return fmt.Sprintf("%s is no escape: four hexadecimal digits are expected behind \\u", written)
+	case len(written) == 1:
+		return `a backslash at the end of a line is no escape of JSON; a backslash itself is written \\`
+	}
+	return fmt.Sprintf(`%s is no escape of JSON; a backslash itself is written \\`, written)
+}

@@ -1,0 +1,277 @@
+package lenientjson
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// extent is what a first pass over a string finds out.
+type extent struct {
+	end    int  // offset of the closing delimiter, or where the string was cut off
+	closer int  // the delimiter's length; 0 for a string without one
+	plain  bool // the value is what stands in the source
+	quote  int  // offset of the first quote that ought to be escaped
+	quotes int  // how many there are
+
+	// The string may have ended before: one of its stray quotes looks like the
+	// end of a value, or names a member.
+	doubtful bool
+}
+
+// extent finds the end of the string that begins at pos. In valid JSON that is
+// the first quote; otherwise it looks at what follows a quote.
+func (p *parser) extent(pos int, q quotes, name bool) extent {
+	x := extent{plain: true}
+	first := q.closing[0][0] // the delimiters of a pair begin with the same byte
+	broken := false          // a line break was passed
+	for i := pos; i < len(p.src); {
+		c := p.src[i]
+		switch {
+		case c >= ' ' && c != '\\' && c != first:
+			i++
+		case c == '\\':
+			x.plain = false
+			i = min(i+2, len(p.src))
+			if p.src[i-1] == '\n' || p.src[i-1] == '\r' {
+				i-- // it is still a raw line break
+			}
+		case c < ' ':
+			x.plain = false
+			if (c == '\n' || c == '\r') && (name || (!broken && p.startsMember(i))) {
+				x.end = i
+				return x
+			}
+			broken = broken || c == '\n' || c == '\r'
+			i++
+		default:
+			n := q.closer(p.src[i:])
+			if n > 0 && (name || p.literals || p.closes(i+n, x.quotes)) {
+				x.end, x.closer = i, n
+				return x
+			}
+			if n > 0 {
+				p.stray(&x, i, i+n)
+			}
+			i += max(n, 1)
+		}
+	}
+	if x.quotes > 0 {
+		// No quote ended it, so take the first that could. This happens once:
+		// looking as far again for each string would not be linear.
+		p.literals, p.doubt = true, true
+		return p.extent(pos, q, name)
+	}
+	x.end = len(p.src)
+	return x
+}
+
+// closes reports whether the quote before pos ends a string in which there were
+// some stray quotes before. Stray quotes come in pairs: the second of a pair ends
+// the string only where a member of ours follows.
+func (p *parser) closes(pos, stray int) bool {
+	switch {
+	case p.names == nil:
+		return p.ends(pos)
+	case stray%2 == 1:
+		return p.structural(pos)
+	}
+	return p.ends(pos) || p.structural(pos)
+}
+
+// stray counts a quote at offset at, up to next, that does not end its string.
+// The first quote of a pair has the text of a literal behind it, most often; the
+// end of a value has not.
+func (p *parser) stray(x *extent, at, next int) {
+	if x.quotes == 0 {
+		x.quote = at
+	}
+	opens := x.quotes%2 == 0
+	x.quotes++
+	behind := p.src[next:min(next+1, len(p.src))]
+	x.doubtful = x.doubtful || p.names == nil || behind == "" || p.wordAt(at) ||
+		opens && strings.Contains(" \t\r\n,:}]/#", behind)
+}
+
+// ends reports whether a string ends with the quote before pos, judged by what
+// follows. It is true wherever the JSON is valid.
+func (p *parser) ends(pos int) bool {
+	next, lines := p.skipBlanks(pos)
+	if next == len(p.src) {
+		return true
+	}
+	switch c := p.src[next]; {
+	case c == ',':
+		return p.goesOn(next + 1)
+	case c == '}' || c == ']':
+		after, moreLines := p.skipBlanks(next + 1)
+		return moreLines || len(p.open) <= 1 || after == len(p.src) || strings.IndexByte(",{}[]/#", p.src[after]) >= 0 || p.nameAt(after)
+	case c == ':':
+		return !p.inObject()
+	case c == '/':
+		return next+1 < len(p.src) && (p.src[next+1] == '/' || p.src[next+1] == '*')
+	case c == '"' || c == '\'':
+		return lines || p.nameAt(next)
+	case c == '{' || c == '[' || c == '#':
+		return lines
+	}
+	return lines && p.nameAt(next)
+}
+
+// goesOn reports whether what follows a comma at pos can be JSON.
+func (p *parser) goesOn(pos int) bool {
+	next, lines := p.skipBlanks(pos)
+	if next == len(p.src) || lines {
+		return true
+	}
+	rest := p.src[next:]
+	if rest[0] == '"' && p.inObject() {
+		return p.mayBeName(next+1) || p.wordAt(next)
+	}
+	if strings.IndexByte(`"'{}[],-/#`, rest[0]) >= 0 || isDigit(rest[0]) || rest[0] >= utf8.RuneSelf {
+		return true
+	}
+	for _, word := range []string{"true", "false", "null", "None", "True", "False", "undefined", "NaN"} {
+		if strings.HasPrefix(rest, word) {
+			return true
+		}
+	}
+	return p.nameAt(next)
+}
+
+// structural reports whether what follows a value up to pos can only be more of
+// the block: commas, brackets and comments up to a member of ours or the end.
+func (p *parser) structural(pos int) bool {
+	const longest = 1024
+	start := pos
+	for pos < min(len(p.src), start+longest) {
+		c := p.src[pos]
+		if strings.IndexByte(" \t\r\n,{}[]", c) >= 0 {
+			pos++
+			continue
+		}
+		comment := commentAt(p.src[pos:min(len(p.src), start+longest)])
+		if comment == 0 {
+			return p.memberAt(pos, pos > start)
+		}
+		pos += comment
+	}
+	return pos == len(p.src)
+}
+
+// memberAt reports whether the name of a member of ours and a colon stand at pos,
+// in any quoting, or in none if bare.
+func (p *parser) memberAt(pos int, bare bool) bool {
+	end := p.nameEnd(pos, bare)
+	if end < 0 {
+		return false
+	}
+	next, _ := p.skipBlanks(end)
+	return next < len(p.src) && p.src[next] == ':'
+}
+
+// wordAt reports whether the name of a member of ours stands at pos in quotes.
+func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
+
+// nameEnd is the end of the name of ours at pos; -1 where there is none.
+func (p *parser) nameEnd(pos int, bare bool) int {
+	const longest = 32
+	if p.names == nil || pos >= len(p.src) {
+		return -1
+	}
+	q := quotesAt(p.src[pos:])
+	if q.opening == "" && !bare {
+		return -1
+	}
+	pos += len(q.opening)
+	end := pos
+	for end < min(len(p.src), pos+longest) && isWord(p.src[end]) {
+		end++
+	}
+	if !p.known(p.src[pos:end]) {
+		return -1
+	}
+	if q.opening == "" {
+		return end
+	}
+	if n := q.closer(p.src[end:]); n > 0 {
+		return end + n
+	}
+	return -1
+}
+
+// known reports whether a member has a name of ours.
+func (p *parser) known(name string) bool {
+	_, ok := p.names[name]
+	return ok
+}
+
+// skipBlanks is the offset of the next byte from pos that is no white space, and
+// whether a line ended on the way.
+func (p *parser) skipBlanks(pos int) (next int, lines bool) {
+	for ; pos < len(p.src); pos++ {
+		switch p.src[pos] {
+		case '\n', '\r':
+			lines = true
+		case ' ', '\t':
+		default:
+			return pos, lines
+		}
+	}
+	return pos, lines
+}
+
+// nameAt reports whether a member's name and a colon stand at pos, quoted or not.
+func (p *parser) nameAt(pos int) bool {
+	const longest = 64
+	quoted := strings.IndexByte(`"'`, p.src[pos])
+	if quoted >= 0 {
+		pos++
+	}
+	start := pos
+	for pos < len(p.src) && pos-start <= longest && (isWord(p.src[pos]) || p.src[pos] == '-') {
+		pos++
+	}
+	if pos == start || pos == len(p.src) || pos-start > longest {
+		return false
+	}
+	if quoted >= 0 {
+		if p.src[pos] != `"'`[quoted] {
+			return false
+		}
+		pos++
+	}
+	for pos < len(p.src) && pos-start <= 2*longest && (p.src[pos] == ' ' || p.src[pos] == '\t') {
+		pos++
+	}
+	return pos < len(p.src) && p.src[pos] == ':'
+}
+
+// mayBeName reports whether the string that begins at pos is followed by a colon,
+// or is too long to tell.
+func (p *parser) mayBeName(pos int) bool {
+	const longest = 256
+	for i := pos; i < len(p.src); i++ {
+		switch {
+		case i-pos > longest:
+			return true
+		case p.src[i] == '\\':
+			i++
+		case p.src[i] == '"':
+			next, _ := p.skipBlanks(i + 1)
+			return next == len(p.src) || p.src[next] == ':'
+		}
+	}
+	return true
+}
+
+func (p *parser) inObject() bool { return len(p.open) > 0 && p.open[len(p.open)-1] == '{' }
+
+// startsMember reports whether the line behind the line break at pos begins with
+// a quoted name and a colon: then the string before it lacks its closing quote.
+func (p *parser) startsMember(pos int) bool {
+	next, _ := p.skipBlanks(pos)
+	if p.names != nil {
+		return p.memberAt(next, false)
+	}
+	return next < len(p.src) && p.src[next] == '"' && p.nameAt(next)
+}

@@ -1,0 +1,108 @@
+// Package lenientjson reads JSON (RFC 8259) that models write: it knows the place of
+// every value, names every mistake, and keeps going behind one, so that what can
+// be trusted is still understood.
+package lenientjson
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Kind is the type of a value.
+type Kind uint8
+
+// The kinds of value. Invalid is a place where no value could be read; a
+// diagnostic says why.
+const (
+	Invalid Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+func (k Kind) String() string {
+	return [...]string{"nothing readable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+}
+
+// A Node is a value and its place. What a mistake left of a value is there too:
+// a node can be trusted where no error lies inside its span.
+type Node struct {
+	Kind    Kind
+	Span    text.Span // quotes and brackets included
+	Text    string    // of a String: its value; of a Number or Bool: as written
+	Members []Member  // of an Object, in order
+	Elems   []*Node   // of an Array
+
+	literal *literal // of a String whose value is not simply what stands in the source
+}
+
+// A Member is a name and a value in an object.
+type Member struct {
+	Key   *Node // a String
+	Value *Node
+	Span  text.Span // from the key's start to the value's end
+}
+
+// Member is the first member of an object that is called name; nil where there
+// is none, and for any other kind of value.
+func (n *Node) Member(name string) *Member {
+	for i := range n.Members {
+		if n.Members[i].Key.Text == name {
+			return &n.Members[i]
+		}
+	}
+	return nil
+}
+
+// literal is how a string with escapes is written.
+type literal struct {
+	raw   string // between the delimiters
+	quote byte   // the delimiter, where it is one byte
+	start int    // of raw in the source
+	marks []mark // sparse, in order
+}
+
+// A mark pairs an offset in the value with the one in raw that it comes from.
+// There is one about every markEvery bytes, so that a string of 50 MB costs
+// little and no conversion walks far.
+type mark struct{ value, raw int }
+
+const markEvery = 4096
+
+// Source converts an offset in the string's value, in bytes, to the offset in
+// the source where that byte is written: that of the backslash for an escape.
+func (n *Node) Source(offset int) int {
+	l := n.literal
+	if l == nil {
+		return min(n.Span.Start+1+offset, n.Span.End)
+	}
+	i, found := slices.BinarySearchFunc(l.marks, offset, func(m mark, o int) int { return m.value - o })
+	at := mark{}
+	if found {
+		at = l.marks[i]
+	} else if i > 0 {
+		at = l.marks[i-1]
+	}
+	for {
+		plain := strings.IndexByte(l.raw[at.raw:], '\\')
+		if plain < 0 || offset < at.value+plain {
+			return l.start + min(at.raw+offset-at.value, len(l.raw))
+		}
+		at.value, at.raw = at.value+plain, at.raw+plain
+		e := readEscape(l.raw[at.raw:], l.quote)
+		if offset < at.value+e.valueLen() {
+			return l.start + at.raw
+		}
+		at.value, at.raw = at.value+e.valueLen(), at.raw+e.size
+	}
+}
+
+// SourceSpan converts a span of the string's value to the source.
+func (n *Node) SourceSpan(s text.Span) text.Span {
+	return text.Span{Start: n.Source(s.Start), End: n.Source(s.End)}
+}

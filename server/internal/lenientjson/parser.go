@@ -1,0 +1,190 @@
+package lenientjson
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// The bounds of what is read. Beyond them, reading stops with a diagnostic.
+const (
+	maxDepth  = 10_000
+	maxValues = 1 << 21
+)
+
+// MaxDiagnostics is how many diagnostics are told at most; any more are dropped
+// silently.
+const MaxDiagnostics = 100
+
+// Names are the members that a reader has a use for; true stands for one whose
+// value is free text. They tell text and structure apart where quotes do not: a
+// string with stray quotes ends where a member of ours follows.
+type Names map[string]bool
+
+// Parse reads src as one JSON value. The node is never nil. Without an error
+// among the diagnostics, src is valid as RFC 8259 has it, with unique names and
+// no lone surrogates. It takes time linear in len(src), whatever src holds.
+//
+// Diagnostics have the repairs that are known, none of them certain: that takes
+// [ParseAs].
+func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
+
+// ParseAs is Parse for somebody who expects members of those names. A repair is
+// certain where no other reading of src makes sense; see repair.go.
+func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
+	p := newParser(src, names)
+	root := p.document()
+	if diag.HasErrors(p.diags) {
+		p.judge(root)
+	}
+	slices.SortStableFunc(p.diags, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return root, p.diags
+}
+
+type parser struct {
+	src   string
+	names Names // nil where nothing is known
+	pos   int
+	utf8  bool // src is valid UTF-8
+	diags []diag.Diagnostic
+	evidence
+
+	key      string // name of the member whose value is read; "" in an array
+	open     []byte // the brackets that are open, outermost first
+	braces   int    // how many of them are braces
+	values   int
+	unused   []Node // nodes allocated together
+	literals bool   // a string may end at any quote: looking further once ran to the end of src
+}
+
+func newParser(src string, names Names) *parser {
+	return &parser{src: src, names: names, utf8: utf8.ValidString(src)}
+}
+
+// document reads the value that src is, and names what stands around it.
+func (p *parser) document() *Node {
+	if strings.HasPrefix(p.src, "\ufeff") {
+		p.pos = len("\ufeff")
+		p.reportAs(diag.Hint, diag.JSONBOM, text.Span{Start: 0, End: p.pos}, certainly("Remove the byte order mark", remove(0, p.pos)),
+			"a byte order mark before the JSON; it is skipped")
+	}
+	p.space()
+	p.textBefore()
+	if p.eof() {
+		if !diag.HasErrors(p.diags) {
+			p.report(diag.JSONEmpty, text.Span{Start: p.pos, End: p.pos}, nil, "the block is empty; a JSON value is expected")
+		}
+		return p.node(Invalid, p.pos, p.pos)
+	}
+	root := p.value()
+	p.textAfter()
+	return root
+}
+
+// textBefore skips prose in front of the first bracket.
+func (p *parser) textBefore() {
+	if p.eof() || strings.IndexByte("{[\"-0123456789\\", p.src[p.pos]) >= 0 {
+		return
+	}
+	rest := p.src[p.pos:]
+	i := strings.IndexAny(rest, "{[")
+	if i <= 0 {
+		return
+	}
+	prose := text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(rest[:i], " \t\r\n"))}
+	p.report(diag.JSONTextBefore, prose, p.removeProse(prose.Start, p.pos+i), "text before the JSON; a block holds nothing else")
+	p.pos += i
+}
+
+func (p *parser) textAfter() {
+	p.space()
+	if p.eof() {
+		return
+	}
+	line := p.restOfLine()
+	switch p.src[p.pos] {
+	case '}', ']':
+		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, p.removeSurplus(), "`%c` closes nothing: the JSON ended before it", p.src[p.pos])
+	case '{', '[':
+		p.report(diag.JSONTextAfter, line, nil, "a second value follows the JSON; a block holds one")
+	default:
+		p.report(diag.JSONTextAfter, line, p.removeProse(p.pos, len(strings.TrimRight(p.src, " \t\r\n"))), "text after the JSON; a block holds nothing else")
+	}
+}
+
+// value reads whatever stands at pos. It always moves on, except at a bracket or
+// comma that ends the value before it began.
+func (p *parser) value() *Node {
+	if p.values++; p.values > maxValues {
+		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; that is not an edit", maxValues)
+		return p.node(Invalid, p.pos, p.pos)
+	}
+	c := p.src[p.pos]
+	switch {
+	case c == '"':
+		return p.string(false)
+	case c == '{' || c == '[':
+		return p.container()
+	case c == '-' || c == '+' || c == '.' || isDigit(c):
+		return p.number()
+	case isWord(c):
+		return p.word()
+	case p.quote().opening != "":
+		return p.string(false)
+	}
+	return p.junk()
+}
+
+// report notes an error, and its repairs.
+func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
+	p.weigh(code, fixes)
+	p.reportAs(diag.Error, code, span, fixes, format, args...)
+}
+
+func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
+	if len(p.diags) < MaxDiagnostics {
+		p.diags = append(p.diags, diag.Diagnostic{Span: span, Severity: severity, Code: code, Message: fmt.Sprintf(format, args...), Fixes: fixes})
+	}
+}
+
+// related explains the diagnostic that was just noted.
+func (p *parser) related(span text.Span, message string) {
+	if len(p.diags) < MaxDiagnostics {
+		d := &p.diags[len(p.diags)-1]
+		d.Related = append(d.Related, diag.Related{Span: span, Message: message})
+	}
+}
+
+// stop reads nothing more.
+func (p *parser) stop(code diag.Code, format string, args ...any) {
+	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
+	p.pos = len(p.src)
+	p.open = nil // so that nothing is said of what is not closed
+}
+
+func (p *parser) eof() bool { return p.pos >= len(p.src) }
+
+// at reports whether c stands at pos.
+func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
+
+// restOfLine is the span from pos to the end of its line, without blanks there.
+func (p *parser) restOfLine() text.Span {
+	end, _ := text.LineEnd(p.src, p.pos)
+	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}
+}
+
+// node allocates in chunks: a large block has a node for every few bytes.
+func (p *parser) node(kind Kind, start, end int) *Node {
+	if len(p.unused) == 0 {
+		p.unused = make([]Node, min(16+p.values, 4096))
+	}
+	n := &p.unused[0]
+	p.unused = p.unused[1:]
+	n.Kind, n.Span = kind, text.Span{Start: start, End: end}
+	return n
+}

@@ -1,0 +1,232 @@
+package lenientjson
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// quotes is a pair of delimiters, of which only the first is JSON's. Where one
+// is written for another, either half may close.
+type quotes struct {
+	opening string
+	closing []string
+}
+
+var (
+	jsonQuotes  = quotes{`"`, []string{`"`}}
+	otherQuotes = []quotes{
+		{"'", []string{"'"}},
+		{"`", []string{"`"}},
+		{"“", []string{"”", "“"}},
+		{"”", []string{"”", "“"}},
+		{"„", []string{"“", "”"}},
+		{"‘", []string{"’", "‘"}},
+		{"’", []string{"’", "‘"}},
+		{"«", []string{"»"}},
+	}
+)
+
+// quote is the pair that opens at pos; the zero value where none does.
+func (p *parser) quote() quotes { return quotesAt(p.src[p.pos:]) }
+
+func quotesAt(s string) quotes {
+	if s[0] == '"' {
+		return jsonQuotes
+	}
+	for _, q := range otherQuotes {
+		if strings.HasPrefix(s, q.opening) {
+			return q
+		}
+	}
+	return quotes{}
+}
+
+// closer is the length of the closing delimiter that s begins with, or 0.
+func (q quotes) closer(s string) int {
+	for _, c := range q.closing {
+		if strings.HasPrefix(s, c) {
+			return len(c)
+		}
+	}
+	return 0
+}
+
+// ascii is the delimiter, where it is one byte.
+func (q quotes) ascii() byte {
+	if len(q.opening) == 1 {
+		return q.opening[0]
+	}
+	return 0
+}
+
+// string reads a string: first how far it goes, then what it says.
+func (p *parser) string(name bool) *Node {
+	start := p.pos
+	q := p.quote()
+	inner := start + len(q.opening)
+	x := p.extent(inner, q, name)
+	p.pos = x.end + x.closer
+	n := p.node(String, start, p.pos)
+	raw := p.src[inner:x.end]
+	if q.opening == `"` && x.plain && x.quotes == 0 && x.closer > 0 && p.utf8 {
+		n.Text = raw
+		return n
+	}
+	n.literal = &literal{raw: raw, quote: q.ascii(), start: inner}
+	s := written{node: n, delim: q, extent: x, name: name, indent: true}
+	n.Text = p.decode(&s)
+	p.reportString(&s)
+	return n
+}
+
+// written is how a string is written, and what is wrong with that.
+type written struct {
+	node  *Node
+	delim quotes
+	extent
+	name bool
+
+	invalid []int // offsets in raw of backslashes that begin no escape
+	escaped bool  // there is an escape other than that of a quote
+	quoted  int   // how many of a quote there are
+
+	// Line breaks are escaped here: there is one at the end, or before another one
+	// or an indentation.
+	breaks bool
+	codes  bool // there is an escape other than of quotes, line breaks and indentation
+
+	indent bool // while it is read: nothing but blanks since the line began
+	raws   rawCharacters
+}
+
+// decode is the value of a string. Where an escape has no meaning, the value has
+// it as it is written.
+func (p *parser) decode(s *written) string {
+	l := s.node.literal
+	var b strings.Builder
+	b.Grow(len(l.raw))
+	for i := 0; i < len(l.raw); {
+		if c := l.raw[i]; c != '\\' {
+			n := p.run(l.raw[i:], l.start+i, &s.raws)
+			b.WriteString(l.raw[i : i+n])
+			s.pass(l.raw[i : i+n])
+			i += n
+			continue
+		}
+		if len(l.marks) == 0 || b.Len()-l.marks[len(l.marks)-1].value >= markEvery {
+			l.marks = append(l.marks, mark{b.Len(), i})
+		}
+		e := readEscape(l.raw[i:], l.quote)
+		s.note(e, i)
+		if e.code == diag.JSONLoneSurrogate {
+			p.report(e.code, text.Span{Start: l.start + i, End: l.start + i + e.size}, nil, "%s", e.problem(l.raw[i:i+e.size]))
+		}
+		if e.kept {
+			b.WriteString(l.raw[i : i+e.size])
+		} else {
+			b.WriteRune(e.value)
+		}
+		i += e.size
+	}
+	return b.String()
+}
+
+// pass keeps track of what a line begins with.
+func (s *written) pass(plain string) {
+	line := strings.LastIndexAny(plain, "\r\n") + 1
+	s.indent = (s.indent || line > 0) && strings.Trim(plain[line:], " \t") == ""
+}
+
+// note takes the escape at offset at of the raw text.
+func (s *written) note(e escape, at int) {
+	next := s.node.literal.raw[at+e.size:]
+	defer func() { s.indent = e.value == '\n' || s.indent && e.value == '\t' }()
+	switch {
+	case e.code == diag.JSONInvalidEscape:
+		s.invalid = append(s.invalid, at)
+		if e.size == 1 && next != "" { // a line break follows
+			s.raws.continued = true
+		}
+	case e.value == '"' || e.value == rune(s.node.literal.quote):
+		s.quoted++
+	default:
+		s.escaped = true
+		s.codes = s.codes || e.value != '\n' && (e.value != '\t' || !s.indent)
+		s.breaks = s.breaks || e.value == '\n' && endsLine(next)
+	}
+}
+
+// endsLine reports whether a line break before s is one beyond doubt.
+func endsLine(s string) bool {
+	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
+}
+
+// run is how many bytes s begins with that stand for themselves. It notes those
+// that must not.
+func (p *parser) run(s string, at int, raws *rawCharacters) int {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\\':
+			return i
+		case c < ' ':
+			raws.note(s, i, at)
+		case c >= utf8.RuneSelf && !p.utf8:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size <= 1 && !continues(s, i) {
+				p.report(diag.JSONInvalidUTF8, text.Span{Start: at + i, End: at + i + 1}, nil, "the byte 0x%02X is not UTF-8", c)
+			}
+		}
+	}
+	return len(s)
+}
+
+// continues reports whether the byte at i is inside a character that began before.
+func continues(s string, i int) bool {
+	for back := 1; back < utf8.UTFMax && back <= i; back++ {
+		if _, size := utf8.DecodeRuneInString(s[i-back:]); size > back {
+			return true
+		}
+	}
+	return false
+}
+
+// rawCharacters is what a string holds that must be escaped. Each kind is told
+// once for a string: where a model forgot to escape, it forgot it everywhere.
+type rawCharacters struct {
+	newlines, controls, nuls int
+	newline, control, nul    text.Span // the first of each
+	first                    byte      // the first control character
+	others                   bool      // a control character is no tab
+	carriage                 bool      // a line ends with CR or CRLF
+	continued                bool      // a line ends with a backslash
+}
+
+// note takes the control character s[i]; s begins at offset at.
+func (r *rawCharacters) note(s string, i, at int) {
+	span := text.Span{Start: at + i, End: at + i + 1}
+	switch c := s[i]; c {
+	case '\n', '\r':
+		r.carriage = r.carriage || c == '\r'
+		if c == '\n' && i > 0 && s[i-1] == '\r' {
+			return // the second half of CRLF
+		}
+		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {
+			span.End++
+		}
+		if r.newlines++; r.newlines == 1 {
+			r.newline = span
+		}
+	case 0:
+		if r.nuls++; r.nuls == 1 {
+			r.nul = span
+		}
+	default:
+		r.others = r.others || c != '\t'
+		if r.controls++; r.controls == 1 {
+			r.control, r.first = span, c
+		}
+	}
+}

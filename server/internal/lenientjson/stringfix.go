@@ -1,0 +1,247 @@
+package lenientjson
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A string in which something was not escaped may have been pasted as it is, or
+// have had its quotes escaped and nothing else. Then what looks like an escape in
+// it is none: "\n" in `say('a\n')` is two characters. So whatever was forgotten is
+// repaired for certain only where the string has no other escapes than those of
+// quotes, all of them in pairs, and where quotes were forgotten, none: plainly. Where line breaks
+// show that they are escaped, forgotten quotes and tabs are certain beside them,
+// if none of the escapes could be code: lined. See suspect for what the other
+// strings of the block have to say.
+
+// plainly reports whether nothing in the string can be read in two ways.
+func (s *written) plainly() bool {
+	return s.closer > 0 && !s.escaped && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0)
+}
+
+// lined reports whether a string of several lines has escapes for its line breaks,
+// and none that could be anything else.
+func (s *written) lined() bool {
+	return s.closer > 0 && s.breaks && !s.codes && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0) &&
+		s.raws.newlines == 0 && len(s.invalid) == 0 && !suspect(s.node)
+}
+
+func (p *parser) reportString(s *written) {
+	opening := text.Span{Start: s.node.Span.Start, End: s.node.Span.Start + len(s.delim.opening)}
+	if s.delim.opening != `"` {
+		p.foreignQuotes = true
+		p.lookAlikes = p.lookAlikes || len(s.delim.opening) > 1
+		p.report(diag.JSONWrongQuotes, opening, p.useDoubleQuotes(s), "a string in %s quotes; JSON has double quotes only", s.delim.opening)
+	} else if s.quotes > 0 {
+		p.report(diag.JSONUnescapedQuote, text.Span{Start: s.quote, End: s.quote + 1}, p.escapeQuotes(s),
+			"a double quote that is not escaped%s: the string seems to end here; write it as \\\"", others(s.quotes))
+	}
+	if s.closer == 0 {
+		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
+		if p.eof() {
+			p.open = nil // all that is open ends with it
+		}
+	}
+	p.reportEscapes(s)
+	p.reportRaws(s)
+}
+
+// others tells that a diagnostic stands for n places in its string.
+func others(n int) string {
+	if n > 1 {
+		return fmt.Sprintf(" (the first of %d in this string)", n)
+	}
+	return ""
+}
+
+// useDoubleQuotes is certain where the first delimiter that could end the string
+// does, and a member of ours or the end of the block follows.
+func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
+	if s.closer == 0 {
+		return nil
+	}
+	n, l := s.node, s.node.literal
+	certain := p.known(n.Text)
+	if !s.name {
+		certain = s.quotes == 0 && p.structural(n.Span.End) && !s.pastedInside()
+	}
+	edits := []text.Edit{
+		{Span: text.Span{Start: n.Span.Start, End: l.start}, New: `"`},
+		{Span: text.Span{Start: s.end, End: n.Span.End}, New: `"`},
+	}
+	edits = append(edits, l.edits(func(at int) (size int, with string) {
+		switch {
+		case l.raw[at] == '"':
+			return 1, `\"`
+		case l.raw[at] == '\\' && l.quote != 0 && at+1 < len(l.raw) && l.raw[at+1] == l.quote:
+			return 2, string(l.quote)
+		}
+		return 0, ""
+	})...)
+	return offer(certain, "Use double quotes: "+Quote(cut(n.Text)), edits...)
+}
+
+// pastedInside reports whether a string in other quotes may be code as it is, with
+// the escapes that it has there.
+func (s *written) pastedInside() bool {
+	if s.delim.opening == "`" {
+		return s.escaped || s.quoted > 0
+	}
+	raw := strings.ReplaceAll(s.node.literal.raw, `\\`, "")
+	bare := strings.ReplaceAll(raw, `\"`, "")
+	return len(bare) < len(raw) && strings.Contains(bare, `"`)
+}
+
+// escapeQuotes is certain for free text whose stray quotes come in pairs, none of
+// which could be the end, and behind which a member of ours follows.
+func (p *parser) escapeQuotes(s *written) []diag.Fix {
+	l := s.node.literal
+	certain := !s.name && p.names[p.key] && (s.plainly() || s.lined()) && !s.doubtful && s.quotes%2 == 0 && p.structural(s.node.Span.End)
+	edits := l.edits(func(at int) (size int, with string) {
+		if l.raw[at] == '"' {
+			return 1, `\"`
+		}
+		return 0, ""
+	})
+	return offer(certain, "Escape the quotes: `"+preview(s.node.Text, strings.IndexByte(s.node.Text, '"'))+"`", edits...)
+}
+
+// closeString is offered where the line ends in which the string was begun.
+func (p *parser) closeString(s *written) []diag.Fix {
+	if p.eof() || s.delim.opening != `"` {
+		return nil
+	}
+	body := strings.TrimRight(s.node.literal.raw, " \t,")
+	at := s.node.literal.start + len(body)
+	return offer(false, "Close the string: "+Quote(cut(body)), insert(at, `"`))
+}
+
+// reportEscapes tells of each backslash that begins no escape.
+func (p *parser) reportEscapes(s *written) {
+	l := s.node.literal
+	for _, at := range s.invalid {
+		e := readEscape(l.raw[at:], l.quote)
+		here := l.raw[at : at+e.size]
+		p.report(e.code, text.Span{Start: l.start + at, End: l.start + at + e.size}, p.fixEscape(s, at, here), "%s", e.problem(here))
+	}
+}
+
+// fixEscape doubles a backslash. That is certain before a letter that is an
+// escape in patterns alone; before anything else, the backslash may be one too
+// many, or the escape of another language.
+func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
+	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
+	start := s.node.literal.start + at
+	if len(here) == 1 { // at the end of a line
+		end := start + 1 + lineBreak(p.src[start+1:])
+		return append(offer(false, "Join the lines", remove(start, end)),
+			offer(false, `Write \\\n`, text.Edit{Span: text.Span{Start: start, End: end}, New: `\\\n`})...)
+	}
+	if strings.IndexByte(pattern, here[1]) >= 0 {
+		return offer(p.names != nil && s.plainly(), `Write \`+here, insert(start, `\`))
+	}
+	double := offer(false, `Write \`+here, insert(start, `\`))
+	if here[1] < 0x80 && isWord(here[1]) && here[1] != '$' {
+		return double
+	}
+	return append(double, offer(false, "Write "+here[1:], remove(start, start+1))...)
+}
+
+func lineBreak(s string) int {
+	if strings.HasPrefix(s, "\r\n") {
+		return 2
+	}
+	return min(len(s), 1)
+}
+
+// reportRaws tells of control characters that are not escaped.
+func (p *parser) reportRaws(s *written) {
+	r, l := &s.raws, s.node.literal
+	if r.newlines > 0 {
+		certain := p.names != nil && s.plainly() && !r.continued
+		p.carriage, p.newlines = p.carriage || r.carriage, p.newlines+r.newlines
+		p.report(diag.JSONRawNewline, r.newline, offer(certain, `Write \n: `+shownAt(s.node, r.newline.Start), l.edits(rawNewlines(l.raw))...),
+			"a raw line break in a string%s; write it as \\n", others(r.newlines))
+	}
+	if r.controls > 0 {
+		certain := p.names != nil && !r.others && (s.plainly() || s.lined())
+		escape := escaped(r.first)
+		p.report(diag.JSONControlCharacter, r.control, offer(certain, "Write "+escape+": "+shownAt(s.node, r.control.Start), l.edits(rawControls(l.raw))...),
+			"the control character U+%04X in a string%s; write it as %s", r.first, others(r.controls), escape)
+	}
+	if r.nuls > 0 {
+		remove := l.edits(func(at int) (int, string) { return strings.Count(l.raw[at:at+1], "\x00"), "" })
+		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "a NUL byte in a string%s; text has none", others(r.nuls))
+	}
+}
+
+// rawNewlines replaces runs of line breaks. One behind a lone backslash is left:
+// `\` and then `\n` would be another escape.
+func rawNewlines(raw string) func(at int) (int, string) {
+	return func(at int) (int, string) {
+		end, n := at, 0
+		for end < len(raw) && (raw[end] == '\n' || raw[end] == '\r') {
+			end += lineBreak(raw[end:])
+			n++
+		}
+		return end - at, strings.Repeat(`\n`, n)
+	}
+}
+
+func rawControls(raw string) func(at int) (int, string) {
+	return func(at int) (int, string) {
+		var b strings.Builder
+		end := at
+		for end < len(raw) && raw[end] < ' ' && strings.IndexByte("\n\r\x00", raw[end]) < 0 {
+			b.WriteString(escaped(raw[end]))
+			end++
+		}
+		return end - at, b.String()
+	}
+}
+
+// edits replaces what change finds at an offset of raw, outside of escapes but for
+// their first byte: size bytes, or nothing for 0.
+func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit {
+	var edits []text.Edit
+	for i := 0; i < len(l.raw); {
+		size, with := change(i)
+		if size > 0 {
+			edits = append(edits, text.Edit{Span: text.Span{Start: l.start + i, End: l.start + i + size}, New: with})
+			i += size
+			continue
+		}
+		if l.raw[i] != '\\' {
+			i++
+			continue
+		}
+		e := readEscape(l.raw[i:], l.quote)
+		if i += e.size; e.size == 1 {
+			i += lineBreak(l.raw[i:])
+		}
+	}
+	return edits
+}
+
+// shownAt is the text around an offset of the source, as JSON writes it.
+func shownAt(n *Node, at int) string {
+	value := text.WithEOL(n.Text, text.LF)
+	from := min(max(at-n.Span.Start-1, 0), len(value)) // about: escapes are longer than what they stand for
+	return "`" + preview(value, from) + "`"
+}
+
+// preview is some of s around an offset, as JSON writes it.
+func preview(s string, at int) string {
+	from := max(0, at-12)
+	for from > 0 && s[from]&0xC0 == 0x80 {
+		from--
+	}
+	shown := strings.Trim(Quote(cut(s[from:])), `"`)
+	if from > 0 {
+		return "…" + shown
+	}
+	return shown
+}

@@ -1,0 +1,148 @@
+package lenientjson
+
+import (
+	"slices"
+	"strings"
+)
+
+// anyString reports whether f holds for a string value in the tree.
+func anyString(n *Node, f func(*Node) bool) bool {
+	if n.Kind == String {
+		return f(n)
+	}
+	return slices.ContainsFunc(n.Elems, func(e *Node) bool { return anyString(e, f) }) ||
+		slices.ContainsFunc(n.Members, func(m Member) bool { return anyString(m.Value, f) })
+}
+
+// hasLookAlikes: what replaced the delimiters may have replaced that as well.
+func hasLookAlikes(n *Node) bool {
+	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
+}
+
+// escapesCarriage: in this document, CR is written as an escape.
+func escapesCarriage(n *Node) bool {
+	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
+}
+
+// suspect reports whether a string was written by somebody who does not escape
+// backslashes, or was unescaped once too often: a line break or a tab inside a
+// literal of code, a backspace.
+func suspect(n *Node) bool {
+	if n.literal == nil {
+		return false
+	}
+	raw := n.literal.raw
+	start := 0 // of the line in raw
+	for i := 0; i < len(raw); {
+		line := raw[start:i]
+		switch raw[i] {
+		case '\n', '\r':
+			if opensLiteral(line, false) {
+				return true
+			}
+			i++
+			start = i
+			continue
+		case '\t':
+			if opensLiteral(line, false) {
+				return true
+			}
+			fallthrough
+		default:
+			i++
+			continue
+		case '\\':
+		}
+		e := readEscape(raw[i:], n.literal.quote)
+		if suspectEscape(e, raw, start, i) {
+			return true
+		}
+		if e.value == '\n' {
+			start = i + e.size
+		}
+		i += e.size
+	}
+	return false
+}
+
+// doubled reports whether a string has doubled backslashes and no escaped line
+// break: nothing shows that they were doubled for JSON.
+func doubled(n *Node) bool {
+	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
+		return false
+	}
+	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
+}
+
+// suspectEscape is suspect for the escape at offset at of raw, in a line that
+// begins at start.
+func suspectEscape(e escape, raw string, start, at int) bool {
+	line, behind := raw[start:at], raw[at+e.size:]
+	switch {
+	case e.kept, e.code != "", e.value > '~', strings.ContainsRune("\"'`\\", e.value):
+		return false
+	case e.value == '\n':
+		return opensLiteral(line, true) || inPattern(line, behind)
+	case e.value == '\t':
+		return strings.Trim(strings.ReplaceAll(line, `\t`, ""), " \t") != ""
+	case e.value == '\r':
+		return !strings.HasPrefix(behind, `\n`) && !strings.HasPrefix(behind, "\n")
+	}
+	return true // \b, \f, \/ and such
+}
+
+// inPattern reports whether a line break between the two makes better sense as a
+// part of a literal or a pattern: "\n", /\n/, \n+ or |\n.
+func inPattern(before, behind string) bool {
+	const quantifiers = "+*?|"
+	if strings.HasPrefix(behind, "```") || strings.HasPrefix(behind, "'''") || strings.HasPrefix(behind, `\"\"\"`) {
+		return false
+	}
+	before, behind = before[max(0, len(before)-2):], behind[:min(len(behind), 2)]
+	last := before[max(0, len(before)-1):]
+	switch {
+	case behind == "":
+		return false
+	case strings.IndexByte("\"'`", behind[0]) >= 0, behind == `\"`:
+		return true
+	case last == "/" && before != "*/" && before != "//", last == "|" || last == "^" || last == `\`:
+		return true
+	case behind[0] == '/':
+		return behind != "//" && behind != "/*"
+	}
+	return strings.IndexByte(quantifiers, behind[0]) >= 0 && behind[1:] != " "
+}
+
+// opensLiteral reports whether a literal of code seems to be open at the end of a
+// line, as it is written in JSON. Literals that may have line breaks in them count
+// only if told.
+func opensLiteral(line string, multiline bool) bool {
+	if !strings.ContainsAny(line, "\"'`") {
+		return false
+	}
+	line = unescapeQuotes.Replace(line)
+	if !multiline {
+		line = withoutTriple.Replace(line)
+	}
+	if strings.Count(line, `"`)%2 == 1 || multiline && strings.Count(line, "`")%2 == 1 {
+		return true
+	}
+	return singleQuotes(line)%2 == 1
+}
+
+var (
+	unescapeQuotes = strings.NewReplacer(`\\`, "", `\"`, `"`, `\'`, `'`)
+	withoutTriple  = strings.NewReplacer(`"""`, "", "'''", "")
+)
+
+// singleQuotes counts those that are no apostrophes.
+func singleQuotes(s string) int {
+	n := 0
+	for i := range len(s) {
+		inWord := i > 0 && i+1 < len(s) && isWord(s[i-1]) && isWord(s[i+1])
+		if s[i] == '\'' && !inWord {
+			n++
+		}
+	}
+	return n
+}

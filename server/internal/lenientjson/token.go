@@ -1,0 +1,229 @@
+package lenientjson
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// space skips white space, and names what is meant as such and is none: comments
+// and foreign blanks.
+func (p *parser) space() {
+	for !p.eof() {
+		switch c := p.src[p.pos]; {
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			p.pos++
+		case c == '/' || c == '#':
+			if !p.comment() {
+				return
+			}
+		case c >= utf8.RuneSelf || c == '\v' || c == '\f':
+			if !p.foreignBlank() {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// comment skips a comment, if one begins at pos.
+func (p *parser) comment() bool {
+	end := commentAt(p.src[p.pos:])
+	if end == 0 {
+		return false
+	}
+	p.report(diag.JSONComment, text.Span{Start: p.pos, End: p.pos + end}, p.removeComment(p.src[p.pos:p.pos+end]), "JSON has no comments; remove it")
+	p.pos += end
+	return true
+}
+
+// commentAt is the length of the comment that s begins with, or 0.
+func commentAt(s string) int {
+	switch {
+	case strings.HasPrefix(s, "/*"):
+		if i := strings.Index(s[2:], "*/"); i >= 0 {
+			return i + 4
+		}
+		return len(s)
+	case strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#"):
+		end, _ := text.LineEnd(s, 0)
+		return end
+	}
+	return 0
+}
+
+// foreignBlank skips characters that look like white space and are none in JSON.
+func (p *parser) foreignBlank() bool {
+	start := p.pos
+	first, size := utf8.DecodeRuneInString(p.src[start:])
+	blanks := 0
+	for r := first; looksBlank(r); r, size = utf8.DecodeRuneInString(p.src[p.pos:]) {
+		p.pos += size
+		blanks++
+	}
+	if blanks == 0 {
+		return false
+	}
+	p.lookAlikes = true
+	span := text.Span{Start: start, End: p.pos}
+	p.report(diag.JSONUnexpectedCharacter, span, offer(p.names != nil, "Use plain blanks", text.Edit{Span: span, New: strings.Repeat(" ", blanks)}),
+		"U+%04X looks like a blank and is none in JSON; use a plain one", first)
+	return true
+}
+
+// looksBlank reports whether r may be taken for white space of JSON, and is none.
+func looksBlank(r rune) bool {
+	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// isWord reports whether c can stand in an unquoted name or a word.
+func isWord(c byte) bool {
+	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
+}
+
+// number reads a number, or what looks like one.
+func (p *parser) number() *Node {
+	start := p.pos
+	for !p.eof() && (isWord(p.src[p.pos]) || strings.IndexByte("+-.", p.src[p.pos]) >= 0) {
+		p.pos++
+	}
+	n := p.node(Number, start, p.pos)
+	n.Text = n.Span.In(p.src)
+	if !validNumber(n.Text) {
+		n.Kind = Invalid
+		p.report(diag.JSONBadNumber, n.Span, nil, "%s is not a number as JSON writes one", Quote(cut(n.Text)))
+	}
+	return n
+}
+
+// validNumber is the grammar of RFC 8259 §6.
+func validNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	whole := digits(s)
+	if whole == 0 || (whole > 1 && s[0] == '0') {
+		return false
+	}
+	s = s[whole:]
+	if strings.HasPrefix(s, ".") {
+		n := digits(s[1:])
+		if n == 0 {
+			return false
+		}
+		s = s[1+n:]
+	}
+	if s == "" || (s[0] != 'e' && s[0] != 'E') {
+		return s == ""
+	}
+	s = s[1:]
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	n := digits(s)
+	return n > 0 && n == len(s)
+}
+
+// digits is how many digits s begins with.
+func digits(s string) int {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// instead is what other languages write for the three words that JSON has.
+var instead = map[string]string{
+	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
+}
+
+// perhaps is what may be meant for one of them, or for something else.
+var perhaps = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
+
+// word reads true, false, null, or a word that is nothing in JSON.
+func (p *parser) word() *Node {
+	start := p.pos
+	for !p.eof() && isWord(p.src[p.pos]) {
+		p.pos++
+	}
+	n := p.node(Invalid, start, p.pos)
+	n.Text = n.Span.In(p.src)
+	switch n.Text {
+	case "true", "false":
+		n.Kind = Bool
+		return n
+	case "null":
+		n.Kind = Null
+		return n
+	}
+	right, certain := instead[n.Text], p.names != nil
+	if right == "" {
+		right, certain = perhaps[strings.ToLower(n.Text)], false
+	}
+	if right != "" {
+		p.report(diag.JSONBadLiteral, n.Span, offer(certain, "Write `"+right+"`", text.Edit{Span: n.Span, New: right}), "%s is nothing in JSON; %s is", n.Text, right)
+		if certain && right == "null" {
+			n.Kind, n.Text = Null, right
+		} else if certain {
+			n.Kind, n.Text = Bool, right
+		}
+		return n
+	}
+	n.Span.End = p.skipJunk()
+	written := n.Span.In(p.src)
+	p.report(diag.JSONBadLiteral, n.Span, offer(false, "Write `"+Quote(cut(written))+"`", text.Edit{Span: n.Span, New: Quote(written)}), "%s is no JSON value; a string needs double quotes", Quote(cut(written)))
+	return n
+}
+
+// junk reads what can be nothing at all, up to where JSON may go on.
+func (p *parser) junk() *Node {
+	start := p.pos
+	r, size := utf8.DecodeRuneInString(p.src[start:])
+	span := text.Span{Start: start, End: start + size}
+	switch {
+	case r == '\\':
+		span.End = min(start+2, len(p.src))
+		p.report(diag.JSONOverEscaped, span, p.unescapeAll(), "a backslash outside a string: the JSON was escaped once too often")
+		p.pos, p.open = len(p.src), nil
+		return p.node(Invalid, start, start)
+	case r == 0:
+		p.report(diag.JSONNUL, span, offer(false, "Remove it", remove(span.Start, span.End)), "a NUL byte; text has none")
+	case r == utf8.RuneError && size == 1:
+		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not UTF-8", p.src[start])
+	default:
+		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is nothing in JSON here", r)
+	}
+	p.pos += size
+	return p.node(Invalid, start, p.skipJunk())
+}
+
+// skipJunk moves to the next byte at which JSON may go on: a bracket, a quote, a
+// comma or the end of the line.
+func (p *parser) skipJunk() int {
+	rest := p.src[p.pos:]
+	if i := strings.IndexAny(rest, "{}[],\"\r\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	p.pos += len(rest)
+	return p.pos - len(rest) + len(strings.TrimRight(rest, " \t"))
+}
+
+// cut shortens what a message quotes.
+func cut(s string) string {
+	const most = 40
+	if len(s) <= most {
+		return s
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
+}

@@ -1,0 +1,127 @@
+package link
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
+)
+
+// A Client is a connection to a language server. Its methods may be called from
+// several goroutines at once.
+type Client struct {
+	// Version is that of the program that runs there.
+	Version string
+
+	conn *net.UnixConn
+	rpc  jsonrpc2.Conn
+	stop context.CancelFunc
+}
+
+// patience is how long a server is waited for that says nothing to a greeting.
+const patience = 5 * time.Second
+
+// Dial connects to the running language server that has all roots open, as folders of
+// its workspace or inside of these; a tool then works in just these roots. Of
+// several it is the one with the innermost folders, and of these the one in which
+// the person was last. version is that of the program that asks.
+//
+// The error is [ErrNone] where there is none. Another one says why the one there is
+// cannot be used: its state folder may be open to others, or its version another.
+func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Client, error) {
+	resolved := make([]string, len(roots))
+	for i, root := range roots {
+		var err error
+		if resolved[i], err = resolve(root); err != nil {
+			return nil, err
+		}
+	}
+	all, err := living(stateDir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNone
+	}
+	if err != nil {
+		return nil, err
+	}
+	var why error
+	for _, r := range serving(all, resolved) {
+		c, err := r.dial(ctx, version, resolved)
+		if err == nil {
+			return c, nil
+		}
+		why = errors.Join(why, err)
+	}
+	if why == nil {
+		why = ErrNone
+	}
+	return nil, why
+}
+
+func (r record) dial(ctx context.Context, program string, roots []string) (*Client, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	opened, err := new(net.Dialer).DialContext(ctx, "unix", r.Socket)
+	if err != nil {
+		return nil, err
+	}
+	conn := opened.(*net.UnixConn)
+	if err := sameUser(conn); err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	c := newClient(conn)
+	var answer hello
+	if err := lsp.Call(ctx, c.rpc, methodHello, hello{Protocol: version, Version: program, Roots: roots}, &answer); err != nil {
+		c.Close()
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return nil, fmt.Errorf("the editor with process %d does not answer: %w", r.PID, err)
+		}
+		return nil, fmt.Errorf("the editor with process %d: %w", r.PID, err)
+	}
+	c.Version = answer.Version
+	return c, nil
+}
+
+func newClient(conn *net.UnixConn) *Client {
+	ctx, stop := context.WithCancel(context.Background())
+	stream := rpc.New(conn)
+	// An answer that is too large is nobody's any more: all who wait are told so.
+	stream.Log, stream.Ended, stream.Lost = zap.NewNop(), stop, func(string) { _ = conn.Close() }
+	c := &Client{conn: conn, rpc: jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{})), stop: stop}
+	c.rpc.Go(ctx, func(_ context.Context, req *jsonrpc2.Request) (any, error) {
+		if !req.IsCall() {
+			return nil, nil
+		}
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "method not found: %s", req.Method())
+	})
+	return c
+}
+
+// Call calls a tool in the editor. It may take as long as a person thinks; who does
+// not want to wait cancels ctx, and a question that still stands is withdrawn. An
+// error is that of the connection: what became of the call is not known then, and
+// it must not be made in another way.
+func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent string) (protocol.ToolResult, error) {
+	var answer protocol.ToolResult
+	err := lsp.Call(ctx, c.rpc, protocol.MethodTool, Call{ToolParams: params, Agent: agent}, &answer)
+	if err != nil {
+		return protocol.ToolResult{}, fmt.Errorf("the editor did not answer: %w", err)
+	}
+	return answer, nil
+}
+
+// Close hangs up: calls in flight are cancelled.
+func (c *Client) Close() {
+	c.stop()
+	_ = c.conn.Close()
+	<-c.rpc.Done()
+}

@@ -1,0 +1,159 @@
+package link
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// This binary is also the other processes of the tests: with this variable it does
+// one of roles.
+const roleEnv = "APTIX_TEST_SIDECAR"
+
+var roles = map[string]func(args []string) error{"listen": listenRole, "call": callRole}
+
+func TestMain(m *testing.M) {
+	role := os.Getenv(roleEnv)
+	if role == "" {
+		os.Exit(m.Run())
+	}
+	if err := roles[role](os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// listenRole serves a folder until its input ends.
+func listenRole(args []string) error {
+	l, err := Listen(context.Background(), args[0], "other", zap.NewNop(), echo)
+	if err != nil {
+		return err
+	}
+	if err := l.Serve(args[1:]); err != nil {
+		return err
+	}
+	fmt.Println("listening")
+	_, err = io.ReadAll(os.Stdin)
+	l.Close()
+	return err
+}
+
+// callRole prints what a call gives.
+func callRole(args []string) error {
+	c, err := Dial(context.Background(), args[0], "test", args[1])
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	answer, err := c.Call(context.Background(), protocol.ToolParams{Name: "x"}, "another process")
+	fmt.Println(string(answer.Result))
+	return err
+}
+
+func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	must(t, err)
+	cmd := exec.Command(self, args...)
+	cmd.Env, cmd.Stderr = append(os.Environ(), roleEnv+"="+role), os.Stderr
+	return cmd
+}
+
+// process runs listenRole, and returns once it listens. end lets it go.
+func process(t *testing.T, stateDir string, folders ...string) (cmd *exec.Cmd, end func()) {
+	t.Helper()
+	cmd = inRole(t, "listen", append([]string{stateDir}, folders...)...)
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "listening\n" {
+		t.Fatalf("the other process says %q", line)
+	}
+	return cmd, func() { _ = in.Close(); _ = cmd.Wait() }
+}
+
+// echo answers with what it was asked.
+func echo(_ context.Context, c Call) protocol.ToolResult {
+	raw, err := json.Marshal(map[string]any{"name": c.Name, "arguments": c.Arguments, "agent": c.Agent, "roots": c.Roots})
+	if err != nil {
+		panic(err)
+	}
+	return protocol.ToolResult{Successful: true, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}, Result: raw}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// folder is a new folder, with links resolved.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	must(t, err)
+	return dir
+}
+
+// listen serves folders in this process.
+func listen(t *testing.T, stateDir string, handler Handler, folders ...string) *Listener {
+	t.Helper()
+	l, err := Listen(t.Context(), stateDir, "1.2", zap.NewNop(), handler)
+	must(t, err)
+	t.Cleanup(l.Close)
+	must(t, l.Serve(folders))
+	return l
+}
+
+func dial(t *testing.T, stateDir string, roots ...string) *Client {
+	t.Helper()
+	c, err := Dial(t.Context(), stateDir, "test", roots...)
+	must(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// named answers with a name, to tell who answered.
+func named(name string) Handler {
+	return func(context.Context, Call) protocol.ToolResult {
+		return protocol.ToolResult{Successful: true, Result: json.RawMessage(`"` + name + `"`)}
+	}
+}
+
+// whoServes is the name of who answers for roots; "" for nobody.
+func whoServes(t *testing.T, stateDir string, roots ...string) string {
+	t.Helper()
+	c, err := Dial(t.Context(), stateDir, "test", roots...)
+	if err == ErrNone {
+		return ""
+	}
+	must(t, err)
+	defer c.Close()
+	answer, err := c.Call(t.Context(), protocol.ToolParams{Name: "x"}, "")
+	must(t, err)
+	var name string
+	must(t, json.Unmarshal(answer.Result, &name))
+	return name
+}
+
+// files are the names in the run folder.
+func files(t *testing.T, stateDir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(runDir(stateDir), "*"))
+	must(t, err)
+	return names
+}

@@ -1,0 +1,34 @@
+//go:build linux || darwin
+
+package link
+
+import (
+	"fmt"
+	"net"
+	"os"
+)
+
+// sameUser is an error where the other end of a connection is another user's.
+func sameUser(conn *net.UnixConn) error {
+	uid, err := peerUser(conn)
+	if err != nil {
+		return fmt.Errorf("who is at the other end of the socket is not known: %w", err)
+	}
+	if uid != os.Geteuid() {
+		return fmt.Errorf("user %d is at the other end of the socket, expected %d", uid, os.Geteuid())
+	}
+	return nil
+}
+
+// peerUser is the user at the other end of a connection.
+func peerUser(conn *net.UnixConn) (uid int, err error) {
+	raw, err := conn.SyscallConn()
+	if err != nil {
+		return 0, err
+	}
+	var failed error
+	if err := raw.Control(func(fd uintptr) { uid, failed = peerOf(fd) }); err != nil {
+		return 0, err
+	}
+	return uid, failed
+}

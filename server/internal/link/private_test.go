@@ -1,0 +1,102 @@
+//go:build unix
+
+package link
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"go.uber.org/zap"
+)
+
+func init() { roles["stranger"] = strangerRole }
+
+func TestPermissions(t *testing.T) {
+	state := folder(t)
+	l := listen(t, state, echo, folder(t))
+	for path, want := range map[string]os.FileMode{runDir(state): 0o700, l.record.Socket: 0o600, l.record.name + recordFile: 0o600, l.record.name + lockFile: 0o600} {
+		info, err := os.Lstat(path)
+		must(t, err)
+		if info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v, want %v", path, info.Mode().Perm(), want)
+		}
+	}
+}
+
+// A run folder that others can enter, or have made, is not used at all.
+func TestNotPrivate(t *testing.T) {
+	for _, c := range []struct {
+		name, want string
+		make       func(dir string) error
+	}{
+		{"open to others", "open to other users (mode -rwxr-x---)", func(dir string) error {
+			if err := os.Mkdir(dir, 0o750); err != nil {
+				return err
+			}
+			return os.Chmod(dir, 0o750)
+		}},
+		{"a link", "is no folder", func(dir string) error { return os.Symlink(filepath.Dir(dir), dir) }},
+		{"a file", "", func(dir string) error { return os.WriteFile(dir, nil, 0o600) }},
+		{"another user's", "belongs to another user", func(dir string) error {
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				return err
+			}
+			return os.Chown(dir, 65534, 65534)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			state := folder(t)
+			if err := c.make(runDir(state)); err != nil {
+				t.Skip(err)
+			}
+			l, err := Listen(t.Context(), state, "1", zap.NewNop(), echo)
+			if err == nil {
+				l.Close()
+			}
+			_, dialed := Dial(t.Context(), state, "test", state)
+			for _, err := range []error{err, dialed} {
+				if err == nil || err == ErrNone || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("the error is %v", err)
+				}
+			}
+		})
+	}
+}
+
+// strangerRole connects as another user, and prints how that ends.
+func strangerRole(args []string) error {
+	if err := syscall.Setuid(65534); err != nil {
+		return err
+	}
+	conn, err := net.Dial("unix", args[0])
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	// What is not read makes the end of the connection an error, where it is ended.
+	n, err := conn.Read(make([]byte, 1))
+	fmt.Println(n, err)
+	return nil
+}
+
+// Whatever becomes of the permissions, who connects is looked at too.
+func TestAnotherUserIsRefused(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can be somebody else")
+	}
+	state := folder(t)
+	l := listen(t, state, func(t2 ctx, c Call) result { t.Error("a stranger was answered"); return echo(t2, c) }, state)
+	for dir := l.record.Socket; dir != filepath.Dir(dir) && dir != os.TempDir(); dir = filepath.Dir(dir) {
+		must(t, os.Chmod(dir, 0o777))
+	}
+	out, err := inRole(t, "stranger", l.record.Socket).Output()
+	must(t, err)
+	if !strings.HasPrefix(string(out), "0 EOF") {
+		t.Errorf("the stranger got %s", out)
+	}
+}

@@ -1,0 +1,27 @@
+//go:build unix
+
+package link
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// private is an error where a folder is not one that only this user can enter.
+func private(dir string) error {
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	owner, known := info.Sys().(*syscall.Stat_t)
+	switch {
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder; remove it", dir)
+	case !known || int(owner.Uid) != os.Geteuid():
+		return fmt.Errorf("%s belongs to another user; remove it", dir)
+	case info.Mode().Perm()&0o077 != 0:
+		return fmt.Errorf("%s is open to other users (mode %v), expected 0700; run chmod 700 on it", dir, info.Mode().Perm())
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package link
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// A record is what a running language server tells of itself.
+type record struct {
+	PID     int      `json:"pid"` // for people
+	Version string   `json:"version"`
+	Socket  string   `json:"socket"`  // absolute
+	Folders []string `json:"folders"` // absolute, with links resolved
+
+	name string    // the path of its files without extension
+	seen time.Time // when a person was last seen there
+}
+
+const (
+	recordFile = ".json"
+	lockFile   = ".lock"
+	socketFile = ".sock"
+)
+
+func runDir(stateDir string) string { return filepath.Join(stateDir, "run") }
+
+// living are the records of all servers that run. The files of others are removed.
+// An error is a folder that is not there, or not ours alone.
+func living(stateDir string) ([]record, error) {
+	dir := runDir(stateDir)
+	if err := private(dir); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var all []record
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), recordFile)
+		if !ok {
+			continue
+		}
+		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+func readRecord(name string) (record, error) {
+	r := record{name: name}
+	data, err := os.ReadFile(name + recordFile)
+	if err != nil {
+		return r, err
+	}
+	info, err := os.Stat(name + recordFile)
+	if err != nil {
+		return r, err
+	}
+	r.seen = info.ModTime()
+	if err := json.Unmarshal(data, &r); err != nil {
+		return r, fmt.Errorf("%s%s: %w", name, recordFile, err)
+	}
+	return r, nil
+}
+
+// swept removes the files of a server that runs no longer, and reports whether it
+// did. Where the lock cannot be asked, nothing is removed.
+func (r record) swept() bool {
+	lock := flock.New(r.name+lockFile, flock.SetPermissions(0o600))
+	defer lock.Close()
+	if gone, err := lock.TryLock(); err != nil || !gone {
+		return false
+	}
+	r.remove()
+	return true
+}
+
+// remove needs the lock. The record goes first: then nobody looks for the rest.
+func (r record) remove() {
+	_ = os.Remove(r.name + recordFile)
+	if filepath.IsAbs(r.Socket) {
+		_ = os.Remove(r.Socket)
+	}
+	if dir := filepath.Dir(r.Socket); filepath.IsAbs(dir) && dir != filepath.Dir(r.name) {
+		_ = os.Remove(dir) // made for the socket; with anything else in it, it stays
+	}
+	_ = os.Remove(r.name + lockFile)
+}
+
+// write replaces the record's file as a whole.
+func (r record) write() error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	next := r.name + ".next"
+	if err := os.WriteFile(next, data, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(next, r.name+recordFile)
+}
+
+// fits is how well a server fits the roots of an agent: the number of characters of
+// its folders that hold them, so that an inner folder beats an outer one. It is
+// negative where a root is in none of its folders. A folder inside of a root does
+// not do: paths from the root would lead out of it.
+func (r record) fits(roots []string) int {
+	sum := 0
+	for _, root := range roots {
+		best := -1
+		for _, folder := range r.Folders {
+			if rel, err := filepath.Rel(folder, root); err == nil && filepath.IsLocal(rel) {
+				best = max(best, len(folder))
+			}
+		}
+		if best < 0 {
+			return -1
+		}
+		sum += best
+	}
+	return sum
+}
+
+// serving are the records of servers for the roots of an agent, the best first: those
+// with the innermost folders, and of these the one in which the person was last.
+func serving(all []record, roots []string) []record {
+	fit := slices.DeleteFunc(slices.Clone(all), func(r record) bool { return r.fits(roots) < 0 })
+	slices.SortStableFunc(fit, func(a, b record) int {
+		if d := b.fits(roots) - a.fits(roots); d != 0 {
+			return d
+		}
+		return b.seen.Compare(a.seen)
+	})
+	return fit
+}
+
+// resolve is a folder as records have it.
+func resolve(dir string) (string, error) {
+	full, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(full)
+}

@@ -1,0 +1,118 @@
+package link
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	lsp "go.lsp.dev/protocol"
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
+)
+
+// A peer is one connection of an agent.
+type peer struct {
+	*Listener
+	greeted *hello // only the reader's
+
+	mu      sync.Mutex
+	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
+}
+
+// serve answers one connection until it ends.
+func (l *Listener) serve(conn *net.UnixConn) {
+	defer conn.Close()
+	if err := sameUser(conn); err != nil {
+		l.log.Error("a connection is refused", zap.Error(err))
+		return
+	}
+	ctx, cancel := context.WithCancel(l.ctx)
+	defer cancel()
+	stream := rpc.New(conn)
+	stream.Log, stream.Ended = l.log, cancel
+	rpc := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
+	p := &peer{Listener: l, running: map[jsonrpc2.ID]context.CancelFunc{}}
+	rpc.Go(ctx, p.handle)
+	<-ctx.Done()
+	_ = conn.Close() // ends the reader, which may wait
+	<-rpc.Done()
+}
+
+// handle runs on the reader until it calls Async, so that what it does before happens
+// in the order of the stream.
+func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.log.Error("panic in a call of an agent", zap.Any("panic", r), zap.Stack("stack"))
+			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "internal error (see the Aptix log)")
+		}
+		if !req.IsCall() {
+			err = nil // it would end the connection
+		}
+	}()
+	switch {
+	case req.Method() == lsp.MethodCancelRequest:
+		p.cancelCall(req.Params())
+		return nil, nil
+	case !req.IsCall():
+		return nil, nil
+	case req.Method() == methodHello:
+		return p.greet(req.Params())
+	case req.Method() != protocol.MethodTool:
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "method not found: %s", req.Method())
+	case p.greeted == nil:
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s has to come first", methodHello)
+	}
+	call := Call{Roots: p.greeted.Roots}
+	// The request's own context is pooled and dies with it.
+	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
+	defer end()
+	jsonrpc2.Async(ctx) // from here on req is a copy of its own
+	if err := json.Unmarshal(req.Params(), &call); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
+	}
+	return p.handler(callCtx, call), nil
+}
+
+func (p *peer) greet(params []byte) (hello, error) {
+	var h hello
+	if err := json.Unmarshal(params, &h); err != nil {
+		return hello{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
+	}
+	if h.Protocol != version {
+		return hello{}, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "the editor runs Aptix %s, which does not understand Aptix %s; use the same version for both", p.version, h.Version)
+	}
+	p.greeted = &h
+	return hello{Protocol: version, Version: p.version}, nil
+}
+
+func (p *peer) begin(ctx context.Context, id jsonrpc2.ID) (callCtx context.Context, end func()) {
+	callCtx, cancel := context.WithCancel(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running[id] = cancel
+	return callCtx, func() {
+		cancel()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.running, id)
+	}
+}
+
+// cancelCall heeds $/cancelRequest, where its call is still in flight. Ids are those
+// of [Client], which are numbers.
+func (p *peer) cancelCall(params []byte) {
+	var given struct{ ID int64 }
+	if json.Unmarshal(params, &given) != nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cancel, running := p.running[jsonrpc2.NewNumberID(given.ID)]; running {
+		cancel()
+	}
+}

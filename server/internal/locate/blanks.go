@@ -1,0 +1,180 @@
+package locate
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// most is how many places are told: more of them help nobody, and where they lap
+// over one another, each costs as much as the text that was looked for.
+const most = 50
+
+// Trailing is where want stands in s when the blanks at the ends of lines do not
+// count. It takes time linear in both.
+func Trailing(s, want string) []text.Span {
+	needle := trimRight(want)
+	last := want[strings.LastIndexByte(want, '\n')+1:]
+	atLineEnd := last != strings.TrimRight(last, blanks)
+	if IsBlank(needle) || !mayHold(s, needle) {
+		return nil
+	}
+	hay := trimRight(s)
+	var found []text.Span
+	w := walker{s: s, hay: hay, toHay: func(line string) string { return strings.TrimRight(line, blanks) }}
+	for _, start := range Occurrences(hay, needle) {
+		end := start + len(needle)
+		if atLineEnd && end < len(hay) && hay[end] != '\n' {
+			continue
+		}
+		w.line(start)
+		found = append(found, text.Span{Start: w.source(start), End: w.source(end)})
+		if len(found) == most {
+			break
+		}
+	}
+	return found
+}
+
+// Lines is where want stands in s as whole lines, when neither their indentation
+// nor the blanks at their ends count. Blank lines count. A line ending at the end
+// of want may be missing at the end of s. It takes time linear in both.
+func Lines(s, want string) []text.Span {
+	lines := strings.Split(want, "\n")
+	head, tail := blankEdges(lines)
+	if head+tail >= len(lines) || tail > 0 && lines[len(lines)-1] != "" {
+		return nil
+	}
+	needle := trimBoth(strings.Join(lines[head:len(lines)-tail], "\n"))
+	if !mayHold(s, needle) {
+		return nil
+	}
+	hay := "\n" + trimBoth(s) + "\n"
+	w := walker{s: s, hay: hay[1:], toHay: func(line string) string { return strings.Trim(line, blanks) }}
+	var found []text.Span
+	for _, at := range Occurrences(hay, "\n"+needle+"\n") {
+		span := text.Span{Start: w.line(at), End: w.source(at + len(needle))}
+		if span, ok := widen(s, span, head, tail); ok {
+			found = append(found, span)
+		}
+		if len(found) == most {
+			break
+		}
+	}
+	return found
+}
+
+// widen takes head line endings before span into it, and tail behind it. All that
+// lies between them must be blank.
+func widen(s string, span text.Span, head, tail int) (text.Span, bool) {
+	for i := range head {
+		if span.Start == 0 {
+			return span, false
+		}
+		above := strings.LastIndexByte(s[:span.Start-1], '\n') + 1
+		if i == head-1 {
+			span.Start--
+		} else if !IsBlank(s[above:span.Start]) {
+			return span, false
+		} else {
+			span.Start = above
+		}
+	}
+	for i := range tail {
+		below := strings.IndexByte(s[span.End:], '\n')
+		switch {
+		case below >= 0 && IsBlank(s[span.End:span.End+below]):
+			span.End += below + 1
+		case below < 0 && tail == 1 && i == 0 && IsBlank(s[span.End:]):
+			span.End = len(s)
+		default:
+			return span, false
+		}
+	}
+	return span, true
+}
+
+// blankEdges counts the blank lines at both ends.
+func blankEdges(lines []string) (head, tail int) {
+	for head < len(lines) && IsBlank(lines[head]) {
+		head++
+	}
+	for tail < len(lines)-head && IsBlank(lines[len(lines)-1-tail]) {
+		tail++
+	}
+	return head, tail
+}
+
+// A walker turns offsets of a text whose lines were trimmed into those of the
+// text itself. Offsets must ascend, but for the one before.
+type walker struct {
+	s, hay     string
+	toHay      func(line string) string
+	sAt, hayAt int // where one line begins in both
+}
+
+// line is where the line of an offset begins in s.
+func (w *walker) line(offset int) int {
+	for {
+		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
+		if end < 0 || w.hayAt+end >= offset {
+			return w.sAt
+		}
+		w.hayAt += end + 1
+		w.sAt += strings.IndexByte(w.s[w.sAt:], '\n') + 1
+	}
+}
+
+// source is an offset in s. It looks ahead, so that occurrences may lap over one
+// another.
+func (w *walker) source(offset int) int {
+	ahead := *w
+	at := ahead.line(offset)
+	line, _, _ := strings.Cut(ahead.s[at:], "\n")
+	in := offset - ahead.hayAt
+	trimmed := w.toHay(line)
+	return at + strings.Index(line, trimmed) + min(in, len(trimmed))
+}
+
+func trimRight(s string) string {
+	return mapLines(s, func(line string) string { return strings.TrimRight(line, blanks) })
+}
+
+func trimBoth(s string) string {
+	return mapLines(s, func(line string) string { return strings.Trim(line, blanks) })
+}
+
+func mapLines(s string, f func(string) string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for {
+		line, rest, more := strings.Cut(s, "\n")
+		b.WriteString(f(line))
+		if !more {
+			return b.String()
+		}
+		b.WriteByte('\n')
+		s = rest
+	}
+}
+
+// telltales is how many lines are looked for before all of them are.
+const telltales = 3
+
+// mayHold reports whether s has the longest lines of want, without their blanks.
+// Where want is not in s at all, they mostly are not either, and that is found out
+// fast.
+func mayHold(s, want string) bool {
+	lines := strings.Split(want, "\n")
+	for i := range lines {
+		lines[i] = strings.Trim(lines[i], blanks)
+	}
+	slices.SortFunc(lines, func(a, b string) int { return len(b) - len(a) })
+	for _, line := range lines[:min(len(lines), telltales)] {
+		if !strings.Contains(s, line) {
+			return false
+		}
+	}
+	return true
+}

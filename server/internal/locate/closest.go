@@ -1,0 +1,148 @@
+package locate
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Place is where a text nearly stands.
+type Place struct {
+	Span     text.Span
+	Likeness float64 // from 0 to 1: the share of characters that both have, in order, blanks left out
+}
+
+// Bounds of a search: a longer find is compared by nothing but its folded text.
+const (
+	maxRows    = 500
+	tried      = 6 // candidates that are compared line by line
+	minFolded  = 8 // bytes that are no blanks; less than that is alike everywhere
+	minAlike   = 0.6
+	shortAlike = 0.75 // for a text of one short line
+)
+
+// Same is where want stands in the text that f folds when neither blanks nor the
+// kind of quotes and dashes count, at most n places.
+func (f *Folded) Same(want string, n int) []text.Span {
+	folded := Fold(want).Text
+	if len(folded) < minFolded {
+		return nil
+	}
+	var found []text.Span
+	for _, at := range Occurrences(f.Text, folded) {
+		span := text.Span{Start: f.Source(at, false), End: f.Source(at+len(folded), true)}
+		found = append(found, edged(f.src, want, span))
+		if len(found) == n {
+			break
+		}
+	}
+	return found
+}
+
+// Closest is where the text that f folds is most like want, at most n places, the
+// best first. It takes time linear in the text, and bounded work on what that
+// leaves. It ends early, with what it has, when ctx does.
+func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
+	folded := Fold(want).Text
+	lines := rows(want, text.Span{End: len(want)})
+	if len(folded) < minFolded || len(lines) > maxRows {
+		return nil
+	}
+	var found []Place
+	for _, at := range candidates(ctx, f.Text, folded, tried) {
+		if ctx.Err() != nil {
+			break
+		}
+		p, ok := f.compare(want, lines, at, len(folded))
+		if ok && !slices.ContainsFunc(found, func(q Place) bool { return q.Span.Start < p.Span.End && p.Span.Start < q.Span.End }) {
+			found = append(found, p)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Place) int { return cmp.Compare(b.Likeness, a.Likeness) })
+	return found[:min(n, len(found))]
+}
+
+// compare looks at the lines about an offset of the folded text.
+func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
+	slack := size/2 + 80
+	start := f.Source(max(at-slack/2, 0), false)
+	start = strings.LastIndexByte(f.src[:start], '\n') + 1
+	end := f.Source(min(max(at, 0)+size+slack, len(f.Text)), true)
+	if i := strings.IndexByte(f.src[end:], '\n'); i >= 0 {
+		end += i
+	} else {
+		end = len(f.src)
+	}
+	there := rows(f.src, text.Span{Start: start, End: max(start, end)})
+	pairs := align(lines, there[:min(len(there), 2*len(lines)+100)])
+	if len(pairs) == 0 {
+		return Place{}, false
+	}
+	p := Place{Likeness: likeness(lines, there, pairs)}
+	first, last := pairs[0], pairs[len(pairs)-1]
+	p.Span = text.Span{
+		Start: there[first.there].span.Start + first.part.Start,
+		End:   there[last.there].span.Start + last.part.End,
+	}
+	p.Span = edged(f.src, want, p.Span)
+	least := minAlike
+	if len(lines) == 1 && size < 20 {
+		least = shortAlike
+	}
+	return p, p.Likeness >= least
+}
+
+// likeness counts what pairs have in common, of all that there is.
+func likeness(want, there []row, pairs []pair) float64 {
+	common, all := 0, 0
+	for _, r := range want {
+		all += len(r.text)
+	}
+	next := pairs[0].there
+	for _, p := range pairs {
+		for ; next < p.there; next++ {
+			all += len(there[next].text)
+		}
+		next++
+		all += p.part.Len()
+		common += p.common
+	}
+	return min(2*float64(common)/math.Max(float64(all), 1), 1)
+}
+
+// edged gives a span the line endings and the indentation that want has at its
+// ends.
+func edged(s, want string, span text.Span) text.Span {
+	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
+	if IsBlank(s[start:span.Start]) {
+		first := strings.TrimLeft(want, "\n")
+		switch {
+		case first != want && start > 0:
+			span.Start = start - 1
+		case Indentation(first) != "" || strings.Contains(strings.TrimSpace(want), "\n") && !keepsIndentation(s[span.Start:span.End], want):
+			span.Start = start
+		}
+	}
+	if strings.HasSuffix(want, "\n") {
+		if rest := strings.TrimLeft(s[span.End:], blanks); strings.HasPrefix(rest, "\n") {
+			span.End = len(s) - len(rest) + 1
+		}
+	}
+	return span
+}
+
+// keepsIndentation reports whether want, whose first line has no indentation, has
+// that of there in its other lines: it was copied from behind the first blanks.
+func keepsIndentation(there, want string) bool {
+	a, b := strings.Split(there, "\n"), strings.Split(want, "\n")
+	for i := 1; i < min(len(a), len(b)); i++ {
+		if indentation := Indentation(a[i]); indentation != "" && !IsBlank(a[i]) {
+			return indentation == Indentation(b[i])
+		}
+	}
+	return false
+}

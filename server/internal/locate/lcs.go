@@ -1,0 +1,91 @@
+package locate
+
+import (
+	"math/bits"
+	"strings"
+)
+
+// maxCompared is the longest line that is compared character by character, in
+// bytes. Of longer ones, what they begin and end with counts.
+const maxCompared = 1024
+
+// Alike is how much two lines have in common, from 0 to 1, blanks around them
+// left out.
+func Alike(a, b string) float64 {
+	a, b = strings.Trim(a, blanks), strings.Trim(b, blanks)
+	if len(a)+len(b) == 0 {
+		return 1
+	}
+	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
+}
+
+// A comparer compares one line with many.
+type comparer struct {
+	line  string
+	words int
+	masks []uint64 // for each byte, the places where line has it
+}
+
+func newComparer(line string) *comparer {
+	c := &comparer{line: line}
+	if len(line) <= maxCompared {
+		c.words = (len(line) + 63) / 64
+		c.masks = make([]uint64, 256*c.words)
+		for i := range len(line) {
+			c.masks[int(line[i])*c.words+i/64] |= 1 << (i % 64)
+		}
+	}
+	return c
+}
+
+// common is the length of the longest common subsequence, in bytes.
+func (c *comparer) common(other string) int {
+	if c.line == other {
+		return len(other)
+	}
+	if c.masks == nil || len(other) > maxCompared {
+		return edges(c.line, other)
+	}
+	return c.subsequence(other)
+}
+
+// edges is how many bytes two lines begin and end with in common.
+func edges(a, b string) int {
+	head := 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}
+
+// subsequence works on 64 bytes of the line at once: H. Hyyrö, Bit-parallel LCS
+// computation revisited (2004).
+func (c *comparer) subsequence(other string) int {
+	var small [maxCompared / 64]uint64
+	v := small[:c.words]
+	for i := range v {
+		v[i] = ^uint64(0)
+	}
+	for j := range len(other) {
+		carry := uint64(0)
+		mask := c.masks[int(other[j])*c.words:][:c.words]
+		for w := range v {
+			u := v[w] & mask[w]
+			sum, over := bits.Add64(v[w], u, carry)
+			v[w], carry = sum|(v[w]&^u), over
+		}
+	}
+	n := 0
+	for i := range v {
+		x := ^v[i]
+		if rest := len(c.line) - 64*i; rest < 64 {
+			x &= 1<<rest - 1
+		}
+		n += bits.OnesCount64(x)
+	}
+	return n
+}

@@ -1,0 +1,113 @@
+// Package locate finds where a text nearly stands in another: with other blanks,
+// with look-alikes of its characters, or changed a little.
+//
+// All texts have LF endings; offsets are bytes.
+package locate
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// blanks are what indentation and the ends of lines are made of.
+const blanks = " \t"
+
+// Occurrences is where pattern, which is not empty, starts in s, overlapping ones
+// too, in time linear in both: Knuth, Morris and Pratt, with jumps where nothing
+// is matched.
+func Occurrences(s, pattern string) []int {
+	border, length := borders(pattern), int32(len(pattern))
+	var starts []int
+	matched := int32(0) // bytes of pattern that end at at
+	for at := 0; at <= len(s); {
+		if matched == 0 {
+			i := strings.Index(s[at:], pattern)
+			if i < 0 {
+				break
+			}
+			at += i + len(pattern)
+			matched = length
+		}
+		if matched == length {
+			starts = append(starts, at-len(pattern))
+			matched = border[matched]
+			continue
+		}
+		if at == len(s) {
+			break
+		}
+		for matched > 0 && s[at] != pattern[matched] {
+			matched = border[matched]
+		}
+		if matched > 0 || s[at] == pattern[0] {
+			matched++
+			at++
+		}
+	}
+	return starts
+}
+
+// borders is, for every length, the longest proper prefix of pattern[:length]
+// that is its suffix too.
+func borders(pattern string) []int32 {
+	border := make([]int32, len(pattern)+1)
+	k := int32(0)
+	for i := 1; i < len(pattern); i++ {
+		for k > 0 && pattern[i] != pattern[k] {
+			k = border[k]
+		}
+		if pattern[i] == pattern[k] {
+			k++
+		}
+		border[i+1] = k
+	}
+	return border
+}
+
+// Indentation is the blanks that line begins with.
+func Indentation(line string) string {
+	return line[:len(line)-len(strings.TrimLeft(line, blanks))]
+}
+
+// IsBlank reports whether s has nothing but white space.
+func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// NonBlanks counts characters that are no white space, up to most.
+func NonBlanks(s string, most int) int {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsSpace(r) {
+			if n++; n == most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// CutsWord reports whether the offset at lies between two characters of a word.
+// Scripts that are written without blanks have no words here. A letter behind a
+// backslash is an escape and ends no word of its own.
+func CutsWord(s string, at int) bool {
+	if at <= 0 || at >= len(s) {
+		return false
+	}
+	before, size := utf8.DecodeLastRuneInString(s[:at])
+	after, _ := utf8.DecodeRuneInString(s[at:])
+	if !isWord(before) || !isWord(after) {
+		return false
+	}
+	escape := at > size && s[at-size-1] == '\\' && strings.ContainsRune("nrtbfv0", before)
+	return !escape
+}
+
+func isWord(r rune) bool {
+	if r == '_' || r < utf8.RuneSelf && unicode.IsDigit(r) {
+		return true
+	}
+	if r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsDigit(r)
+}

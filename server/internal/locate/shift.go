@@ -1,0 +1,150 @@
+package locate
+
+import "strings"
+
+// A Shift turns the indentation that a text was written with into that of the
+// place where it belongs. The zero Shift changes nothing.
+type Shift struct {
+	cut, put string // at the start of every line: what goes, and what comes in its place
+
+	// Where one side indents by tabs and the other by blanks: columns of one tab,
+	// and the tabs by which lines move besides. Zero columns: the shift is cut and put.
+	columns, tabs int
+	toTabs        bool
+}
+
+// IsZero reports whether s changes nothing.
+func (s Shift) IsZero() bool { return s == Shift{} }
+
+// KeepsDepth reports whether s moves no line, and turns blanks into tabs, or tabs
+// into blanks, at most.
+func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
+
+// ShiftOf is the shift from the indentation of the lines want to that of the
+// lines there, which are as many and differ in blanks only. Written is all text
+// that was indented as want is, and around what stands about there: they tell how
+// many columns a tab is. Ok is false where not all lines shift alike.
+func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
+	from, to, known := telling(want, there)
+	if s, ok = between(from, to, written, around); !ok || !known {
+		return Shift{}, false
+	}
+	for i := range want {
+		if IsBlank(want[i]) {
+			continue
+		}
+		if got, ok := s.indentation(Indentation(want[i])); !ok || got != Indentation(there[i]) {
+			return Shift{}, false
+		}
+	}
+	return s, true
+}
+
+// telling is the first pair of indentations, or the first of different kinds: an
+// empty one says nothing of tabs and blanks. Known is false where all is blank.
+func telling(want, there []string) (from, to string, known bool) {
+	for i := range want {
+		if IsBlank(want[i]) {
+			continue
+		}
+		a, b := Indentation(want[i]), Indentation(there[i])
+		if !known {
+			from, to, known = a, b, true
+		}
+		if a != "" && b != "" && a[0] != b[0] {
+			return a, b, true
+		}
+	}
+	return from, to, known
+}
+
+// between is the shift that one line shows.
+func between(from, to, written, around string) (Shift, bool) {
+	switch {
+	case strings.HasSuffix(to, from):
+		return Shift{put: to[:len(to)-len(from)]}, true
+	case strings.HasSuffix(from, to):
+		return Shift{cut: from[:len(from)-len(to)]}, true
+	case only(from, ' ') && only(to, '\t'):
+		columns := columnsOfTab(written, len(from), len(to))
+		return Shift{columns: columns, tabs: len(to) - len(from)/max(columns, 1), toTabs: true}, columns > 0
+	case only(from, '\t') && only(to, ' '):
+		columns := columnsOfTab(around, len(to), len(from))
+		return Shift{columns: columns, tabs: len(to)/max(columns, 1) - len(from)}, columns > 0
+	}
+	return Shift{}, false
+}
+
+// columnsOfTab is how many blanks one tab stands for: the step by which the lines
+// of s are indented. It is 0 where that is not certain: the step is unusual, or a
+// part of it would turn exactly blanks into tabs.
+func columnsOfTab(s string, blanks, tabs int) int {
+	n, widths := step(s)
+	if widths == 1 {
+		return n // whatever a tab is, no other line asks
+	}
+	if exact := blanks / tabs; exact != n && exact > 1 && exact*tabs == blanks && n%exact == 0 {
+		return 0
+	}
+	switch n {
+	case 2, 3, 4, 8:
+		return n
+	}
+	return 0
+}
+
+func only(s string, blank byte) bool { return strings.Trim(s, string(blank)) == "" }
+
+// Line is a line as it belongs. Ok is false where the shift does not say how: a
+// line has less indentation than is to be taken off, or another kind of it.
+func (s Shift) Line(line string) (shifted string, ok bool) {
+	if IsBlank(line) {
+		return line, true
+	}
+	from := Indentation(line)
+	to, ok := s.indentation(from)
+	return to + line[len(from):], ok
+}
+
+func (s Shift) indentation(from string) (string, bool) {
+	if s.columns == 0 {
+		rest, ok := strings.CutPrefix(from, s.cut)
+		return s.put + rest, ok && (s.put == "" || rest == "" || s.put[0] == rest[0] || mixes(s.put))
+	}
+	if s.toTabs {
+		n := len(from)/s.columns + s.tabs
+		if !only(from, ' ') || len(from)%s.columns != 0 || n < 0 {
+			return "", false
+		}
+		return strings.Repeat("\t", n), true
+	}
+	if n := (len(from) + s.tabs) * s.columns; only(from, '\t') && n >= 0 {
+		return strings.Repeat(" ", n), true
+	}
+	return "", false
+}
+
+// mixes reports whether an indentation has tabs and then blanks.
+func mixes(indentation string) bool {
+	return !only(indentation, ' ') && !only(indentation, '\t')
+}
+
+// step is the greatest number of blanks that the indentation of every line of s
+// is a multiple of, and how many indentations there are.
+func step(s string) (n, widths int) {
+	seen := map[int]bool{}
+	for line := range strings.SplitSeq(s, "\n") {
+		if width := len(Indentation(line)); width > 0 && !IsBlank(line) && only(line[:width], ' ') {
+			n = gcd(n, width)
+			seen[width] = true
+		}
+	}
+	return n, len(seen)
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

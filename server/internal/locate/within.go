@@ -1,0 +1,46 @@
+package locate
+
+// maxWithin bounds the work of finding a part of a line in another line.
+const maxWithin = 1 << 18
+
+// within is where in line that stands which is most like part. Only a free head
+// or tail of the line may be left out. Ok is false where the two are too long to
+// tell.
+func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
+	if len(part)*len(line) > maxWithin {
+		return 0, len(line), false
+	}
+	// Each column is the best way to compare a prefix of part with line[start:j].
+	type way struct{ score, start int }
+	column := make([]way, len(part)+1)
+	for i := range column {
+		column[i] = way{score: -i}
+	}
+	best, end := column[len(part)], 0
+	for j := 1; j <= len(line); j++ {
+		diagonal := column[0]
+		if freeHead {
+			column[0] = way{start: j}
+		} else {
+			column[0].score--
+		}
+		for i := 1; i <= len(part); i++ {
+			next := column[i-1] // part[i-1] is not in line
+			if column[i].score > next.score {
+				next = column[i] // line[j-1] is not in part
+			}
+			next.score--
+			if part[i-1] == line[j-1] && diagonal.score+2 >= next.score {
+				next = way{diagonal.score + 2, diagonal.start}
+			}
+			diagonal, column[i] = column[i], next
+		}
+		if last := column[len(part)]; last.score > best.score || !freeTail && j == len(line) {
+			best, end = last, j
+		}
+	}
+	if !freeTail {
+		end = len(line)
+	}
+	return best.start, end, true
+}

@@ -1,0 +1,118 @@
+package mdblock
+
+import "strings"
+
+// A family is the kind of content that decides how a block closes.
+//
+// CommonMark closes a fence at the first line that looks like a closing one.
+// Models put fences into JSON strings, hunks and ap values that are no longer
+// than the one around, so in the three families such a line may be content. Which
+// of the two it is rests on evidence, and errs to the side on which nothing is
+// applied: a block left open, or one with broken content, is refused.
+//
+// Some of the evidence lies further down. All reading ahead is paid from
+// scanner.budget, a few times the document's length, so that no input costs more
+// than linear time. Where it is used up, CommonMark decides.
+type family int
+
+const (
+	other family = iota
+	jsonFamily
+	patchFamily
+	apFamily
+)
+
+// families has the family of every tag of ours. A block without a tag has that of
+// its first lines.
+var families = map[string]family{
+	"json": jsonFamily, "jsonc": jsonFamily, "json5": jsonFamily,
+	"patch": patchFamily, "diff": patchFamily, "udiff": patchFamily,
+	"ap": apFamily,
+}
+
+// closing is the row that closes the fence; not ok where none does.
+func (r reader) closing() row {
+	f := families[r.fence.lang]
+	if r.fence.lang == "" {
+		f = r.begins()
+	}
+	switch f {
+	case jsonFamily:
+		return r.closeJSON()
+	case patchFamily:
+		return r.closePatch()
+	case apFamily:
+		return r.closeAP()
+	}
+	return r.closePlain()
+}
+
+func (r reader) closePlain() row {
+	for {
+		if w := r.next(); !w.ok || w.fence {
+			return w
+		}
+	}
+}
+
+// begins is the family that the rows to come begin as, where nothing else begins
+// so.
+func (r reader) begins() family {
+	minus := false
+	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
+		line := r.content(w)
+		switch {
+		case minus && strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "*** Begin Patch"):
+			return patchFamily
+		case minus:
+			return other
+		case strings.HasPrefix(line, "--- "):
+			minus = true
+		case apID(line, "AP") != "":
+			return apFamily
+		case startsJSON(line):
+			return jsonFamily
+		case !isBlankLine(line) && line[0] != '#':
+			return other
+		}
+	}
+	return other
+}
+
+func startsJSON(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return line != "" && (line[0] == '{' || line[0] == '[')
+}
+
+func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
+
+// peek is next, paid from the budget; not ok when that is used up.
+func (r *reader) peek() row {
+	if r.budget < 0 {
+		return row{}
+	}
+	w := r.next()
+	r.budget -= w.next - w.start + 1
+	return w
+}
+
+// opening reads the row as an opening fence with a tag, at the indentation of
+// the block's own fence. The tag is "" where it is none.
+func (r *reader) opening(w row) (tag string) {
+	line := r.content(w)
+	if r.verbatim {
+		line = strings.TrimLeft(line, " \t")
+	}
+	_, _, info, ok := parseFence(line)
+	if !ok {
+		return ""
+	}
+	return firstWord(info)
+}
+
+// opensOurs reports whether the row, which r has just given, opens a block of
+// ours: its tag says so, and so do the lines below.
+func (r *reader) opensOurs(w row) bool {
+	f := families[r.opening(w)]
+	return f != other && r.begins() == f
+}

@@ -1,0 +1,146 @@
+package mdblock
+
+import "strings"
+
+// closeAP decides by the value that a line that looks like the closing fence
+// would be in. It is content if
+//
+//   - a directive of the same patch follows below, or
+//   - a tagged fence was opened in the same value, and CommonMark's reading leaves
+//     a fence open at the end of the reply where the nested one leaves none.
+//
+// Else it closes. It always does where no value is open, and behind END. A
+// directive below does not count if the patch's header stands before it again, or
+// if it stands inside a further fence with an ap tag or header: that is a patch
+// written in two blocks, and what is between the two is no content.
+func (r reader) closeAP() row {
+	var p apPatch
+	directive := 0 // offset of one that was found below
+	for {
+		w := r.next()
+		if !w.ok {
+			return w
+		}
+		line := r.content(w)
+		if !w.fence {
+			p.read(line, r.opening(w) != "")
+			continue
+		}
+		if !p.value {
+			return w
+		}
+		if directive < w.start {
+			directive = r.directiveBelow(p.id)
+		}
+		if directive > w.start {
+			p.nested = false
+			continue
+		}
+		if !p.nested {
+			return w
+		}
+		if closing := r.closesLater(); closing.ok {
+			return closing
+		}
+		return w
+	}
+}
+
+// An apPatch is how far the directives of an ap patch have come.
+type apPatch struct {
+	id     string // "" before the first directive
+	value  bool   // the last directive has a value, which the lines below it are
+	nested bool   // the value opened a tagged fence and did not close it
+	ended  bool
+}
+
+func (p *apPatch) read(line string, opening bool) {
+	if p.id == "" {
+		// ap 3.2 forgives a missing header; the first FILE tells the ID then.
+		p.id = apID(line, "AP") + apID(line, "FILE")
+	}
+	keyword, ok := p.directive(line)
+	if !ok {
+		p.nested = p.nested || opening
+		return
+	}
+	p.ended = p.ended || keyword == "END"
+	p.nested = false
+	switch keyword {
+	case "FILE", "RENAME", "snippet", "snippet_tail", "anchor", "content":
+		p.value = !p.ended
+	default:
+		p.value = false
+	}
+}
+
+func (p *apPatch) directive(line string) (keyword string, ok bool) {
+	if p.id == "" || !strings.HasPrefix(line, p.id) {
+		return "", false
+	}
+	rest := line[len(p.id):]
+	if rest != "" && !isBlank(rest[0]) {
+		return "", false
+	}
+	keyword, _, _ = strings.Cut(strings.TrimLeft(rest, " \t"), " ")
+	return keyword, true
+}
+
+// apID is the ID of the directive keyword that line is: eight hexadecimal digits;
+// "" if it is none.
+func apID(line, keyword string) string {
+	if len(line) < 9 || line[8] != ' ' || strings.Trim(line[:8], "0123456789abcdefABCDEF") != "" {
+		return ""
+	}
+	if word, _, _ := strings.Cut(line[9:], " "); word != keyword {
+		return ""
+	}
+	return line[:8]
+}
+
+// directiveBelow is the offset of the next directive of patch id that is not part
+// of another block; 0 for none.
+func (r reader) directiveBelow(id string) int {
+	p := apPatch{id: id}
+	inAP := false // in a further fence with an ap patch
+	for w := r.peek(); w.ok; w = r.peek() {
+		line := r.content(w)
+		if keyword, ok := p.directive(line); ok {
+			if keyword == "AP" || inAP {
+				return 0
+			}
+			return w.start
+		}
+		switch {
+		case w.fence:
+			inAP = false
+		case r.opening(w) == "ap" || apID(line, "AP") != "":
+			inAP = true
+		}
+	}
+	return 0
+}
+
+// closesLater supposes that the line before is the close of a fence inside a
+// value, and finds the close of the value's own block. It is not ok unless fences
+// then pair up in the rest of the reply and do not otherwise.
+func (r reader) closesLater() row {
+	var closing row
+	plain, nested := false, false // a fence is open, in either reading
+	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
+		tagged := r.opening(w) != ""
+		if !tagged && !w.fence {
+			continue
+		}
+		plain = !plain || tagged
+		if !nested && !tagged && !closing.ok {
+			closing = w
+		} else {
+			nested = !nested || tagged
+		}
+	}
+	if !plain || nested || r.budget < 0 {
+		return row{}
+	}
+	return closing
+}

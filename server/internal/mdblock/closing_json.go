@@ -1,0 +1,146 @@
+package mdblock
+
+import "strings"
+
+// closeJSON decides by the string that is open at a line that looks like the
+// closing fence (which only a raw line break in a string can bring about). The
+// first case that fits holds:
+//
+//	a tagged fence was opened inside a string       it is the close of that: content
+//	no string is open                               it closes
+//	quotes do not pair up as JSON has them          it closes: a stray quote opened that string
+//	a later such line finds the JSON complete       content; that line closes
+//	else                                            it closes
+//
+// A string that holds one tagged fence is Markdown. From there on tagged fences
+// and bare ones pair up, also behind a quote that was not escaped.
+//
+// "Complete" is all brackets paired, and every string so far where a string can
+// be: behind "{", "[", "," or ":", and before "," "]", "}" or ":". Prose and
+// further blocks read from inside a string break this at their first quote, so
+// the search ends there. It ends, too, at an opening fence of ours with its
+// content below: two blocks made into one would be the worse mistake.
+//
+// Where the document ends first, a line of the first case leaves the block open:
+// its string is still being written. Else it has closed at the earliest line in
+// doubt, as CommonMark says. Its JSON is broken then, so nothing is applied, and
+// what follows is found.
+func (r reader) closeJSON() row {
+	var json quoting
+	var doubt row // the earliest line that closes unless the JSON is complete later
+	markdown, nested := false, false
+	for {
+		w := r.next()
+		if doubt.ok {
+			r.budget -= w.next - w.start + 1
+		}
+		if !w.ok || doubt.ok && (json.broken || r.budget < 0) {
+			return doubt
+		}
+		switch {
+		case w.fence && nested:
+			nested = false
+		case w.fence && json.inString():
+			doubt = earliest(doubt, w)
+		case w.fence && doubt.ok && !json.complete():
+			return doubt
+		case w.fence:
+			return w
+		case doubt.ok && r.opensOurs(w):
+			return doubt
+		case (json.inString() || json.broken && markdown) && r.opening(w) != "":
+			markdown, nested = true, true
+		}
+		json.read(r.doc[w.text:w.next])
+		nested = nested && (json.string || json.broken)
+	}
+}
+
+func earliest(a, b row) row {
+	if a.ok {
+		return a
+	}
+	return b
+}
+
+// A quoting follows JSON just far enough to know whether a string is open, and
+// whether that can be trusted. Comments and raw control characters are allowed.
+type quoting struct {
+	open    []byte // the closing brackets that are due
+	last    byte   // the last byte that counts outside strings
+	string  bool
+	escape  bool // the string's next byte is escaped
+	comment bool // a /* comment is open
+	broken  bool // a quote or a bracket where JSON has none: string means nothing any more
+}
+
+func (q *quoting) inString() bool { return q.string && !q.broken }
+
+func (q *quoting) complete() bool {
+	return !q.broken && !q.string && !q.comment && len(q.open) == 0 && q.last != 0
+}
+
+// read goes on with a line of JSON, its ending included.
+func (q *quoting) read(s string) {
+	for s != "" && !q.broken {
+		switch {
+		case q.string:
+			s = q.readString(s)
+		case q.comment:
+			_, behind, found := strings.Cut(s, "*/")
+			q.comment, s = !found, behind
+		case strings.HasPrefix(s, "//"):
+			return
+		case strings.HasPrefix(s, "/*"):
+			q.comment, s = true, s[2:]
+		default:
+			q.readByte(s[0])
+			s = s[1:]
+		}
+	}
+}
+
+func (q *quoting) readString(s string) string {
+	if q.escape {
+		q.escape = false
+		return s[1:]
+	}
+	i := strings.IndexAny(s, `"\`)
+	if i < 0 {
+		return ""
+	}
+	q.escape, q.string = s[i] == '\\', s[i] == '\\'
+	return s[i+1:]
+}
+
+func (q *quoting) readByte(b byte) {
+	switch b {
+	case ' ', '\t', '\n', '\r':
+		return
+	case '"':
+		q.broken = q.last != 0 && strings.IndexByte("{[,:", q.last) < 0
+		q.string = true
+	case '{':
+		q.push('}')
+	case '[':
+		q.push(']')
+	case '}', ']':
+		q.pop(b)
+	case ',', ':':
+	default:
+		q.broken = q.last == '"'
+	}
+	q.last = b
+}
+
+func (q *quoting) push(due byte) {
+	q.broken = q.last == '"' || (len(q.open) == 0 && q.last != 0)
+	q.open = append(q.open, due)
+}
+
+func (q *quoting) pop(b byte) {
+	n := len(q.open) - 1
+	if q.broken = n < 0 || q.open[n] != b; !q.broken {
+		q.open = q.open[:n]
+	}
+}

@@ -1,0 +1,129 @@
+package mdblock
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// closePatch decides by the hunk that a line that looks like the closing fence
+// would be in. A bare one always closes, so a count that is too large cannot
+// swallow the reply. One behind blanks, the mark of a context line, is content
+//
+//   - while the hunk owes lines by its header's counts, unless an opening fence of
+//     ours comes before the next bare fence: the counts are wrong then;
+//   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
+//     if a bare fence follows and all lines up to it can be a patch's.
+//
+// Else it closes, as CommonMark says. (CommonMark does not close at a fence behind
+// "+" or "-" anyway.)
+func (r reader) closePatch() row {
+	var h hunk
+	var below outlook
+	for {
+		w := r.next()
+		if !w.ok {
+			return w
+		}
+		line := r.content(w)
+		if w.fence {
+			if !isBlank(line[0]) || !(h.owes() || h.uncounted) {
+				return w
+			}
+			if below.end <= w.start {
+				below = r.hunkOutlook()
+			}
+			if !below.allows(h, w) {
+				return w
+			}
+		}
+		h.read(line)
+	}
+}
+
+// A hunk is what the hunk of a unified diff still has to come.
+type hunk struct {
+	old, new  int // lines by its counts
+	uncounted bool
+}
+
+func (h *hunk) owes() bool { return h.old > 0 || h.new > 0 }
+
+var hunkHeader = regexp.MustCompile(`^@@ +-\d+(?:,(\d+))? +\+\d+(?:,(\d+))? +@@`)
+
+func (h *hunk) read(line string) {
+	switch {
+	case strings.HasPrefix(line, "@@"):
+		*h = readHunkHeader(line)
+	case strings.HasPrefix(line, "diff --git "):
+		*h = hunk{}
+	case !h.owes() && (strings.HasPrefix(line, "+++ ") || strings.HasPrefix(line, "*** ")):
+		*h = hunk{uncounted: true} // until a header says more
+	case !h.owes() || strings.HasPrefix(line, `\`):
+	case strings.HasPrefix(line, "-"):
+		h.old--
+	case strings.HasPrefix(line, "+"):
+		h.new--
+	default: // context; it may have lost its blank
+		h.old--
+		h.new--
+	}
+}
+
+func readHunkHeader(line string) hunk {
+	m := hunkHeader.FindStringSubmatch(line)
+	if m == nil {
+		return hunk{uncounted: true}
+	}
+	return hunk{old: readCount(m[1]), new: readCount(m[2])}
+}
+
+// readCount reads a count of a hunk header; one that is left out is 1.
+func readCount(s string) int {
+	if s == "" {
+		return 1
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 1 << 30 // longer than any document
+	}
+	return n
+}
+
+// patchHeader is a line that stands between the hunks of two files.
+var patchHeader = regexp.MustCompile(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
+
+// An outlook is what comes below a line up to the next bare fence.
+type outlook struct {
+	end   int  // offset in the host at which the search ended
+	bare  bool // at a bare fence
+	ours  bool // at an opening fence of ours
+	alien int  // offset of the last line before that which can be no patch's; -1 for none
+}
+
+func (r reader) hunkOutlook() outlook {
+	o := outlook{alien: -1}
+	for {
+		w := r.peek()
+		if !w.ok {
+			o.end = len(r.doc)
+			return o
+		}
+		line := r.content(w)
+		o.end = w.next
+		o.bare, o.ours = w.fence && !isBlank(line[0]), r.opensOurs(w)
+		if o.bare || o.ours {
+			return o
+		}
+		if line != "" && strings.IndexByte(` +-\@`, line[0]) < 0 && !patchHeader.MatchString(line) {
+			o.alien = w.start
+		}
+	}
+}
+
+func (o outlook) allows(h hunk, w row) bool {
+	if h.uncounted {
+		return o.bare && o.alien < w.start
+	}
+	return !o.ours
+}

@@ -1,0 +1,118 @@
+package mdblock
+
+import "strconv"
+
+// match goes over the prefixes of the open containers and returns how many of
+// them the line continues.
+//
+// A blank line continues all list items without using up anything of it, so the
+// way to the next quote is one step: blank lines below a deep list would cost
+// the square of their number otherwise.
+func (s *scanner) match(c *cursor) int {
+	quotes := 0
+	for i := range s.stack {
+		k := &s.stack[i]
+		switch {
+		case k.quote:
+			if !takeQuote(c) {
+				return i
+			}
+			quotes++
+		case k.empty && c.blank(): // an item begins with one blank line at most
+			return i
+		case c.indent() >= k.width:
+			c.skip(k.width)
+			c.full = true
+			k.empty = false
+		case c.blank():
+			c.skip(c.indent())
+			c.full = false
+			return s.matchBlank(quotes)
+		default:
+			return i
+		}
+	}
+	return len(s.stack)
+}
+
+func (s *scanner) matchBlank(quotes int) int {
+	if quotes < len(s.quotes) {
+		return s.quotes[quotes]
+	}
+	if last := len(s.stack) - 1; s.stack[last].empty {
+		return last
+	}
+	return len(s.stack)
+}
+
+// startContainer goes over the marker of a quote or of a list item, if c has one
+// here.
+func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) {
+	if c.indent() >= 4 {
+		return container{}, false
+	}
+	if takeQuote(c) {
+		return container{quote: true}, true
+	}
+	n := markerLen(c.rest())
+	if n == 0 || s.isThematicBreak(c) || (inParagraph && isSetext(c.rest())) {
+		return container{}, false
+	}
+	inside := *c
+	inside.take(n)
+	blanks := inside.indent()
+	k := container{width: c.indent() + n + 1, empty: inside.blank()}
+	switch {
+	case k.empty:
+		blanks = min(blanks, 1)
+	case blanks == 0:
+		return container{}, false
+	case blanks <= 4:
+		k.width += blanks - 1
+	default: // indented code, one column behind the marker
+		blanks = 1
+	}
+	if inParagraph && !interrupts(c.rest()[:n], k) {
+		return container{}, false
+	}
+	inside.skip(blanks)
+	*c = inside
+	return k, true
+}
+
+// interrupts reports whether an item may end the paragraph before it: not an
+// empty one, nor one with another number than 1.
+func interrupts(marker string, k container) bool {
+	if k.empty {
+		return false
+	}
+	number, err := strconv.Atoi(marker[:len(marker)-1])
+	return err != nil || number == 1
+}
+
+// takeQuote goes over a quote's marker and the one blank that belongs to it.
+func takeQuote(c *cursor) bool {
+	if c.indent() >= 4 || c.blank() || c.doc[c.solid] != '>' {
+		return false
+	}
+	c.take(1)
+	c.full = c.skip(1) == 1
+	return true
+}
+
+// markerLen is the length of the list marker that s begins with; 0 for none.
+// What follows it is not looked at.
+func markerLen(s string) int {
+	switch s[0] {
+	case '-', '+', '*':
+		return 1
+	}
+	n := 0
+	for n < len(s) && n < 9 && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	if n == 0 || n == len(s) || (s[n] != '.' && s[n] != ')') {
+		return 0
+	}
+	return n + 1
+}

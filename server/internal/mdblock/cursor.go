@@ -1,0 +1,87 @@
+package mdblock
+
+import "github.com/aptix-dev/aptix/server/internal/text"
+
+// A cursor walks along one line as CommonMark does: in columns, with tab stops
+// every four, so that a container can take a part of a tab.
+type cursor struct {
+	doc   string
+	start int  // of the line
+	at    int  // offset of the next byte; that of the tab while a part of it is left
+	col   int  // column of at, counted from the start of the host's line
+	pad   int  // columns left of the tab at at, where a container took the others; else 0
+	end   int  // of the line, without its ending
+	next  int  // start of the line behind
+	full  bool // the prefix ends here for sure: a blank put at at would be content
+
+	solid    int // offset of the first byte from at on that is no blank and no tab; end for none
+	solidCol int // its column
+}
+
+func newCursor(doc string, at int) cursor {
+	c := cursor{doc: doc, start: at, at: at, full: true}
+	c.end, c.next = text.LineEnd(doc, at)
+	if at == 0 {
+		c.at = bomLen(doc)
+	}
+	c.look()
+	return c
+}
+
+func (c *cursor) look() {
+	i, col := c.at, c.col
+	for ; i < c.end && isBlank(c.doc[i]); i++ {
+		col += width(c.doc[i], col)
+	}
+	c.solid, c.solidCol = i, col
+}
+
+// indent is how many columns of blanks come next.
+func (c *cursor) indent() int { return c.solidCol - c.col }
+
+// blank reports whether nothing but blanks is left.
+func (c *cursor) blank() bool { return c.solid == c.end }
+
+// rest is what is left of the line behind its blanks.
+func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
+
+// skip goes over at most n columns of blanks, the last tab in part where it is
+// wider than that, and returns how many it went over.
+func (c *cursor) skip(n int) int {
+	left := n
+	for left > 0 && c.at < c.solid {
+		w := width(c.doc[c.at], c.col)
+		if w > left {
+			c.col, c.pad = c.col+left, w-left
+			return n
+		}
+		c.col, c.pad = c.col+w, 0
+		c.at++
+		left -= w
+	}
+	return n - left
+}
+
+// take goes over the blanks and n bytes behind them.
+func (c *cursor) take(n int) {
+	c.at, c.col, c.pad = c.solid+n, c.solidCol+n, 0
+	c.look()
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' }
+
+// width is how many columns a blank or a tab at col takes.
+func width(b byte, col int) int {
+	if b == '\t' {
+		return 4 - col%4
+	}
+	return 1
+}
+
+// bomLen is the length of the byte order mark that s may begin with.
+func bomLen(s string) int {
+	if len(s) >= 3 && s[:3] == "\ufeff" {
+		return 3
+	}
+	return 0
+}

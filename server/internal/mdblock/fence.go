@@ -1,0 +1,65 @@
+package mdblock
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A fence is an opening fence.
+type fence struct {
+	char   byte // ` or ~
+	size   int  // how many of them
+	indent int  // columns before it, inside its containers
+	lang   string
+	line   text.Span // its line in the host, without the ending
+	eol    string    // that ending; a line feed where there is none
+}
+
+// openFence reads the opening fence at c, CommonMark 0.31 §4.5.
+func openFence(c *cursor) (fence, bool) {
+	if c.blank() || c.indent() >= 4 {
+		return fence{}, false
+	}
+	char, size, info, ok := parseFence(c.rest())
+	if !ok {
+		return fence{}, false
+	}
+	return fence{char: char, size: size, indent: c.indent(), lang: firstWord(info)}, true
+}
+
+// parseFence splits a line that begins with a run of fence characters. A closing
+// fence is one with an empty info string.
+func parseFence(s string) (char byte, size int, info string, ok bool) {
+	if s == "" || (s[0] != '`' && s[0] != '~') {
+		return 0, 0, "", false
+	}
+	char = s[0]
+	size = runLen(s, char)
+	info = strings.Trim(s[size:], " \t")
+	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
+}
+
+func firstWord(info string) string {
+	if i := strings.IndexAny(info, " \t"); i >= 0 {
+		info = info[:i]
+	}
+	return strings.ToLower(info)
+}
+
+// fenced reads the block whose opening fence is on the line of c, and returns
+// the offset behind it.
+func (s *scanner) fenced(f fence, c cursor) int {
+	f.line = text.Span{Start: c.start, End: c.end}
+	f.eol = cmp.Or(s.doc[c.end:c.next], "\n")
+	r := reader{scanner: s, fence: f, at: c.next, closeIndent: 3}
+	r.leaveItems()
+	closing := r.closing()
+	b := r.block(closing)
+	s.found = append(s.found, b)
+	if closing.ok {
+		return closing.next
+	}
+	return b.Span.End
+}

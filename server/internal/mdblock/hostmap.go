@@ -1,0 +1,72 @@
+package mdblock
+
+import "strings"
+
+// A line says where a line of Body stands in the host; or several in a row, where
+// nothing was taken off any of them.
+//
+// The last one, behind Body's last line ending, has no content: it is the place
+// at which a line can be appended.
+type line struct {
+	body  int32 // offset in Body
+	start int32 // of the line in the host, before its prefix
+	host  int32 // of the first byte in the host that Body has too
+	pad   uint8 // how many blanks Body begins with here for the tab before host, which the prefix took the rest of
+	full  bool  // text put in at body keeps its blanks: none would become part of the prefix
+	last  bool  // the place for a new line, see above
+}
+
+// flat reports whether the host has nothing on the line that Body has not.
+func (l line) flat() bool { return l.full && l.start == l.host }
+
+// A hostMap collects Body and its lines, row by row.
+type hostMap struct {
+	doc        string
+	lines      []line
+	start, end int             // of Body in doc, as long as it is one piece of it
+	copied     strings.Builder // Body, once it is not
+	unended    bool            // the last row has no line ending
+}
+
+func (m *hostMap) add(w row) {
+	m.unended = w.end == w.next
+	l := line{body: int32(m.len()), start: int32(w.start), host: int32(w.text), pad: uint8(w.pad), full: w.full}
+	if w.pad > 0 {
+		l.host++
+	}
+	if n := len(m.lines); n == 0 || !l.flat() || !m.lines[n-1].flat() {
+		m.lines = append(m.lines, l)
+	}
+	switch {
+	case m.copied.Len() == 0 && m.start == m.end && w.pad == 0: // the first row
+		m.start, m.end = w.text, w.next
+	case m.copied.Len() == 0 && m.end == w.text && w.pad == 0:
+		m.end = w.next
+	default:
+		if m.copied.Len() == 0 {
+			m.copied.WriteString(m.doc[m.start:m.end])
+		}
+		m.copied.WriteString(strings.Repeat(" ", w.pad))
+		m.copied.WriteString(m.doc[l.host:w.next])
+	}
+}
+
+func (m *hostMap) len() int {
+	if n := m.copied.Len(); n > 0 {
+		return n
+	}
+	return m.end - m.start
+}
+
+// finish is Body and its lines; at is where a line appended to it would be in the
+// host.
+func (m *hostMap) finish(at int) (string, []line) {
+	body := m.doc[m.start:m.end]
+	if m.copied.Len() > 0 {
+		body = m.copied.String()
+	}
+	if !m.unended {
+		m.lines = append(m.lines, line{body: int32(len(body)), start: int32(at), host: int32(at), last: true})
+	}
+	return body, m.lines
+}

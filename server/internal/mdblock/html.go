@@ -1,0 +1,68 @@
+package mdblock
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The start conditions of HTML blocks, CommonMark 0.31 §4.6. The kinds 1 to 5
+// end on the first line that holds one of their ends, 6 and 7 at a blank line.
+var (
+	html1    = regexp.MustCompile(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
+	html4    = regexp.MustCompile(`^<![A-Za-z]`)
+	html6    = regexp.MustCompile(`(?i)^</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|/>|$)`)
+	htmlNot7 = regexp.MustCompile(`(?i)^</?(?:script|pre|style|textarea)[^A-Za-z0-9-]`)
+	html7    = regexp.MustCompile(`^<(?:/[A-Za-z][A-Za-z0-9-]*[ \t]*|[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*(?:[^ \t"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)*[ \t]*/?)>[ \t]*$`)
+)
+
+var htmlEnds = map[string][]string{
+	"<!--":      {"-->"},
+	"<?":        {"?>"},
+	"<![CDATA[": {"]]>"},
+}
+
+// startHTML finds the HTML block that line begins. A line of kind 7 is text
+// inside a paragraph, also one that continues it lazily.
+func (s *scanner) startHTML(line string) (leaf, bool) {
+	ends, ok := s.htmlKind(line)
+	if !ok {
+		return noLeaf, false
+	}
+	s.htmlEnd = ends
+	if containsFold(line, ends) {
+		return noLeaf, true
+	}
+	return htmlBlock, true
+}
+
+func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
+	for start, ends := range htmlEnds {
+		if strings.HasPrefix(line, start) {
+			return ends, true
+		}
+	}
+	switch {
+	case html1.MatchString(line):
+		return []string{"</script>", "</pre>", "</style>", "</textarea>"}, true
+	case html4.MatchString(line):
+		return []string{">"}, true
+	}
+	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
+}
+
+// containsFold reports whether line holds one of ends, in ASCII of any case. All
+// of them end in ">".
+func containsFold(line string, ends []string) bool {
+	for at := 0; ; {
+		i := strings.IndexByte(line[at:], '>')
+		if i < 0 {
+			return false
+		}
+		at += i + 1
+		for _, end := range ends {
+			if at >= len(end) && strings.EqualFold(line[at-len(end):at], end) {
+				return true
+			}
+		}
+	}
+}

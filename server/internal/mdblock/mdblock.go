@@ -1,0 +1,30 @@
+// Package mdblock finds the blocks of a host document: the fenced code blocks of a
+// Markdown reply, or a whole file that is one block.
+//
+// It knows how a block of each family *closes*, because models nest fences
+// wrongly, but not what a block means: which blocks are ours is the formats'
+// question.
+package mdblock
+
+import "github.com/aptix-dev/aptix/server/internal/text"
+
+// A Block is one fenced code block, or a whole document.
+type Block struct {
+	Lang   string    // the info string's first word in lower case; "" for none
+	Fenced bool      // false for a whole document
+	Open   text.Span // the opening fence's line in the host, without its ending; the host's first line for a whole document
+	Span   text.Span // the whole block in the host, both fences included
+	Body   string    // the content as CommonMark has it: between the fences, line endings as they are, with that before the closing fence, and the prefixes of lists, quotes and indented fences taken off
+	Closed bool      // false while the closing fence is missing: the reply is still being written, or was cut off
+
+	lines  []line // where Body's lines stand in the host; nil where Body is the host's text itself
+	prefix string // what a new line needs before it in the host, such as "> " or three blanks
+	eol    string // what ends a new line
+	atEnd  bool   // nothing follows Body in the host
+}
+
+// Whole is the block that is all of doc.
+func Whole(doc, lang string) Block {
+	end, _ := text.LineEnd(doc, 0)
+	return Block{Lang: lang, Open: text.Span{Start: 0, End: end}, Span: text.Span{Start: 0, End: len(doc)}, Body: doc, Closed: true}
+}

@@ -1,0 +1,75 @@
+package rpc
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"testing"
+
+	"go.uber.org/zap"
+)
+
+// memory is a connection whose input is known and whose output is kept.
+type memory struct {
+	io.Reader
+	bytes.Buffer
+}
+
+func (m *memory) Read(p []byte) (int, error) { return m.Reader.Read(p) }
+func (m *memory) Close() error               { return nil }
+
+// Whatever comes in, the stream gives messages or ends, and every message that
+// is dropped is answered once and told of once, unless it is a call.
+func FuzzStream(f *testing.F) {
+	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","method":"a"}`, `[]`, `{`, "\xff"} {
+		f.Add(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))
+	}
+	f.Add([]byte("content-length:2\n\n{}Content-Length: 99999999999999999999\r\n\r\n"))
+	f.Add([]byte("Content-Length: -1\r\n\r\n"))
+	f.Add([]byte("Content-Length: 70000000\r\n\r\n{\"id\":1,\"method\":\"x\""))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		m := &memory{Reader: bytes.NewReader(input)}
+		ended, lost := false, 0
+		s := New(m)
+		s.Log, s.Lost, s.Ended = zap.NewNop(), func(string) { lost++ }, func() { ended = true }
+		for {
+			msg, _, err := s.Read(context.Background())
+			if err != nil {
+				break
+			}
+			if msg == nil {
+				t.Fatal("no message and no error")
+			}
+		}
+		if answers := bytes.Count(m.Bytes(), []byte("Content-Length: ")); !ended || answers < lost {
+			t.Errorf("ended %v, %d messages lost, %d answers", ended, lost, answers)
+		}
+	})
+}
+
+func TestCallID(t *testing.T) {
+	for _, c := range []struct {
+		head string
+		id   string // as fmt prints a jsonrpc2.ID; "" for no call
+	}{
+		{`{"jsonrpc":"2.0","id":7,"method":"x","params":{"a`, "#7"},
+		{`{"method":"x","id":"s\u00e4","params":[`, `"sä"`},
+		{`{"method":"x","params":{"id":7}`, ""},
+		{`{"meta":{"id":7},"method":"x","params":{`, ""},
+		{`{"id":7,"result":"`, ""},
+		{`{"id":7.5,"method":"x","params":{`, ""},
+		{`{"id":null,"method":"x","params":{`, ""},
+		{`[{"id":7,"method":"x"`, ""},
+		{``, ""},
+	} {
+		id, isCall := callID([]byte(c.head))
+		got := ""
+		if isCall {
+			got = fmt.Sprintf("%q", id)
+		}
+		if got != c.id {
+			t.Errorf("%s: %s, want %s", c.head, got, c.id)
+		}
+	}
+}

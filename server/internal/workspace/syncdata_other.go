@@ -1,8 +1,0 @@
-//go:build !darwin
-
-package workspace
-
-import "os"
-
-// syncData forces the data of f to disk.
-func syncData(f *os.File) error { return f.Sync() }

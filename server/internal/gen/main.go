@@ -6,6 +6,7 @@
 //   - contributes.languageModelTools of extension/package.json, and the table of
 //     tools in docs/agents.md, from package agenttools
 //   - docs/diagnostics.md from package diag
+//   - the code map of ARCHITECTURE.md from package server
 //   - extension/schemas from package schema
 //
 // It is run by `make gen`. A test fails when a file is stale.
@@ -37,6 +38,7 @@ var outputs = []output{
 	{"README.md", false, renderSettingsTable},
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
+	{"ARCHITECTURE.md", false, renderCodeMap},
 	{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)},
 	{"extension/schemas/aptix-bundle.schema.json", true, renderSchema(schema.Bundle)},
 	{"extension/schemas/aptix-structured.schema.json", true, renderSchema(schema.Structured)},

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server"
+)
+
+// renderCodeMap replaces the table between the markers with the list of packages.
+func renderCodeMap(_, old string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Layer | Package | Holds |\n| --- | --- | --- |\n")
+	for i, layer := range server.Layers {
+		for _, p := range layer {
+			fmt.Fprintf(&b, "| %d | `%s` | %s |\n", i+1, shortPath(p), p.Holds)
+		}
+	}
+	for _, p := range server.TestPackages {
+		fmt.Fprintf(&b, "| tests | `%s` | %s |\n", shortPath(p), p.Holds)
+	}
+	return between(old, "codemap", b.String())
+}
+
+// shortPath leaves out the folder that most packages are in.
+func shortPath(p server.Package) string { return strings.TrimPrefix(p.Path, "server/internal/") }

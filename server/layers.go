@@ -1,0 +1,99 @@
+// Package server lists the packages of this module and their layers. The code map in
+// ARCHITECTURE.md is generated from the list, and a test holds every import to it.
+package server
+
+// A Package is one row of the code map.
+type Package struct {
+	Path  string // below the module's root
+	Holds string // what it holds, as Markdown
+}
+
+// Layers lists every package from the ground up. A package imports only packages of
+// layers before its own; those of one layer do not know each other.
+var Layers = [][]Package{
+	{
+		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
+		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
+	},
+	{
+		{"server/internal/fspath", "which file a path means, links resolved, on any `fs.FS`"},
+		{"server/internal/diag", "diagnostics, fixes, and the table of codes that docs/diagnostics.md is generated from"},
+		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
+		{"server/internal/merge", "three-way merge by lines"},
+		{"server/internal/mdblock", "the fenced blocks of a document, and where each one really ends"},
+		{"server/internal/settings", "the settings; package.json and README.md are generated from it"},
+		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
+	},
+	{
+		{"server/internal/docpath", "which file a docPath names"},
+		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
+		{"server/internal/intent", "what a block intends, before any file is read"},
+		{"server/internal/locate", "where a passage occurs in a text, or nearly does"},
+	},
+	{
+		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not there"},
+		{"server/internal/hunk", "where a hunk of a unified diff goes: where git puts it, or a fix that makes git take it"},
+		{"server/internal/format", "what a format is: it claims a block and turns it into an `intent.Set`"},
+	},
+	{
+		{"server/internal/format/jsonshape", "what the JSON formats share: which one a block is, and its members"},
+		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
+	},
+	{
+		{"server/internal/format/bundle", "file bundles"},
+		{"server/internal/format/structured", "structured patches"},
+		{"server/internal/format/git", "git patches"},
+		{"server/internal/format/ap", "ap patches, 3.1 and 3.2"},
+		{"server/internal/format/lines", "line patches"},
+		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
+	},
+	{
+		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},
+		{"server/internal/lint", "opt-in hints on layout and style, beyond the formats"},
+	},
+	{
+		{"server/internal/disk", "a folder on disk, open buffers over it, the disk transaction, protected files"},
+	},
+	{
+		{"server/internal/history", "the history of applies and the IDs of line patches (SQLite, in the user's state folder)"},
+		{"server/internal/fileset", "the latest content of files by docPath, on this machine or shared, and which copy of a file counts"},
+	},
+	{
+		{"server/internal/check", "check, repair and report: every front end calls it"},
+	},
+	{
+		{"server/internal/apply", "writes a plan to disk with its record, uploads it, and reverts it"},
+	},
+	{
+		{"server/internal/convert", "a planned change as a document of any format, exactly or not at all"},
+		{"server/internal/lspconv", "the only conversion between our types and LSP's"},
+		{"server/internal/rpc", "the connection and frames of LSP's base protocol, with a size limit"},
+	},
+	{
+		{"server/internal/agenttools", "the ten tools for agents, with schemas and one shape of answer, in an editor or on disk"},
+	},
+	{
+		{"server/internal/link", "how `aptix mcp` reaches the language server that has a folder open"},
+	},
+	{
+		{"server/internal/lspserver", "the language server"},
+		{"server/internal/cli", "the command line"},
+		{"server/internal/mcp", "the MCP server"},
+		{"server/internal/gen", "writes the generated files"},
+	},
+	{
+		{"server/cmd/aptix", "main: subcommands, log, exit codes"},
+	},
+}
+
+// TestPackages hold only tests and what tests need. They may import anything, and
+// nothing else imports them.
+var TestPackages = []Package{
+	{"server", "this list, and the test that holds imports to it"},
+	{"server/internal/casetest", "runs each case of testdata/cases through the engine and every front end"},
+	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
+	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
+	{"server/internal/gitoracle", "compares patches with the installed git"},
+	{"server/internal/neovimtest", "the language server in Neovim"},
+	{"server/internal/soak", "windows, command lines and agents that all write at once"},
+}

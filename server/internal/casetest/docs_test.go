@@ -1,50 +1,227 @@
 package casetest
 
 import (
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// The tables of the documentation that list what the specifications ask for name cases
-// that exist.
-func TestDocsNameCases(t *testing.T) {
-	for format, want := range map[string]struct {
-		least  int
-		before string // the heading below which tables are about something else
-	}{
-		"ap":    {80, "## Where the specification is open"},
-		"lines": {least: 50},
-	} {
-		data, err := os.ReadFile(filepath.FromSlash("../../../docs/" + format + ".md"))
+const repoDir = "../../.."
+
+// pages are the files of docs/formats by the letter of their rules.
+var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines"}
+
+// A rule is a numbered statement of a page of docs/formats, from its anchor to the
+// next one or to the next heading.
+type rule struct{ page, id, text string }
+
+var (
+	ruleAnchor = regexp.MustCompile(`<a id="([a-z]\d+)"></a>`)
+	ruleName   = regexp.MustCompile(`^\s*(?:\*\*([A-Z]\d+)\.\*\*|([A-Z]\d+) \|)`)
+	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$)`)
+	inCode     = regexp.MustCompile("`([^`\n]+)`")
+	caseName   = regexp.MustCompile(`^[a-z-]+/[a-z0-9-]+$`)
+	testName   = regexp.MustCompile(`^Test\w+$`)
+)
+
+func readRules(t *testing.T) (rules []rule) {
+	for _, page := range pages {
+		data, err := os.ReadFile(filepath.Join(repoDir, "docs", "formats", page+".md"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		tables := string(data)
-		if want.before != "" {
-			tables, _, _ = strings.Cut(tables, want.before)
+		text := string(data)
+		for _, at := range ruleAnchor.FindAllStringSubmatchIndex(text, -1) {
+			rest := text[at[1]:]
+			if next := ruleAnchor.FindStringIndex(rest); next != nil {
+				rest = rest[:next[0]]
+			}
+			start := len(rest) - len(strings.TrimLeft(rest, "\n"))
+			if end := ruleEnd.FindStringIndex(rest[start:]); end != nil {
+				rest = rest[:start+end[0]]
+			}
+			rules = append(rules, rule{page, strings.ToUpper(text[at[2]:at[3]]), rest})
 		}
-		if named := casesNamed(t, format, tables); named < want.least {
-			t.Errorf("the tables of docs/%s.md name %d cases", format, named)
+	}
+	return rules
+}
+
+// The rules of each page are numbered from 1 without a gap, and each names a case or a
+// test that exists.
+func TestRulesAreHeld(t *testing.T) {
+	numbers := map[string]int{}
+	tests := testFuncs(t)
+	for _, r := range readRules(t) {
+		numbers[r.page]++
+		letter := r.id[:1]
+		if want := fmt.Sprint(letter, numbers[r.page]); pages[letter] != r.page || r.id != want {
+			t.Errorf("%s: anchor %s, want %s", r.page, r.id, want)
+		}
+		if m := ruleName.FindStringSubmatch(r.text); m == nil || m[1]+m[2] != r.id {
+			t.Errorf("%s: the anchor and the number of the rule differ", r.id)
+		}
+		if held(t, r, tests) == 0 {
+			t.Errorf("%s names no case and no test", r.id)
+		}
+	}
+	for _, page := range pages {
+		if numbers[page] < 10 {
+			t.Errorf("%s.md has %d rules", page, numbers[page])
 		}
 	}
 }
 
-// casesNamed counts the cases that the last column of tables names.
-func casesNamed(t *testing.T, format, tables string) (named int) {
-	for row := range strings.Lines(tables) {
-		cells := strings.Split(row, "|")
-		if len(cells) != 5 {
-			continue
-		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[3], -1) {
-			named++
-			if _, err := os.Stat(filepath.Join(casesDir, format, m[1]+".txtar")); err != nil {
-				t.Errorf("%s: %v", strings.TrimSpace(cells[2]), err)
+// held counts the cases and tests that a rule names.
+func held(t *testing.T, r rule, tests map[string]bool) (n int) {
+	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
+		switch name := m[1]; {
+		case testName.MatchString(name):
+			n++
+			if !tests[name] {
+				t.Errorf("%s: no test %s", r.id, name)
+			}
+		case caseName.MatchString(name) && isDir(filepath.Join(casesDir, filepath.Dir(name))):
+			n++
+			if _, err := os.Stat(filepath.Join(casesDir, name+".txtar")); err != nil {
+				t.Errorf("%s: %v", r.id, err)
 			}
 		}
 	}
-	return named
+	return n
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
+
+func testFuncs(t *testing.T) map[string]bool {
+	names := map[string]bool{}
+	for _, file := range sources(t) {
+		if strings.HasSuffix(file, "_test.go") {
+			for _, m := range testFunc.FindAllStringSubmatch(contents(t, file), -1) {
+				names[m[1]] = true
+			}
+		}
+	}
+	return names
+}
+
+// Citations in code, cases and pages: "rule L4", "rules A31 to A35", and links.
+var (
+	ruleList = regexp.MustCompile(`\brules?[\s/]+([A-Z]\d+(?:(?:, | and | or | to |-)[A-Z]\d+)*)`)
+	ruleID   = regexp.MustCompile(`[A-Z]\d+`)
+	ruleLink = regexp.MustCompile(`formats/(\w+)\.md#([a-z]\d+)`)
+)
+
+func TestCitedRulesExist(t *testing.T) {
+	known, cited := map[string]string{}, 0
+	for _, r := range readRules(t) {
+		known[r.id] = r.page
+	}
+	for _, file := range sources(t) {
+		text := contents(t, file)
+		for _, m := range ruleList.FindAllStringSubmatch(text, -1) {
+			for _, id := range ruleID.FindAllString(m[1], -1) {
+				if cited++; known[id] == "" {
+					t.Errorf("%s: there is no rule %s", file, id)
+				}
+			}
+		}
+		for _, m := range ruleLink.FindAllStringSubmatch(text, -1) {
+			if cited++; known[strings.ToUpper(m[2])] != m[1] {
+				t.Errorf("%s: there is no rule %s", file, m[0])
+			}
+		}
+	}
+	if cited < 20 {
+		t.Errorf("%d citations", cited)
+	}
+}
+
+// sources are the files of the repository in which people read: code, cases, pages.
+func sources(t *testing.T) (files []string) {
+	skip := []string{".git", "node_modules", "build", "bin", "dist", "out"}
+	err := filepath.WalkDir(repoDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && slices.Contains(skip, d.Name()) {
+			return filepath.SkipDir
+		}
+		if slices.Contains([]string{".go", ".ts", ".md", ".txtar"}, filepath.Ext(path)) {
+			files = append(files, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func contents(t *testing.T, file string) string {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+var (
+	codeFence  = regexp.MustCompile("(?ms)^ *(```+|~~~+).*?^ *(```+|~~~+) *$")
+	pageLink   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	pageAnchor = regexp.MustCompile(`(?m)<a id="([^"]+)"></a>|^#+ (.+)$`)
+	notInSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+// Links between pages lead to files and headings that exist.
+func TestLinksResolve(t *testing.T) {
+	links := 0
+	for _, file := range sources(t) {
+		if filepath.Ext(file) != ".md" {
+			continue
+		}
+		text := inCode.ReplaceAllString(codeFence.ReplaceAllString(contents(t, file), ""), "")
+		for _, m := range pageLink.FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(m[1], "://") && !strings.HasPrefix(m[1], "mailto:") {
+				links++
+				checkLink(t, file, m[1])
+			}
+		}
+	}
+	if links < 50 {
+		t.Errorf("%d links", links)
+	}
+}
+
+func checkLink(t *testing.T, file, link string) {
+	path, anchor, _ := strings.Cut(link, "#")
+	target := file
+	if path != "" {
+		target = filepath.Join(filepath.Dir(file), filepath.FromSlash(path))
+	}
+	if _, err := os.Stat(target); err != nil {
+		t.Errorf("%s: %v", file, err)
+		return
+	}
+	if anchor != "" && !slices.Contains(anchors(t, target), anchor) {
+		t.Errorf("%s: %s has no heading or anchor #%s", file, target, anchor)
+	}
+}
+
+// anchors are those that a page has itself, and those that GitHub makes of its headings.
+func anchors(t *testing.T, page string) (all []string) {
+	for _, m := range pageAnchor.FindAllStringSubmatch(codeFence.ReplaceAllString(contents(t, page), ""), -1) {
+		slug := strings.ReplaceAll(notInSlug.ReplaceAllString(strings.ToLower(m[2]), ""), " ", "-")
+		all = append(all, m[1]+slug)
+	}
+	return all
 }

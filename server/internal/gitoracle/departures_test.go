@@ -10,7 +10,7 @@ import (
 
 // departures are the codes by which may be refused here what git applies, and why.
 // Each is looked at for its cause: in the trial, in what git said, and in the part
-// of the patch that the diagnostic points to. docs/git.md has them all.
+// of the patch that the diagnostic points to. docs/formats/git.md has them all.
 var departures = map[diag.Code]struct {
 	why string
 	may func(*trial, answer, diag.Diagnostic) bool

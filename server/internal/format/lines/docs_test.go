@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// The example of docs/lines.md can be applied to what it speaks of.
+// The example of docs/formats/lines.md can be applied to what it speaks of.
 func TestDocs(t *testing.T) {
-	data, err := os.ReadFile(filepath.FromSlash("../../../../docs/lines.md"))
+	data, err := os.ReadFile(filepath.FromSlash("../../../../docs/formats/lines.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ const (
 )
 
 var editDocs = []Doc{
-	{FindNotFound, Warning, "`find` is not in the file, and nothing shows that it was replaced already. Nothing is changed (SYS-004 §3.4).",
+	{FindNotFound, Warning, "`find` is not in the file, and nothing shows that it was replaced already. Nothing is changed ([S7](formats/structured.md#s7)).",
 		`"find": "if ready:\n    start()",` + "\n" + `"replace": "if ready:\n    start(now)"` + "\nwhere the file has these lines four columns further to the right",
 		`"find": "    if ready:\n        start()",` + "\n" + `"replace": "    if ready:\n        start(now)"`,
 		"Writes the text that the file has. That is certain where the find is there once and differs only in blanks at line ends, or in an indentation by which all of its lines are shifted alike; the replacement is then shifted too. Looser ones are offered with what differs: blanks, quotes and dashes, escapes, a line too many, or how much is alike."},

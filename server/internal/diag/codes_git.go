@@ -28,7 +28,7 @@ var gitDocs = []Doc{
 	{GitNoPatch, Error, "The patch names no file.", "a = 1\n+b = 2", "--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n a = 1\n+b = 2", ""},
 	{GitBOM, Hint, "The patch begins with a byte order mark. It is skipped.", "U+FEFF `diff --git a/a b/a`", "diff --git a/a b/a", "Removes it; certain."},
 	{GitIndented, Error, "Every line of the patch is shifted by the same blanks, so that git finds no patch.", "    --- a/a.py\n    +++ b/a.py\n    @@ -1 +1 @@\n    -a\n    +b", "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b", "Takes the blanks off; certain."},
-	{GitProse, Info, "Behind a section stands text that is no part of the patch. It is ignored, as by git (APTIX_FILE_SPEC §3.1 has a patch without commentary).", "-a\n+b\n\nThis renames the variable.", "-a\n+b", "Removes it; certain."},
+	{GitProse, Info, "Behind a section stands text that is no part of the patch. It is ignored, as by git ([G13](formats/git.md#g13)).", "-a\n+b\n\nThis renames the variable.", "-a\n+b", "Removes it; certain."},
 	{GitCombined, Error, "The diff is one of a merge against several parents (`diff --cc`, `@@@`). Git cannot apply it.", "diff --cc a.py\n@@@ -1,1 -1,1 +1,1 @@@", "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@", ""},
 	{GitSubmodule, Error, "The section changes a submodule. Git would make an empty folder, and nothing else.", "new file mode 160000", "", "Takes the section out; offered."},
 	{GitHeader, Error, "A line of a file's header is none that git knows, or says another thing than the others.", "old mode 644", "old mode 100644", "Writes the line, or removes it. Certain where it is blank, has a mode without its type, a time behind a blank, or a name where the file is not there."},

@@ -1,6 +1,6 @@
 package diag
 
-// What a line patch can be wrong in (TUL-002).
+// What can be wrong in a line patch: docs/formats/lines.md.
 const (
 	MissingDocPath       Code = "missing-doc-path"
 	DocPathNotString     Code = "doc-path-not-string"
@@ -36,14 +36,14 @@ const (
 var linesDocs = []Doc{
 	{MissingDocPath, Error, "An entry of `files` has no `docPath`, so no file is meant.", `{"originalSha256": "…", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{DocPathNotString, Error, "`docPath` is no string.", `"docPath": ["project", "a.txt"]`, `"docPath": "project/a.txt"`, ""},
-	{DocPathCase, Error, "A docPath is lower case (AGN-007 §2.1); one with a capital letter is the key of no file.", `"docPath": "Project/README.md"`, `"docPath": "project/readme.md"`, "Writes it in lower case."},
+	{DocPathCase, Error, "A docPath is lower case ([R27](formats/README.md#r27)); one with a capital letter is the key of no file.", `"docPath": "Project/README.md"`, `"docPath": "project/readme.md"`, "Writes it in lower case."},
 	{DocPathTwice, Error, "The same docPath comes twice in a batch. Both entries would count lines in the same text, and neither knows of the other.", "two entries for `project/a.txt`", "one entry with the changes of both", ""},
 	{MissingSHA256, Error, "`originalSha256` is missing. Without it nobody knows which text the line numbers count in.", `{"docPath": "project/a.txt", "changes": […]}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{SHA256NotString, Error, "`originalSha256` is no string.", `"originalSha256": 12`, `"originalSha256": "87428fc5…"`, ""},
 	{SHA256Format, Error, "`originalSha256` cannot be a SHA-256: that is 64 hexadecimal digits.", `"originalSha256": "sha256:87428fc5…"`, `"originalSha256": "87428fc5…"`, "Removes what stands around 64 digits, where they are there."},
 	{SHA256Case, Warning, "A SHA-256 is written in lower case.", `"originalSha256": "87428FC5…"`, `"originalSha256": "87428fc5…"`, "Writes it in lower case."},
 	{SHA256Mismatch, Error, "The file is not the one that the patch was made for, nor what the patch makes of it. It was changed since it was read, or the hash was not copied. The hash counts in three forms: of the file's bytes, of its text as UTF-8, and of that with LF endings.", "", "", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
-	{SnippetSHA, Error, "The hash is that of a part of the file, as a search shows it, or of the lines that a change expects. A patch is made for a whole file: a snippet says nothing of the lines around it (AGN-007 §3.3).", "the SHA-256 of a search's result", "the SHA-256 that `workspace_read_file` gives", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
+	{SnippetSHA, Error, "The hash is that of a part of the file, as a search shows it, or of the lines that a change expects. A patch is made for a whole file: a snippet says nothing of the lines around it ([L20](formats/lines.md#l20)).", "the SHA-256 of a search's result", "the SHA-256 that `workspace_read_file` gives", "Where every expected line stands in the file exactly once and in the same order, writes the hash and the line numbers of the file as it is."},
 	{MissingChanges, Error, "An entry has no `changes`.", `{"docPath": "project/a.txt", "originalSha256": "…"}`, `{"docPath": "project/a.txt", "originalSha256": "…", "changes": […]}`, ""},
 	{ChangesNotArray, Error, "`changes` is no array.", `"changes": {…}`, `"changes": [{…}]`, ""},
 	{EmptyChanges, Error, "`changes` is empty: a file without changes has no place in a batch.", `"changes": []`, "the entry left out", ""},

@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench package local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench measure package local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -49,6 +49,11 @@ test-browser: local-package system
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools
 	scripts/fuzz
+
+# What becomes of edits that models wrote and of damaged diffs; APTIX_PEERS names a folder
+# with clones of public repositories.
+measure: build
+	go run ./server/internal/measure
 
 bench: tools
 	go test -run '^$$' -bench . -benchmem ./...

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A block is one SEARCH/REPLACE block of a reply. Both sides end with a newline, or are
+// empty.
+type block struct{ path, search, replace string }
+
+// A reply is a model's answer whose edits became a commit.
+type reply struct {
+	commit string
+	text   string
+	blocks []block
+	before tree // the files that the commit changes, and those that the blocks name
+	after  tree
+}
+
+var commitLine = regexp.MustCompile(`^> Commit ([0-9a-f]{7}) (.*)`)
+
+// readChat returns the replies of the chat history whose commit is in the repository.
+// There, lines of a person begin with "#### ", those of the program with "> ".
+func readChat(repo repository) ([]reply, error) {
+	history, err := repo.git("cat-file", "blob", "HEAD:tests/fixtures/chat-history.md")
+	if err != nil {
+		return nil, err
+	}
+	var replies []reply
+	var turn []string // lines of the model
+	closed := true    // the turn is over
+	for line := range strings.SplitSeq(string(history), "\n") {
+		switch m := commitLine.FindStringSubmatch(line); {
+		case m != nil:
+			if r, ok := joined(repo, turn, m[1], m[2]); ok {
+				replies = append(replies, r)
+			}
+			turn = nil
+		case strings.HasPrefix(line, "####"):
+			turn = nil
+		case strings.HasPrefix(line, ">") && !strings.HasPrefix(line, ">>>>>>>"):
+			closed = true
+		default:
+			if closed && strings.TrimSpace(line) != "" {
+				turn, closed = nil, false
+			}
+			turn = append(turn, line)
+		}
+	}
+	return replies, nil
+}
+
+// joined is a turn with the commit that it became. A commit of a linter is not the
+// turn's.
+func joined(repo repository, turn []string, commit, subject string) (reply, bool) {
+	text := strings.Join(turn, "\n") + "\n"
+	blocks := readBlocks(turn)
+	if len(blocks) == 0 || strings.HasPrefix(subject, "style:") {
+		return reply{}, false
+	}
+	before, after, err := repo.changed(commit+"^", commit)
+	if err != nil || len(after) == 0 {
+		return reply{}, false
+	}
+	for _, b := range blocks {
+		if _, known := before[b.path]; !known {
+			repo.add(before, commit+"^", b.path)
+			repo.add(after, commit, b.path)
+		}
+	}
+	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after}, true
+}
+
+// readBlocks reads SEARCH/REPLACE blocks as the history has them: the path on the line
+// above the fence, or above the marks.
+func readBlocks(lines []string) []block {
+	var blocks []block
+	path := ""
+	for i := 0; i < len(lines); i++ {
+		if !strings.HasPrefix(lines[i], "<<<<<<< SEARCH") {
+			continue
+		}
+		if p := pathAbove(lines[:i]); p != "" {
+			path = p
+		}
+		search, next := upTo(lines, i+1, "=======")
+		replace, end := upTo(lines, next+1, ">>>>>>> REPLACE")
+		if end >= len(lines) {
+			break
+		}
+		blocks = append(blocks, block{path, search, replace})
+		i = end
+	}
+	return blocks
+}
+
+func pathAbove(lines []string) string {
+	for i := len(lines) - 1; i >= 0 && i >= len(lines)-3; i-- {
+		line := strings.Trim(strings.TrimSpace(lines[i]), "`*:#")
+		if line == "" || strings.HasPrefix(lines[i], "```") {
+			continue
+		}
+		if !strings.ContainsAny(line, " <>") && strings.ContainsAny(line, "./") {
+			return line
+		}
+		return ""
+	}
+	return ""
+}
+
+// upTo joins lines from index i up to the mark, and returns the mark's index.
+func upTo(lines []string, i int, mark string) (string, int) {
+	var b strings.Builder
+	for ; i < len(lines) && !strings.HasPrefix(lines[i], mark); i++ {
+		b.WriteString(lines[i] + "\n")
+	}
+	return b.String(), i
+}

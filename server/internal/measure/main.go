@@ -1,0 +1,78 @@
+// Command measure tries Aptix on edits that models really wrote, and on real diffs that
+// a script damaged, and prints what became of them as a Markdown table.
+//
+// Nothing of other projects is in this repository: the program reads a clone of
+// Aider-AI/aider (its chat history in tests/fixtures/chat-history.md, joined with the
+// commits that it names) and takes real diffs from the clones below the same folder.
+// APTIX_PEERS names that folder, which holds them as aider/, and any others.
+//
+// A case is right where exit status 0 leaves the tree that was meant, refused where
+// nothing was written, and wrong where exit status 0 leaves another tree. Half is what
+// no case may ever be: exit status 0 with only some of the files as they were meant.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	aptix := flag.String("aptix", "extension/bin/aptix", "the `program` to measure")
+	most := flag.Int("most", 0, "measure at most `n` cases of each set; 0 for all")
+	show := flag.String("show", "", "write each case that is not right into this `folder`")
+	only := flag.String("only", "", "measure only sets whose name contains this `text`")
+	into := flag.String("write", "", "replace the table in this Markdown `file`")
+	flag.Parse()
+	if err := run(*aptix, *most, *show, *only, *into); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(1)
+	}
+}
+
+func run(aptix string, most int, show, only, into string) error {
+	peers := os.Getenv("APTIX_PEERS")
+	if peers == "" {
+		return fmt.Errorf("APTIX_PEERS is not set: name a folder that holds clones of public repositories, Aider-AI/aider as aider/ among them")
+	}
+	aptix, err := filepath.Abs(aptix)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp(memory(), "aptix-measure-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	b := &bench{aptix: aptix, work: work, show: show}
+	replies, err := readChat(repository(filepath.Join(peers, "aider")))
+	if err != nil {
+		return err
+	}
+	diffs, err := readDiffs(peers)
+	if err != nil {
+		return err
+	}
+	var rows []row
+	for _, set := range append(replySets(replies), damagedSet(diffs)...) {
+		if strings.Contains(set.name, only) {
+			rows = append(rows, b.measure(set, most)...)
+		}
+	}
+	table := render(rows)
+	fmt.Print(table)
+	if into != "" {
+		return replaceTable(into, table)
+	}
+	return nil
+}
+
+// memory is a folder in memory where there is one, else that for temporary files.
+func memory() string {
+	if info, err := os.Stat("/dev/shm"); err == nil && info.IsDir() {
+		return "/dev/shm"
+	}
+	return ""
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A set is samples that a row of the table counts.
+type set struct {
+	name    string
+	peers   bool // patch programs are tried on it, too
+	samples []sample
+}
+
+// A sample is a reply, the tree that it is for and the tree that it means.
+type sample struct {
+	name          string
+	file, text    string // the reply; its name says how it is read
+	before, after tree
+	cut           bool // the reply was cut off: to refuse it is right
+	letter        tree // what the reply's exact text gives, where that is defined; may be nil
+}
+
+func (s sample) with(text string) sample { s.text = text; return s }
+
+// An outcome is what became of a sample.
+type outcome int
+
+const (
+	right   outcome = iota
+	letter          // the reply's exact text was applied, and the commit has something else
+	half            // some files are as meant, others as before
+	wrong           // exit status 0 and another tree
+	refused         // another exit status and the tree as before
+	dirty           // another exit status and another tree: never
+	outcomes
+)
+
+// A row counts the outcomes of a set by each program.
+type row struct {
+	name    string
+	program string
+	counts  [outcomes]int
+}
+
+type bench struct {
+	aptix, work, show string
+}
+
+// patience is how long a program may take with one sample.
+const patience = 30 * time.Second
+
+// A program takes the file of a reply and the folder of its tree, and reports whether its
+// exit status is 0.
+type program struct {
+	name string
+	args func(dir, file string) []string
+}
+
+var peers = []program{
+	{"git apply", func(_, file string) []string { return []string{"git", "apply", file} }},
+	{"git apply --recount", func(_, file string) []string { return []string{"git", "apply", "--recount", file} }},
+	{"patch -p1", func(_, file string) []string {
+		return []string{"patch", "-p1", "--batch", "--forward", "--no-backup-if-mismatch", "-r-", "-i", file}
+	}},
+}
+
+// measure tries the samples of a set, most at most, 0 for all, by each program.
+func (b *bench) measure(s set, most int) []row {
+	if most > 0 && len(s.samples) > most {
+		s.samples = s.samples[:most]
+	}
+	programs := []program{{"aptix apply --fix", func(dir, file string) []string {
+		return []string{b.aptix, "apply", "--fix", "--root", dir, file}
+	}}}
+	if s.peers {
+		programs = append(programs, peers...)
+	}
+	var rows []row
+	for i, p := range programs {
+		r := row{name: s.name, program: p.name}
+		for _, one := range s.samples {
+			got := b.try(p, one)
+			r.counts[got]++
+			if i == 0 {
+				b.keep(s, one, got)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// try applies a sample in a folder of its own.
+func (b *bench) try(p program, s sample) outcome {
+	dir := filepath.Join(b.work, "tree")
+	if err := errors.Join(os.RemoveAll(dir), s.before.write(dir)); err != nil {
+		panic(err) // a temporary folder
+	}
+	file := filepath.Join(b.work, s.file)
+	if err := os.WriteFile(file, []byte(s.text), 0o600); err != nil {
+		panic(err)
+	}
+	return s.judge(b.run(dir, p.args(dir, file)), readTree(dir))
+}
+
+// run reports whether a command's exit status is 0.
+func (b *bench) run(dir string, args []string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	state := filepath.Join(b.work, "state")
+	_ = os.RemoveAll(state)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "GIT_CEILING_DIRECTORIES="+b.work)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	return cmd.Run() == nil
+}
+
+func (s sample) judge(done bool, now tree) outcome {
+	switch {
+	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
+		return right // what ends with a whole file cannot be known to be cut off
+	case !done && now.equal(s.before):
+		return refused
+	case !done:
+		return dirty
+	case now.equal(s.after):
+		return right
+	case now.equal(s.letter):
+		return letter
+	case s.isHalf(now):
+		return half
+	}
+	return wrong
+}
+
+// isHalf reports whether each file is either as meant or as before.
+func (s sample) isHalf(now tree) bool {
+	for _, t := range []tree{now, s.before, s.after} {
+		for path := range t {
+			if now[path] != s.after[path] && now[path] != s.before[path] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// keep writes a sample that is not right where a person can look at it.
+func (b *bench) keep(s set, one sample, got outcome) {
+	if b.show == "" || got == right {
+		return
+	}
+	dir := filepath.Join(b.show, strings.ReplaceAll(s.name, " ", "-"), strings.ReplaceAll(titles[got], " ", "-"), one.name)
+	err := errors.Join(one.before.write(filepath.Join(dir, "before")), one.after.write(filepath.Join(dir, "after")),
+		os.WriteFile(filepath.Join(dir, one.file), []byte(one.text), 0o600))
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (t tree) write(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	for path, data := range t {
+		full := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(full, []byte(data), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readTree(dir string) tree {
+	t := tree{}
+	err := filepath.WalkDir(dir, func(full string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(full)
+		rel, _ := filepath.Rel(dir, full)
+		t[filepath.ToSlash(rel)] = string(data)
+		return err
+	})
+	if err != nil {
+		panic(err)
+	}
+	return t
+}

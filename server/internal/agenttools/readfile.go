@@ -68,7 +68,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	var warnings []protocol.ToolMessage
 	if set != nil && source == fileset.Disk {
 		disk := data
-		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (fileset.Content, error) { return fileset.Content{Exists: true, Data: disk}, nil }}})
+		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }}})
 		switch {
 		case err != nil && set.Shared():
 			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set does not tell which text of %q holds: %v", f.key, err)

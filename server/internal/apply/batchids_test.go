@@ -20,6 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func hexSum(s string) string {
@@ -53,7 +54,7 @@ func said() protocol.Batch {
 func (s *site) write(t testing.TB, files map[string]string) {
 	t.Helper()
 	for path, data := range files {
-		s.put(t, path, history.Content{Exists: true, Data: data, Mode: 0o644})
+		s.put(t, path, text.Content{Exists: true, Data: data, Mode: 0o644})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // PatchChange is what the history knows by an id of a line patch: a batchId, a
@@ -64,7 +65,7 @@ func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen
 	standing := map[string]history.Standing{}
 	if tree != nil {
 		var err error
-		standing, err = h.StandingOf(ctx, apply.ID, func(path string) (history.Content, error) { return check.Current(tree, path) })
+		standing, err = h.StandingOf(ctx, apply.ID, func(path string) (text.Content, error) { return check.Current(tree, path) })
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ func Entry(a history.Apply) protocol.HistoryEntry {
 	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: a.Label,
 		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, Files: []protocol.File{}}
 	for _, f := range a.Files {
-		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(plan.Content(f.Before), plan.Content(f.After))),
+		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(f.Before, f.After)),
 			State: protocol.FileDone, Added: f.Added, Removed: f.Removed})
 	}
 	return e
@@ -24,7 +24,7 @@ func Entry(a history.Apply) protocol.HistoryEntry {
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
-		before, after := plan.Content(f.Before), plan.Content(f.After)
+		before, after := f.Before, f.After
 		files = append(files, plan.File{Path: f.Path, Operation: plan.OperationOf(before, after), State: plan.Change, Before: before, After: after})
 	}
 	return files

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Remembered is [Where.Remembered] by a history, for the tree of the workspace
@@ -30,7 +31,7 @@ func Record(ctx context.Context, h *history.Store, root, id, source, label strin
 func recorded(p plan.Plan) (files []history.File) {
 	for _, f := range plan.Paths(p.Files) {
 		added, removed := f.Stat()
-		files = append(files, history.File{Path: f.Path, Before: history.Content(f.Before), After: history.Content(f.After), Added: added, Removed: removed})
+		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Added: added, Removed: removed})
 	}
 	return files
 }
@@ -121,7 +122,7 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 
 // onDisk is the content as the disk transaction takes it, a link as one; nil for a
 // folder, which the transaction makes and removes by name.
-func onDisk(c plan.Content) *disk.File {
+func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil
 	}

@@ -71,7 +71,7 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 		if !c.Mergeable {
 			return plan.Plan{}, false
 		}
-		p.Files = appendChange(p.Files, c.Path, history.Content(c.Merged.Before), history.Content(c.Merged.After))
+		p.Files = appendChange(p.Files, c.Path, c.Merged.Before, c.Merged.After)
 	}
 	return p, true
 }
@@ -83,25 +83,25 @@ func (r Reversal) Record(id, source string) history.Apply {
 
 // besideFolder is now, where a folder that the apply knew nothing of is nothing: it
 // is there for the files in it.
-func besideFolder(f history.File, now history.Content) history.Content {
+func besideFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
-		return history.Content{}
+		return text.Content{}
 	}
 	return now
 }
 
-func appendChange(files []plan.File, path string, now, then history.Content) []plan.File {
+func appendChange(files []plan.File, path string, now, then text.Content) []plan.File {
 	if now == then {
 		return files
 	}
-	before, after := plan.Content(now), plan.Content(then)
+	before, after := now, then
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(before, after), State: plan.Change, Before: before, After: after})
 }
 
 // restored is a file as before the apply, now that it stands as the apply left it.
 // What the apply had no part in stays as it is now: an encoding in which an editor
 // saved it, permissions.
-func restored(f history.File, now history.Content) history.Content {
+func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {
 		return then
@@ -113,7 +113,7 @@ func restored(f history.File, now history.Content) history.Content {
 	return then
 }
 
-func restoredMode(f history.File, now history.Content) fs.FileMode {
+func restoredMode(f history.File, now text.Content) fs.FileMode {
 	was, is := f.Before.Mode&0o111 != 0, f.After.Mode&0o111 != 0
 	switch {
 	case now.Mode == f.After.Mode && f.Before.Mode != 0:
@@ -141,7 +141,7 @@ func encodedAs(like, data string) string {
 
 // stoodLike reports whether a regular file has the text that it had before,
 // whatever its encoding.
-func stoodLike(before, now history.Content) bool {
+func stoodLike(before, now text.Content) bool {
 	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || before.Mode&0o111 != now.Mode&0o111 {
 		return false
 	}
@@ -154,7 +154,7 @@ func stoodLike(before, now history.Content) bool {
 }
 
 // conflict says what became of a file, and looks for a way to keep it.
-func conflict(f history.File, now history.Content) Conflict {
+func conflict(f history.File, now text.Content) Conflict {
 	c := Conflict{Path: f.Path}
 	switch {
 	case !now.Exists:
@@ -176,7 +176,7 @@ func conflict(f history.File, now history.Content) Conflict {
 	return c
 }
 
-func kindOf(c history.Content) string {
+func kindOf(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:
 		return "a folder"
@@ -189,7 +189,7 @@ func kindOf(c history.Content) string {
 // merge takes what the apply did out of a file, and keeps what came later. It does
 // not look at line endings, which editors make all alike: each line keeps the one
 // that it has now.
-func (c *Conflict) merge(f history.File, now history.Content) {
+func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)
 	theirs, _, err3 := text.Decode(f.Before.Data)
@@ -216,7 +216,7 @@ func (c *Conflict) merge(f history.File, now history.Content) {
 		after.Data = enc.Encode(diff.KeepEndings(ours, merged))
 	}
 	c.Mergeable = true
-	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: plan.Content(now), After: plan.Content(after)}
+	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
 // Lines names lines for people, who count from 1: "line 3, lines 7 to 9". Where

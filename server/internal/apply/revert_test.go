@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A site is a folder on disk with a history.
@@ -53,7 +54,7 @@ func ok(t fataler, err error) {
 }
 
 // put makes a file, a link or a folder stand as c; nothing where c does not exist.
-func (s *site) put(t fataler, path string, c history.Content) {
+func (s *site) put(t fataler, path string, c text.Content) {
 	t.Helper()
 	full := filepath.Join(s.dir, filepath.FromSlash(path))
 	ok(t, os.RemoveAll(full))
@@ -124,24 +125,24 @@ func (s *site) revert(t fataler, id string) string {
 	return revert
 }
 
-func has(data string) history.Content { return history.Content{Exists: true, Data: data, Mode: 0o644} }
+func has(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
 
-func executes(data string) history.Content {
-	return history.Content{Exists: true, Data: data, Mode: 0o755}
+func executes(data string) text.Content {
+	return text.Content{Exists: true, Data: data, Mode: 0o755}
 }
 
-func pointsTo(target string) history.Content {
-	return history.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
+func pointsTo(target string) text.Content {
+	return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
 }
 
-var folder = history.Content{Exists: true, Mode: fs.ModeDir | 0o755}
+var folder = text.Content{Exists: true, Mode: fs.ModeDir | 0o755}
 
-func changed(path string, before, after history.Content) plan.File {
-	b, a := plan.Content(before), plan.Content(after)
+func changed(path string, before, after text.Content) plan.File {
+	b, a := before, after
 	return plan.File{Path: path, Operation: plan.OperationOf(b, a), State: plan.Change, Before: b, After: a}
 }
 
-var someContent = rapid.SampledFrom([]history.Content{
+var someContent = rapid.SampledFrom([]text.Content{
 	{}, has(""), has("one\ntwo\nthree\n"), has("one\r\n2\r\nthree"), has("\ufeffbom\r\n"), has("\xff\xfea\x00\n\x00"), has("\x00\xff"), executes("#!\n"), executes("one\ntwo\n"),
 	{Exists: true, Data: "private\n", Mode: 0o600}, pointsTo("a"), pointsTo("nowhere"),
 })
@@ -208,44 +209,44 @@ func same(t fataler, what string, want, got map[string]string) {
 
 // One apply against files as they may stand afterwards.
 func TestRevertLooksAtFiles(t *testing.T) {
-	text := changed("f", has("one\ntwo\nthree\nfour\n"), has("one\n2\nthree\nfour\n"))
+	edited := changed("f", has("one\ntwo\nthree\nfour\n"), has("one\n2\nthree\nfour\n"))
 	for name, c := range map[string]struct {
 		file plan.File
-		now  history.Content
-		back *history.Content // nil: it is not written
-		why  string           // of a conflict
-		keep *history.Content // what a merge gives
+		now  text.Content
+		back *text.Content // nil: it is not written
+		why  string        // of a conflict
+		keep *text.Content // what a merge gives
 	}{
-		"as left":                {text, has(text.After.Data), new(has(text.Before.Data)), "", nil},
-		"as before":              {text, has(text.Before.Data), nil, "", nil},
-		"saved with a BOM":       {text, has("\ufeff" + text.After.Data), new(has("\ufeff" + text.Before.Data)), "", nil},
-		"before, with a BOM":     {text, has("\ufeff" + text.Before.Data), nil, "", nil},
-		"made executable":        {text, executes(text.After.Data), new(executes(text.Before.Data)), "", nil},
-		"edited elsewhere":       {text, has("zero\none\n2\nthree\nfour\n"), nil, "it was edited since", new(has("zero\none\ntwo\nthree\nfour\n"))},
-		"edited in the place":    {text, has("one\ntwo and a half\nthree\nfour\n"), nil, "it was edited since in the same place (line 2)", nil},
-		"CRLF by an editor":      {text, has("one\r\n2\r\nthree\r\nfour\r\n"), nil, "it was edited since", new(has("one\r\ntwo\r\nthree\r\nfour\r\n"))},
-		"edited, as UTF-16":      {text, has("\xff\xfeo\x00\n\x00"), nil, "it was edited since in the same place (line 1)", nil},
-		"gone":                   {text, history.Content{}, nil, "it is gone", nil},
-		"a link":                 {text, pointsTo("x"), nil, "it is a symbolic link now", nil},
-		"a folder":               {text, folder, nil, "it is gone", nil},
-		"not text any more":      {text, has("\x00\xff"), nil, "it was edited since, and is no text", nil},
-		"created, as left":       {changed("f", history.Content{}, has("x\n")), has("x\n"), new(history.Content{}), "", nil},
-		"created, and edited":    {changed("f", history.Content{}, has("x\n")), has("x\nmine\n"), nil, "it was created, and edited since", nil},
-		"created, and gone":      {changed("f", history.Content{}, has("x\n")), history.Content{}, nil, "", nil},
-		"deleted, as left":       {changed("f", executes("x\n"), history.Content{}), history.Content{}, new(executes("x\n")), "", nil},
-		"deleted, and another":   {changed("f", has("x\n"), history.Content{}), has("mine\n"), nil, "it was deleted, and there is a file again with other content", nil},
-		"deleted, and back":      {changed("f", has("x\n"), history.Content{}), has("x\n"), nil, "", nil},
+		"as left":                {edited, has(edited.After.Data), new(has(edited.Before.Data)), "", nil},
+		"as before":              {edited, has(edited.Before.Data), nil, "", nil},
+		"saved with a BOM":       {edited, has("\ufeff" + edited.After.Data), new(has("\ufeff" + edited.Before.Data)), "", nil},
+		"before, with a BOM":     {edited, has("\ufeff" + edited.Before.Data), nil, "", nil},
+		"made executable":        {edited, executes(edited.After.Data), new(executes(edited.Before.Data)), "", nil},
+		"edited elsewhere":       {edited, has("zero\none\n2\nthree\nfour\n"), nil, "it was edited since", new(has("zero\none\ntwo\nthree\nfour\n"))},
+		"edited in the place":    {edited, has("one\ntwo and a half\nthree\nfour\n"), nil, "it was edited since in the same place (line 2)", nil},
+		"CRLF by an editor":      {edited, has("one\r\n2\r\nthree\r\nfour\r\n"), nil, "it was edited since", new(has("one\r\ntwo\r\nthree\r\nfour\r\n"))},
+		"edited, as UTF-16":      {edited, has("\xff\xfeo\x00\n\x00"), nil, "it was edited since in the same place (line 1)", nil},
+		"gone":                   {edited, text.Content{}, nil, "it is gone", nil},
+		"a link":                 {edited, pointsTo("x"), nil, "it is a symbolic link now", nil},
+		"a folder":               {edited, folder, nil, "it is gone", nil},
+		"not text any more":      {edited, has("\x00\xff"), nil, "it was edited since, and is no text", nil},
+		"created, as left":       {changed("f", text.Content{}, has("x\n")), has("x\n"), new(text.Content{}), "", nil},
+		"created, and edited":    {changed("f", text.Content{}, has("x\n")), has("x\nmine\n"), nil, "it was created, and edited since", nil},
+		"created, and gone":      {changed("f", text.Content{}, has("x\n")), text.Content{}, nil, "", nil},
+		"deleted, as left":       {changed("f", executes("x\n"), text.Content{}), text.Content{}, new(executes("x\n")), "", nil},
+		"deleted, and another":   {changed("f", has("x\n"), text.Content{}), has("mine\n"), nil, "it was deleted, and there is a file again with other content", nil},
+		"deleted, and back":      {changed("f", has("x\n"), text.Content{}), has("x\n"), nil, "", nil},
 		"a link as left":         {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("b"), new(pointsTo("a")), "", nil},
 		"a link elsewhere":       {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("c"), nil, "it leads somewhere else now", nil},
 		"executable as left":     {changed("f", has("x\n"), executes("x\n")), executes("x\n"), new(has("x\n")), "", nil},
 		"executable, and edited": {changed("f", has("x\n"), executes("x\n")), executes("x\ny\n"), nil, "it was edited since", new(has("x\ny\n"))},
 		"endings, and edited":    {changed("f", has("x\r\n"), has("x\n")), has("x\ny\n"), nil, "it was edited since, and the change was one of line endings", nil},
-		"a folder made":          {changed("f", history.Content{}, folder), folder, new(history.Content{}), "", nil},
-		"a folder removed":       {changed("f", folder, history.Content{}), history.Content{}, new(folder), "", nil},
+		"a folder made":          {changed("f", text.Content{}, folder), folder, new(text.Content{}), "", nil},
+		"a folder removed":       {changed("f", folder, text.Content{}), text.Content{}, new(folder), "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
-			s.put(t, "f", history.Content(c.file.Before))
+			s.put(t, "f", c.file.Before)
 			id := s.apply(t, nil, c.file)
 			s.put(t, "f", c.now)
 			r := s.back(t, id)
@@ -267,15 +268,15 @@ func TestRevertLooksAtFiles(t *testing.T) {
 }
 
 // after is what a plan makes of its only file; nil for none.
-func after(p plan.Plan) *history.Content {
+func after(p plan.Plan) *text.Content {
 	if len(p.Files) == 0 {
 		return nil
 	}
-	c := history.Content(p.Files[0].After)
+	c := text.Content(p.Files[0].After)
 	return &c
 }
 
-func equal(a, b *history.Content) bool {
+func equal(a, b *text.Content) bool {
 	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The sources of applies whose files an editor may hold unsaved: those that its person
@@ -60,7 +61,7 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 			tree, sure = open, true
 		}
 	}
-	standing, err := p.Standing(ctx, func(path string) (history.Content, error) { return check.Current(tree, path) })
+	standing, err := p.Standing(ctx, func(path string) (text.Content, error) { return check.Current(tree, path) })
 	if err != nil {
 		p.Leave()
 		return err

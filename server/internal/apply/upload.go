@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Named are the files that r changes and names by docPath, by path.
@@ -62,7 +63,7 @@ func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
 		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path),
-			ReadDisk: func() (fileset.Content, error) { return inSet(f.Before), nil }})
+			ReadDisk: func() (text.Content, error) { return f.Before, nil }})
 	}
 	return all
 }
@@ -75,7 +76,7 @@ const uploadTime = 20 * time.Second
 // this machine those that it holds, and those that are named by docPath. saved is a file on disk
 // before the change, where an editor had it open; it may be nil. An error says what the
 // set does not have now: nothing in it was overwritten.
-func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved func(path string) plan.Content) error {
+func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved func(path string) text.Content) error {
 	if set == nil {
 		return nil
 	}
@@ -95,9 +96,9 @@ func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath
 		if len(same) > 1 {
 			return fmt.Errorf("%q is the docPath of several files, %q", key, same)
 		}
-		c := fileset.Change{DocPath: key, Before: inSet(f.Before), After: inSet(f.After)}
+		c := fileset.Change{DocPath: key, Before: f.Before, After: f.After}
 		if saved != nil {
-			c.Saved = inSet(saved(f.Path))
+			c.Saved = saved(f.Path)
 		}
 		changes = append(changes, c)
 	}
@@ -112,9 +113,9 @@ func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath
 func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
 	var all []fileset.Copies
 	for _, f := range files {
-		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (fileset.Content, error) {
+		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) {
 			now, err := check.Current(folder.Tree, f.Path)
-			return inSet(plan.Content(now)), err
+			return now, err
 		}})
 	}
 	_, err := set.Authority(ctx, source, all)
@@ -169,5 +170,3 @@ func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }
-
-func inSet(c plan.Content) fileset.Content { return fileset.Content{Exists: c.Exists, Data: c.Data} }

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // eachSet runs a test on an empty set of this machine, and on one that is shared.
@@ -38,12 +39,12 @@ func inDemo(files map[string]string) docpath.Folder {
 
 // file is a change of one from a text to another; "" is that there is none.
 func file(path, before, after string) plan.File {
-	b, a := plan.Content{}, plan.Content{}
+	b, a := text.Content{}, text.Content{}
 	if before != "" {
-		b = plan.Content{Exists: true, Data: before, Mode: 0o644}
+		b = text.Content{Exists: true, Data: before, Mode: 0o644}
 	}
 	if after != "" {
-		a = plan.Content{Exists: true, Data: after, Mode: 0o644}
+		a = text.Content{Exists: true, Data: after, Mode: 0o644}
 	}
 	return plan.File{Path: path, Operation: plan.OperationOf(b, a), Before: b, After: a}
 }

@@ -8,31 +8,32 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func Remembered(h *history.Store, root string, tree fs.FS) func(context.Context, string) (map[string]history.Standing, error) {
 	return func(ctx context.Context, key string) (map[string]history.Standing, error) {
-		return h.Standing(ctx, root, key, func(path string) (history.Content, error) { return Current(tree, path) })
+		return h.Standing(ctx, root, key, func(path string) (text.Content, error) { return Current(tree, path) })
 	}
 }
 
-func Current(tree fs.FS, path string) (history.Content, error) {
+func Current(tree fs.FS, path string) (text.Content, error) {
 	info, err := fs.Lstat(tree, path)
 	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {
-		return history.Content{}, nil
+		return text.Content{}, nil
 	}
 	if err != nil {
-		return history.Content{}, err
+		return text.Content{}, err
 	}
 	switch info.Mode().Type() {
 	case 0:
 		data, err := fs.ReadFile(tree, path)
-		return history.Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, err
+		return text.Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, err
 	case fs.ModeSymlink:
 		target, err := fs.ReadLink(tree, path)
-		return history.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, err
+		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, err
 	case fs.ModeDir:
-		return history.Content{Exists: true, Mode: info.Mode() & (fs.ModeDir | fs.ModePerm)}, nil
+		return text.Content{Exists: true, Mode: info.Mode() & (fs.ModeDir | fs.ModePerm)}, nil
 	}
-	return history.Content{}, nil
+	return text.Content{}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A file of 200,000 lines with 500 changes; in the repetitive one, nine lines of
@@ -26,7 +27,7 @@ func BenchmarkDocument(b *testing.B) {
 			}
 			after.WriteString(line)
 		}
-		content := plan.Content{Exists: true, Data: before.String(), Mode: 0o644}
+		content := text.Content{Exists: true, Data: before.String(), Mode: 0o644}
 		f := plan.File{Path: "a.txt", Operation: plan.Modify, Before: content, After: content}
 		f.After.Data = after.String()
 		tree := fstest.MapFS{"a.txt": {Data: []byte(f.Before.Data), Mode: 0o644}}

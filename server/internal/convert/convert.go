@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Format is one that changes can be written in.
@@ -201,7 +202,7 @@ func ordered(files []plan.File) []plan.File {
 
 // regular says why a file is none that text formats know; "" where it is one.
 func regular(f plan.File) string {
-	for _, c := range []plan.Content{f.Before, f.After} {
+	for _, c := range []text.Content{f.Before, f.After} {
 		switch {
 		case c.Mode.IsDir():
 			return "it is a folder"

@@ -10,10 +10,11 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func content(data string) plan.Content {
-	return plan.Content{Exists: true, Data: data, Mode: 0o644}
+func content(data string) text.Content {
+	return text.Content{Exists: true, Data: data, Mode: 0o644}
 }
 
 func modify(before, after string) plan.File {
@@ -33,9 +34,9 @@ func document(to Format, files ...plan.File) (string, error) {
 
 func TestCannot(t *testing.T) {
 	binary := plan.File{Path: "bin", Operation: plan.Create, After: content("\x00\xff")}
-	link := plan.File{Path: "link", Operation: plan.Create, After: plan.Content{Exists: true, Data: "a", Mode: fs.ModeSymlink}}
-	dir := plan.File{Path: "dir", Operation: plan.Create, After: plan.Content{Exists: true, Mode: fs.ModeDir | 0o755}}
-	tool := plan.File{Path: "tool", Operation: plan.Create, After: plan.Content{Exists: true, Data: "x\n", Mode: 0o755}}
+	link := plan.File{Path: "link", Operation: plan.Create, After: text.Content{Exists: true, Data: "a", Mode: fs.ModeSymlink}}
+	dir := plan.File{Path: "dir", Operation: plan.Create, After: text.Content{Exists: true, Mode: fs.ModeDir | 0o755}}
+	tool := plan.File{Path: "tool", Operation: plan.Create, After: text.Content{Exists: true, Data: "x\n", Mode: 0o755}}
 	executable := modify("a\n", "a\n")
 	executable.After.Mode = 0o755
 	for _, c := range []struct {

@@ -131,14 +131,14 @@ func (s style) draw(t *rapid.T, whole bool) drawing {
 	for _, name := range []string{"a.txt", "dir/b.txt", "dir/sub/C.md"}[:rapid.IntRange(1, 3).Draw(t, "files")] {
 		mark := rapid.SampledFrom(s.marks).Draw(t, "mark")
 		lines := s.file(t, name)
-		before := plan.Content{Exists: true, Data: s.join(t, lines, mark), Mode: 0o644}
+		before := text.Content{Exists: true, Data: s.join(t, lines, mark), Mode: 0o644}
 		f := plan.File{Path: name, Operation: plan.Modify, State: plan.Change, Before: before, After: before}
 		f.After.Data = s.join(t, s.edited(t, lines), mark)
 		switch operation := rapid.IntRange(0, 9).Draw(t, "operation"); {
 		case whole && operation == 0:
-			f.Operation, f.Before = plan.Create, plan.Content{}
+			f.Operation, f.Before = plan.Create, text.Content{}
 		case whole && operation == 1:
-			f.Operation, f.After = plan.Remove, plan.Content{}
+			f.Operation, f.After = plan.Remove, text.Content{}
 		case whole && operation == 2:
 			f.Operation, f.To = plan.Rename, "moved/"+name
 		}

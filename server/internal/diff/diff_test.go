@@ -147,8 +147,8 @@ func TestUnifiedIsWhatGitApplies(t *testing.T) {
 	contents := rapid.OneOf(lines, rapid.Map(lines, func(s string) string { return s + "\x00\x01binary" + s }))
 	rapid.Check(t, func(t *rapid.T) {
 		path := names.Draw(t, "path")
-		before := Side{path, rapid.Bool().Draw(t, "was"), contents.Draw(t, "before"), drawMode(t)}
-		after := Side{path, !before.Exists || rapid.Bool().Draw(t, "is"), contents.Draw(t, "after"), drawMode(t)}
+		before := Side{path, text.Content{Exists: rapid.Bool().Draw(t, "was"), Data: contents.Draw(t, "before"), Mode: drawMode(t)}}
+		after := Side{path, text.Content{Exists: !before.Exists || rapid.Bool().Draw(t, "is"), Data: contents.Draw(t, "after"), Mode: drawMode(t)}}
 		absentIsEmpty(&before)
 		absentIsEmpty(&after)
 		file := filepath.Join(dir, filepath.FromSlash(path))

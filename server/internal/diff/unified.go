@@ -6,14 +6,14 @@ import (
 	"strings"
 
 	"znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Side is one side of a file's change: its bytes and mode, or its absence.
+// A Side is one side of a file's change. It is no folder: git knows none.
 type Side struct {
-	Path   string
-	Exists bool
-	Data   string
-	Mode   fs.FileMode // executable or not; fs.ModeSymlink for a link, whose Data is its target
+	Path string
+	text.Content
 }
 
 const context = 3 // lines around a change, as git has it

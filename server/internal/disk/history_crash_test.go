@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The history is told of an apply before the disk is touched and after: whatever a
@@ -109,21 +110,21 @@ func (o applyOrder) plan(ctx context.Context, h *history.Store, root *disk.Root)
 	return back.Record(o.ID, "cli"), back.Plan, err
 }
 
-func regular(data string) plan.Content { return plan.Content{Exists: true, Data: data, Mode: 0o644} }
+func regular(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
 
 func thePlan() plan.Plan {
-	file := func(path string, before, after plan.Content) plan.File {
+	file := func(path string, before, after text.Content) plan.File {
 		return plan.File{Path: path, Operation: plan.OperationOf(before, after), State: plan.Change, Before: before, After: after}
 	}
-	link := func(target string) plan.Content {
-		return plan.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
+	link := func(target string) text.Content {
+		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
 	}
 	run := regular("#!\n")
 	run.Mode = 0o755
 	return plan.Plan{Prune: []string{"dir"}, Files: []plan.File{
 		file("mod.txt", regular("old\r\n"), regular("new\r\n")),
-		file("dir/gone.bin", regular("\x00\xff"), plan.Content{}),
-		file("new/deep/x", plan.Content{}, regular("x")),
+		file("dir/gone.bin", regular("\x00\xff"), text.Content{}),
+		file("new/deep/x", text.Content{}, regular("x")),
 		file("run", regular("#!\n"), run),
 		file("link", link("mod.txt"), link("run")),
 	}}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Source is where the true text of a file is (AGN-007 §3).
@@ -20,10 +22,10 @@ const (
 // Copies are where a file may stand, beside the set.
 type Copies struct {
 	DocPath string
-	Buffer  Content // the open buffer, if there is one
+	Buffer  text.Content // the open buffer, if there is one
 	// ReadDisk reads the file; it is nil where no folder has it. It is called after
 	// the set was asked, and again where the set was changed meanwhile.
-	ReadDisk func() (Content, error)
+	ReadDisk func() (text.Content, error)
 }
 
 // A Truth is the text of a file that holds.
@@ -66,7 +68,7 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	if err != nil {
 		return nil, err
 	}
-	disks := make([]Content, len(files))
+	disks := make([]text.Content, len(files))
 	for i, f := range files {
 		if f.ReadDisk == nil {
 			continue
@@ -102,10 +104,10 @@ func (s *Set) asked(files []Copies) []string {
 }
 
 // follow brings what the set holds up to the disk, also in known.
-func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []Content, known map[string]Entry) error {
+func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []text.Content, known map[string]Entry) error {
 	var newer []Upload
 	for i, f := range files {
-		if e := known[f.DocPath]; e.Holds() && disks[i].Exists && !disks[i].is(e) {
+		if e := known[f.DocPath]; e.Holds() && disks[i].Exists && !holds(disks[i], e) {
 			newer = append(newer, Upload{DocPath: f.DocPath, Base: Base{e.Revision, e.SHA256}, Content: disks[i].Data})
 		}
 	}
@@ -119,11 +121,11 @@ func (s *Set) follow(ctx context.Context, source string, files []Copies, disks [
 	return err
 }
 
-func (s *Set) truth(ctx context.Context, f Copies, disk Content, held Entry) (Truth, error) {
+func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry) (Truth, error) {
 	switch {
 	case f.Buffer.Exists:
 		return Truth{f.DocPath, Active, f.Buffer.Data, sum(f.Buffer.Data), held.Revision, ""}, nil
-	case held.Holds() && disk.is(held):
+	case held.Holds() && holds(disk, held):
 		return Truth{f.DocPath, Cloud, disk.Data, held.SHA256, held.Revision, ""}, nil
 	case held.Holds():
 		return s.onlyHere(ctx, f.DocPath, disk)
@@ -134,7 +136,7 @@ func (s *Set) truth(ctx context.Context, f Copies, disk Content, held Entry) (Tr
 }
 
 // onlyHere is a file that does not stand on disk as it does in the set.
-func (s *Set) onlyHere(ctx context.Context, docPath string, disk Content) (Truth, error) {
+func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {
 		return Truth{}, fmt.Errorf("%w: %w", errMoved, err)
@@ -146,7 +148,7 @@ func (s *Set) onlyHere(ctx context.Context, docPath string, disk Content) (Truth
 	switch {
 	case !disk.Exists:
 		t.Refused = fmt.Sprintf("%q is in the file set only, and no open folder has the file: it can be read, and not changed; open the folder that it belongs to, or write the file there, and try again", docPath)
-	case !disk.is(held.Entry):
+	case !holds(disk, held.Entry):
 		t.Refused = fmt.Sprintf("%q on disk (SHA-256 %s) is not what the shared file set has, %s: write that revision to the file (`aptix files get --write`), or upload the file over it (`aptix files put`), and try again", docPath, short(sum(disk.Data)), held.Entry)
 	}
 	return t, nil

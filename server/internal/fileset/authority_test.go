@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Every place where a file may stand (AGN-007 §4): in a buffer or not, in the set as
@@ -43,9 +44,9 @@ func TestAuthority(t *testing.T) {
 				if c.inSet != "" {
 					put(t, s, "r/f", Base{}, c.inSet)
 				}
-				copies := Copies{DocPath: "r/f", Buffer: Content{c.open, map[bool]string{true: buffer}[c.open]}}
+				copies := Copies{DocPath: "r/f", Buffer: text.Content{Exists: c.open, Data: map[bool]string{true: buffer}[c.open]}}
 				if c.onDisk {
-					copies.ReadDisk = func() (Content, error) { return Content{true, disk}, nil }
+					copies.ReadDisk = func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }
 				}
 				truth := authority(t, s, copies)
 				want := c.single
@@ -92,13 +93,13 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 	s := open(t, t.TempDir()+"/fileset.db")
 	first := put(t, s, "r/f", Base{}, "1")
 	reads := 0
-	disk := func() (Content, error) {
+	disk := func() (text.Content, error) {
 		reads++
 		if reads == 1 { // just after it, somebody applies and uploads
 			put(t, s, "r/f", Base{first.Revision, first.SHA256}, "applied")
-			return Content{true, "edited"}, nil
+			return text.Content{Exists: true, Data: "edited"}, nil
 		}
-		return Content{true, "applied"}, nil
+		return text.Content{Exists: true, Data: "applied"}, nil
 	}
 	truth := authority(t, s, Copies{DocPath: "r/f", ReadDisk: disk})
 	if want := (Truth{"r/f", Cloud, "applied", sum("applied"), 2, ""}); !cmp.Equal(truth, want) || reads != 2 {
@@ -110,7 +111,7 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 func TestAuthorityWithoutDatabase(t *testing.T) {
 	s := open(t, postgrestest.URL(t))
 	must(t, s.db.Close())
-	if truth := authority(t, s, Copies{DocPath: "r/f", Buffer: Content{true, "text"}}); truth.Source != Active {
+	if truth := authority(t, s, Copies{DocPath: "r/f", Buffer: text.Content{Exists: true, Data: "text"}}); truth.Source != Active {
 		t.Errorf("got %+v", truth)
 	}
 	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f"}}); err == nil || !strings.Contains(err.Error(), s.String()) {
@@ -118,7 +119,7 @@ func TestAuthorityWithoutDatabase(t *testing.T) {
 	}
 	broken := errors.New("the disk is broken")
 	s = open(t, t.TempDir()+"/fileset.db")
-	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f", ReadDisk: func() (Content, error) { return Content{}, broken }}}); !errors.Is(err, broken) {
+	if _, err := s.Authority(context.Background(), "lsp", []Copies{{DocPath: "r/f", ReadDisk: func() (text.Content, error) { return text.Content{}, broken }}}); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -127,12 +128,12 @@ func TestAuthorityWithoutDatabase(t *testing.T) {
 func TestReadApplyUpload(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, where string) {
-		s, disk := open(t, where), Content{true, "0"}
-		copies := Copies{DocPath: "r/f", ReadDisk: func() (Content, error) { return disk, nil }}
+		s, disk := open(t, where), text.Content{Exists: true, Data: "0"}
+		copies := Copies{DocPath: "r/f", ReadDisk: func() (text.Content, error) { return disk, nil }}
 		for _, next := range []string{"1", "2", "3"} {
 			before := authority(t, s, copies)
-			after := Content{true, next}
-			must(t, s.Upload(ctx, "mcp", []Change{{"r/f", Content{true, before.Content}, after, Content{}}}))
+			after := text.Content{Exists: true, Data: next}
+			must(t, s.Upload(ctx, "mcp", []Change{{"r/f", text.Content{Exists: true, Data: before.Content}, after, text.Content{}}}))
 			disk = after
 		}
 		want := Truth{"r/f", Cloud, "3", sum("3"), 3, ""}

@@ -2,22 +2,18 @@ package fileset
 
 import (
 	"context"
-)
 
-// Content is a file at one moment.
-type Content struct {
-	Exists bool
-	Data   string // raw bytes
-}
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A Change is what an apply did to a file. Its contents are the bytes as they are
 // on disk, or will be once an open buffer is saved.
 type Change struct {
 	DocPath       string
-	Before, After Content
+	Before, After text.Content
 	// Saved is the file on disk before the apply, where Before was an open buffer
 	// with changes of its own: what a person typed was made from it.
-	Saved Content
+	Saved text.Content
 }
 
 // Upload brings the set up to what an apply did (TUL-002 §8.6), all of it or
@@ -45,8 +41,8 @@ func (c Change) upload() upload {
 }
 
 func (c Change) startedFrom(e Entry) bool {
-	return !e.Holds() || c.Before.is(e) || c.Saved.is(e)
+	return !e.Holds() || holds(c.Before, e) || holds(c.Saved, e)
 }
 
-// is whether the set holds just this.
-func (c Content) is(e Entry) bool { return c.Exists && sum(c.Data) == e.SHA256 }
+// holds reports whether c is just what the set has.
+func holds(c text.Content, e Entry) bool { return c.Exists && sum(c.Data) == e.SHA256 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func TestRevisions(t *testing.T) {
@@ -150,12 +152,12 @@ func TestListAndKnown(t *testing.T) {
 }
 
 func TestUploadAfterApply(t *testing.T) {
-	here := func(data string) Content { return Content{true, data} }
-	none := Content{}
+	here := func(data string) text.Content { return text.Content{Exists: true, Data: data} }
+	none := text.Content{}
 	for _, c := range []struct {
 		name                 string
 		inSet                []string // revisions; "-" deletes
-		before, after, saved Content
+		before, after, saved text.Content
 		want                 string // revision and content after it, or "conflict"
 	}{
 		{"made", nil, none, here("n"), none, "1 n"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A printed patch is what `aptix diff` prints, and what git must make of it.
@@ -103,12 +104,12 @@ func (r source) between(before, after tree) []plan.File {
 	return files
 }
 
-func content(t tree, p string) plan.Content {
+func content(t tree, p string) text.Content {
 	n, there := t[p]
 	if !there {
-		return plan.Content{}
+		return text.Content{}
 	}
-	return plan.Content{Exists: true, Data: n.data, Mode: n.kind.mode()}
+	return text.Content{Exists: true, Data: n.data, Mode: n.kind.mode()}
 }
 
 // TestPrintedReplies prints what replies in the other formats do.

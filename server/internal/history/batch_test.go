@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // batchOf is a line patch of n files with n changes each.
@@ -52,7 +53,7 @@ func TestBatchById(t *testing.T) {
 	first, second := batchOf("a", 3), batchOf("b", 2)
 	first.Files[2].Changes[0].ChangeID = newID() // above those of the second
 	for _, b := range []Batch{first, second} {
-		a := apply(b.Block, did("x", Content{}, stands("x")))
+		a := apply(b.Block, did("x", text.Content{}, stands("x")))
 		a.Batches = []Batch{b}
 		must(t, s.Record(ctx, a))
 	}
@@ -73,7 +74,7 @@ func TestBatchById(t *testing.T) {
 func TestBatchOfApply(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	b, c := batchOf("a", 1), batchOf("a", 1)
-	a := apply("key", did("x", Content{}, stands("x")))
+	a := apply("key", did("x", text.Content{}, stands("x")))
 	a.Batches = []Batch{b, c}
 	p, err := s.Begin(ctx, a)
 	must(t, err)
@@ -89,7 +90,7 @@ func TestBatchOfApply(t *testing.T) {
 	if diff := cmp.Diff([]protocol.Batch{b.Batch, c.Batch}, all); diff != "" {
 		t.Error(diff)
 	}
-	latest := apply("other", did("x", stands("x"), Content{}))
+	latest := apply("other", did("x", stands("x"), text.Content{}))
 	latest.Time = a.Time.Add(48 * time.Hour)
 	must(t, s.Record(ctx, latest))
 	if all, err := s.Batches(ctx, latest.ID); err != nil || len(all) > 0 {
@@ -105,7 +106,7 @@ func TestBatchOfBlock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	var applies []Apply
 	for range 2 {
-		a := apply("key", did("x", Content{}, stands("x")))
+		a := apply("key", did("x", text.Content{}, stands("x")))
 		a.Batches = []Batch{batchOf("block", 1)}
 		must(t, s.Record(ctx, a))
 		applies = append(applies, a)
@@ -136,7 +137,7 @@ func TestBatchWithoutIds(t *testing.T) {
 		func(b *Batch) { b.Files[0].FilePatchID = "" },
 		func(b *Batch) { b.Files[0].Changes[1].ChangeID = "" },
 	} {
-		a := apply("key", did("x", Content{}, stands("x")))
+		a := apply("key", did("x", text.Content{}, stands("x")))
 		b := batchOf("a", 1)
 		broken(&b)
 		a.Batches = []Batch{b}
@@ -148,7 +149,7 @@ func TestBatchWithoutIds(t *testing.T) {
 
 func TestDamagedBatch(t *testing.T) {
 	s := open(t, t.TempDir())
-	a := apply("key", did("x", Content{}, stands("x")))
+	a := apply("key", did("x", text.Content{}, stands("x")))
 	a.Batches = []Batch{batchOf("a", 2)}
 	must(t, s.Record(t.Context(), a))
 	_, err := s.db.Exec("UPDATE batch SET data = substr(data, 1, length(data) / 2)")
@@ -188,7 +189,7 @@ func TestSnippets(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	first := apply("1", did("a", stands("one"), stands("two")), did("b", Content{}, stands("other")))
+	first := apply("1", did("a", stands("one"), stands("two")), did("b", text.Content{}, stands("other")))
 	second := apply("2", did("a", stands("two"), stands("three")))
 	must(t, s.Record(ctx, first))
 	must(t, s.Record(ctx, second))

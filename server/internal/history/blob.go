@@ -42,9 +42,9 @@ func feed(w io.Writer, data string, buf []byte) error {
 // decoded text, the disk has its bytes with BOM or in UTF-16. Content that is
 // not text is named by its bytes, and so is the target of a link, which no editor
 // decodes. It is nil where there is no file.
-func textSum(c Content) []byte { return textName(c, sum) }
+func textSum(c text.Content) []byte { return textName(c, sum) }
 
-func textName(c Content, sum func(string) []byte) []byte {
+func textName(c text.Content, sum func(string) []byte) []byte {
 	if !c.Exists {
 		return nil
 	}

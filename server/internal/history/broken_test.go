@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func TestOpenRefuses(t *testing.T) {
@@ -150,7 +152,7 @@ func TestNewFileCanGiveSpaceBack(t *testing.T) {
 
 func usable(t *testing.T, s *Store, version int) {
 	t.Helper()
-	ctx, a := context.Background(), apply("k", did("a", Content{}, stands("x")))
+	ctx, a := context.Background(), apply("k", did("a", text.Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	if applies, err := s.List(ctx, a.Root, 0); err != nil || len(applies) != 1 {
 		t.Errorf("%d applies, %v", len(applies), err)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Standing is how a file stands now that an apply changed.
@@ -27,7 +29,7 @@ const (
 // and a folder are never the same; a folder is nothing where none was recorded, as
 // it may be there for the files in it. current reads one file as it is now, without
 // following a link; its errors are passed on.
-func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (Content, error)) (map[string]Standing, error) {
+func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 	if err != nil {
 		return nil, s.wrap(err)
@@ -36,7 +38,7 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 }
 
 // StandingOf is [Store.Standing] for the apply with that whole id, reverted or not.
-func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (Content, error)) (map[string]Standing, error) {
+func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 	if err != nil {
 		return nil, s.wrap(err)
@@ -44,7 +46,7 @@ func (s *Store) StandingOf(ctx context.Context, id string, current func(path str
 	return standings(ctx, files, current)
 }
 
-func standings(ctx context.Context, files []leftFile, current func(path string) (Content, error)) (map[string]Standing, error) {
+func standings(ctx context.Context, files []leftFile, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	standing := map[string]Standing{}
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -60,7 +62,7 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 }
 
 // Standing is how the file stands, given what it is now: see [Store.Standing].
-func (f File) Standing(now Content) Standing {
+func (f File) Standing(now text.Content) Standing {
 	beforeSum, beforeMode := names(nil).columns(f.Before)
 	_, afterMode := names(nil).columns(f.After)
 	return leftFile{f.Path, textSum(f.After), beforeSum, beforeMode, afterMode}.standing(now)
@@ -96,7 +98,7 @@ func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFi
 	return files, rows.Err()
 }
 
-func (f leftFile) standing(now Content) Standing {
+func (f leftFile) standing(now text.Content) Standing {
 	switch {
 	case f.stands(beside(f.after, now)):
 		return Left
@@ -107,26 +109,26 @@ func (f leftFile) standing(now Content) Standing {
 }
 
 // beside is now as it compares with what was recorded of mode.
-func beside(mode sql.NullInt64, now Content) Content {
+func beside(mode sql.NullInt64, now text.Content) text.Content {
 	if now.Mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
-		return Content{}
+		return text.Content{}
 	}
 	return now
 }
 
-func (f leftFile) isBefore(now Content) bool {
+func (f leftFile) isBefore(now text.Content) bool {
 	return sameType(now, f.before) && (!now.Exists || bytes.Equal(sum(now.Data), f.old))
 }
 
 // sameType reports whether now is what mode says: a file, a link, a folder, nothing.
-func sameType(now Content, mode sql.NullInt64) bool {
+func sameType(now text.Content, mode sql.NullInt64) bool {
 	if !now.Exists || !mode.Valid {
 		return now.Exists == mode.Valid
 	}
 	return now.Mode.Type() == fs.FileMode(mode.Int64).Type()
 }
 
-func (f leftFile) stands(now Content) bool {
+func (f leftFile) stands(now text.Content) bool {
 	if !sameType(now, f.after) || !bytes.Equal(textSum(now), f.text) {
 		return false
 	}

@@ -12,12 +12,12 @@ import (
 )
 
 // tree is what stands now.
-type tree map[string]Content
+type tree map[string]text.Content
 
-func (tr tree) current(path string) (Content, error) { return tr[path], nil }
+func (tr tree) current(path string) (text.Content, error) { return tr[path], nil }
 
-func linkTo(target string) Content {
-	return Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
+func linkTo(target string) text.Content {
+	return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}
 }
 
 func known(t testing.TB, s *Store, key string, tr tree) bool {
@@ -33,11 +33,11 @@ func known(t testing.TB, s *Store, key string, tr tree) bool {
 }
 
 func TestKnown(t *testing.T) {
-	program := func(mode fs.FileMode) Content { return Content{Exists: true, Data: "#!", Mode: mode} }
-	edit := []File{did("a", stands("1"), stands("2")), did("new", Content{}, stands("n")), did("gone", stands("g"), Content{})}
+	program := func(mode fs.FileMode) text.Content { return text.Content{Exists: true, Data: "#!", Mode: mode} }
+	edit := []File{did("a", stands("1"), stands("2")), did("new", text.Content{}, stands("n")), did("gone", stands("g"), text.Content{})}
 	chmod := []File{did("run", program(0o644), program(0o755))}
 	relink := []File{did("l", linkTo("a"), linkTo("b"))}
-	folder := Content{Exists: true, Mode: fs.ModeDir | 0o755}
+	folder := text.Content{Exists: true, Mode: fs.ModeDir | 0o755}
 	s := open(t, t.TempDir())
 	for _, c := range []struct {
 		name  string
@@ -46,31 +46,31 @@ func TestKnown(t *testing.T) {
 		want  bool
 	}{
 		{"all as left", edit, tree{"a": stands("2"), "new": stands("n")}, true},
-		{"mode differs, which the apply did not touch", edit, tree{"a": {true, "2", 0o755}, "new": stands("n")}, true},
+		{"mode differs, which the apply did not touch", edit, tree{"a": {Exists: true, Data: "2", Mode: 0o755}, "new": stands("n")}, true},
 		{"other files do not matter", edit, tree{"a": stands("2"), "new": stands("n"), "b": stands("?")}, true},
 		{"one as before", edit, tree{"a": stands("1"), "new": stands("n")}, false},
 		{"one changed since", edit, tree{"a": stands("2\n"), "new": stands("n")}, false},
 		{"a new one gone", edit, tree{"a": stands("2")}, false},
 		{"a deleted one back", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("g")}, false},
 		{"a deleted one back, empty", edit, tree{"a": stands("2"), "new": stands("n"), "gone": stands("")}, false},
-		{"empty is not missing", []File{did("e", Content{}, stands(""))}, tree{}, false},
-		{"line endings count", []File{did("a", Content{}, stands("x\n"))}, tree{"a": stands("x\r\n")}, false},
+		{"empty is not missing", []File{did("e", text.Content{}, stands(""))}, tree{}, false},
+		{"line endings count", []File{did("a", text.Content{}, stands("x\n"))}, tree{"a": stands("x\r\n")}, false},
 		{"executable as left", chmod, tree{"run": program(0o700)}, true},
 		{"no longer executable", chmod, tree{"run": program(0o644)}, false},
 		{"a link as left", relink, tree{"l": linkTo("b")}, true},
-		{"a link, whatever its mode", relink, tree{"l": {true, "b", fs.ModeSymlink | 0o777}}, true},
+		{"a link, whatever its mode", relink, tree{"l": {Exists: true, Data: "b", Mode: fs.ModeSymlink | 0o777}}, true},
 		{"a link elsewhere", relink, tree{"l": linkTo("a")}, false},
 		{"a file that holds the target", relink, tree{"l": stands("b")}, false},
-		{"a target is no text", []File{did("l", Content{}, linkTo("\ufeffb"))}, tree{"l": linkTo("b")}, false},
+		{"a target is no text", []File{did("l", text.Content{}, linkTo("\ufeffb"))}, tree{"l": linkTo("b")}, false},
 		{"a link where a file was left", edit, tree{"a": linkTo("2"), "new": stands("n")}, false},
 		{"a link where a file was deleted", edit, tree{"a": stands("2"), "new": stands("n"), "gone": linkTo("g")}, false},
-		{"a script became a link", []File{did("l", program(0o755), linkTo("b"))}, tree{"l": {true, "b", fs.ModeSymlink | 0o777}}, true},
-		{"a folder as left", []File{did("d", Content{}, folder)}, tree{"d": {true, "", fs.ModeDir | 0o700}}, true},
-		{"a folder gone", []File{did("d", Content{}, folder)}, tree{}, false},
-		{"a folder deleted", []File{did("d", folder, Content{})}, tree{}, true},
-		{"an empty file for a folder", []File{did("d", Content{}, folder)}, tree{"d": stands("")}, false},
-		{"a folder for an empty file", []File{did("d", Content{}, stands(""))}, tree{"d": folder}, false},
-		{"a folder for the files in it", []File{did("d", stands("x"), Content{}), did("d/x", Content{}, stands("x"))}, tree{"d": folder, "d/x": stands("x")}, true},
+		{"a script became a link", []File{did("l", program(0o755), linkTo("b"))}, tree{"l": {Exists: true, Data: "b", Mode: fs.ModeSymlink | 0o777}}, true},
+		{"a folder as left", []File{did("d", text.Content{}, folder)}, tree{"d": {Exists: true, Data: "", Mode: fs.ModeDir | 0o700}}, true},
+		{"a folder gone", []File{did("d", text.Content{}, folder)}, tree{}, false},
+		{"a folder deleted", []File{did("d", folder, text.Content{})}, tree{}, true},
+		{"an empty file for a folder", []File{did("d", text.Content{}, folder)}, tree{"d": stands("")}, false},
+		{"a folder for an empty file", []File{did("d", text.Content{}, stands(""))}, tree{"d": folder}, false},
+		{"a folder for the files in it", []File{did("d", stands("x"), text.Content{}), did("d/x", text.Content{}, stands("x"))}, tree{"d": folder, "d/x": stands("x")}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			must(t, s.Record(context.Background(), apply(c.name, c.files...)))
@@ -86,7 +86,7 @@ func TestKnown(t *testing.T) {
 
 func TestKnownOnlyForItsRoot(t *testing.T) {
 	s, now := open(t, t.TempDir()), tree{"a": stands("x")}
-	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	if standing, err := s.Standing(context.Background(), root()+"2", "k", now.current); len(standing) > 0 || err != nil {
 		t.Errorf("known for another root: %v, %v", standing, err)
 	}
@@ -100,7 +100,7 @@ func TestKnownInEveryEncoding(t *testing.T) {
 	texts := rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n é😀")))
 	rapid.Check(t, func(rt *rapid.T) {
 		content, other := texts.Draw(rt, "text"), texts.Draw(rt, "other")
-		a := apply(newID(), did("a", Content{}, stands(encodings.Draw(rt, "recorded").Encode(content))))
+		a := apply(newID(), did("a", text.Content{}, stands(encodings.Draw(rt, "recorded").Encode(content))))
 		must(t, s.Record(context.Background(), a))
 		now := encodings.Draw(rt, "now")
 		if !known(t, s, a.Key, tree{"a": stands(now.Encode(content))}) {
@@ -114,7 +114,7 @@ func TestKnownInEveryEncoding(t *testing.T) {
 
 func TestKnownBinary(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("\xff\x00\x01")))))
+	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("\xff\x00\x01")))))
 	if !known(t, s, "k", tree{"a": stands("\xff\x00\x01")}) || known(t, s, "k", tree{"a": stands("\xff\x00\x02")}) {
 		t.Error("binary content is not told by its bytes")
 	}
@@ -143,9 +143,9 @@ func TestKnownGoesByTheLatestThatStands(t *testing.T) {
 
 func TestKnownPassesErrorsOn(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	broken := errors.New("a: the disk is gone")
-	standing, err := s.Standing(context.Background(), root(), "k", func(string) (Content, error) { return Content{}, broken })
+	standing, err := s.Standing(context.Background(), root(), "k", func(string) (text.Content, error) { return text.Content{}, broken })
 	if standing != nil || !errors.Is(err, broken) {
 		t.Errorf("got %v, %v", standing, err)
 	}
@@ -155,12 +155,12 @@ func TestStanding(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Record(context.Background(), apply("k",
 		did("left", stands("1"), stands("2")), did("undone", stands("1"), stands("2")), did("moved", stands("1"), stands("2")),
-		did("new-undone", Content{}, stands("n")), did("gone-undone", stands("g"), Content{}), did("gone-moved", stands("g"), Content{}),
+		did("new-undone", text.Content{}, stands("n")), did("gone-undone", stands("g"), text.Content{}), did("gone-moved", stands("g"), text.Content{}),
 		did("link-undone", linkTo("a"), linkTo("b")), did("link-moved", linkTo("a"), linkTo("b")), did("turned-undone", stands("a"), linkTo("a")),
-		did("dir-undone", Content{Exists: true, Mode: fs.ModeDir}, stands("a")), did("new-dir-moved", stands("a"), stands("b")))))
+		did("dir-undone", text.Content{Exists: true, Mode: fs.ModeDir}, stands("a")), did("new-dir-moved", stands("a"), stands("b")))))
 	now := tree{"left": stands("2"), "undone": stands("1"), "moved": stands("3"), "gone-undone": stands("g"), "gone-moved": stands("x"),
-		"link-undone": linkTo("a"), "link-moved": stands("a"), "turned-undone": stands("a"), "dir-undone": {true, "", fs.ModeDir | 0o755},
-		"new-dir-moved": {true, "", fs.ModeDir | 0o755}}
+		"link-undone": linkTo("a"), "link-moved": stands("a"), "turned-undone": stands("a"), "dir-undone": {Exists: true, Data: "", Mode: fs.ModeDir | 0o755},
+		"new-dir-moved": {Exists: true, Data: "", Mode: fs.ModeDir | 0o755}}
 	standing, err := s.Standing(context.Background(), root(), "k", now.current)
 	must(t, err)
 	want := map[string]Standing{"left": Left, "undone": Undone, "moved": Moved, "new-undone": Undone, "gone-undone": Undone, "gone-moved": Moved,

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Pending apply is recorded before it is made, so that no crash in between loses
@@ -184,7 +186,7 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 }
 
 // Standing is [Store.Standing] of the files of a pending apply.
-func (p *Pending) Standing(ctx context.Context, current func(path string) (Content, error)) (map[string]Standing, error) {
+func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := p.store.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 	if err != nil {
 		return nil, p.store.wrap(err)

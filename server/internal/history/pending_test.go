@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func listed(t testing.TB, s *Store) (ids []string) {
@@ -59,7 +61,7 @@ func noLocks(t testing.TB, s *Store) {
 
 func TestDroppedIsGoneWithItsContents(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	must(t, s.Record(ctx, apply("1", did("a", Content{}, stands("kept")))))
+	must(t, s.Record(ctx, apply("1", did("a", text.Content{}, stands("kept")))))
 	p, err := s.Begin(ctx, apply("2", did("a", stands("kept"), stands("dropped"))))
 	must(t, err)
 	must(t, p.Drop(ctx))

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // This binary is also the other processes of the tests below: with these
@@ -46,7 +48,7 @@ func child(dir, writes string) error {
 		return pruning(s, len(writes))
 	}
 	for n := 0; writes == "" || n < len(writes); n++ {
-		a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands(newID())))
+		a := apply("k", did("shared", stands("0"), stands("1")), did("own", text.Content{}, stands(newID())))
 		if err := s.Record(context.Background(), a); err != nil {
 			return err
 		}
@@ -129,7 +131,7 @@ func TestManyAtOnce(t *testing.T) {
 			for range 2 {
 				inside.Go(func() {
 					for range writes / 2 {
-						a := apply("k", did("shared", stands("0"), stands("1")), did("own", Content{}, stands("")))
+						a := apply("k", did("shared", stands("0"), stands("1")), did("own", text.Content{}, stands("")))
 						if err := errors.Join(s.Record(context.Background(), a), read(s, a.ID)); err != nil {
 							t.Error(err)
 						}
@@ -203,8 +205,8 @@ func pruning(s *Store, rounds int) error {
 	ctx, now := context.Background(), time.Now()
 	limits := Limits{Age: 30 * 24 * time.Hour}
 	for n := range rounds {
-		old := apply("k", did("old", Content{}, random(100<<10)), did("shared", stands("0"), stands("1")))
-		kept, dropped := apply("k", did("own", Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", Content{}, stands(newID())))
+		old := apply("k", did("old", text.Content{}, random(100<<10)), did("shared", stands("0"), stands("1")))
+		kept, dropped := apply("k", did("own", text.Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", text.Content{}, stands(newID())))
 		kept.Time, dropped.Time = now, now
 		if err := s.Record(ctx, old); err != nil {
 			return err

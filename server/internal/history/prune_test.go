@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -19,7 +21,7 @@ func daysOld(days int, files ...File) Apply {
 }
 
 // random does not shrink.
-func random(size int) Content {
+func random(size int) text.Content {
 	data := make([]byte, size)
 	rand.Read(data)
 	return stands(string(data))
@@ -30,7 +32,7 @@ func TestPruneByAge(t *testing.T) {
 	shared, own := stands("shared"), stands("own")
 	var ids []string
 	for _, a := range []Apply{
-		daysOld(40, did("a", own, shared)), daysOld(31, did("a", shared, Content{})), daysOld(29, did("a", Content{}, shared)), daysOld(0, did("b", Content{}, shared)),
+		daysOld(40, did("a", own, shared)), daysOld(31, did("a", shared, text.Content{})), daysOld(29, did("a", text.Content{}, shared)), daysOld(0, did("b", text.Content{}, shared)),
 	} {
 		must(t, s.Record(ctx, a))
 		ids = append(ids, a.ID)
@@ -57,7 +59,7 @@ func TestPruneBySizeGivesSpaceBack(t *testing.T) {
 	const each, kept, size = 400 << 10, 3, 2 << 20
 	var last string
 	for range 40 {
-		a := daysOld(0, did("a", Content{}, random(each)))
+		a := daysOld(0, did("a", text.Content{}, random(each)))
 		must(t, s.Record(ctx, a))
 		must(t, s.Prune(ctx, noon, Limits{Size: size}))
 		last = a.ID
@@ -77,8 +79,8 @@ func TestPruneBySizeGivesSpaceBack(t *testing.T) {
 // A single apply may be larger than the limit: it can be reverted all the same.
 func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	must(t, s.Record(ctx, daysOld(0, did("a", Content{}, random(1<<20)))))
-	must(t, s.Record(ctx, daysOld(0, did("a", Content{}, random(1<<20)))))
+	must(t, s.Record(ctx, daysOld(0, did("a", text.Content{}, random(1<<20)))))
+	must(t, s.Record(ctx, daysOld(0, did("a", text.Content{}, random(1<<20)))))
 	must(t, s.Prune(ctx, noon, Limits{Size: 1}))
 	if got := listed(t, s); len(got) != 1 {
 		t.Errorf("%d are left", len(got))
@@ -89,7 +91,7 @@ func TestTheLatestStaysHoweverLarge(t *testing.T) {
 func TestPruneIsBounded(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	for i := range pruneBatch + 10 {
-		must(t, s.Record(ctx, daysOld(40, did("a", Content{}, stands(fmt.Sprint(i))))))
+		must(t, s.Record(ctx, daysOld(40, did("a", text.Content{}, stands(fmt.Sprint(i))))))
 	}
 	for _, want := range []int{10, 1, 1} {
 		must(t, s.Prune(ctx, noon, Limits{Age: time.Hour}))

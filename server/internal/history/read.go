@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ErrAmbiguous is the beginning of the ids of several applies.
@@ -157,11 +159,11 @@ type storedContent struct {
 	packed []byte
 }
 
-func (c storedContent) content(withData bool) (Content, error) {
+func (c storedContent) content(withData bool) (text.Content, error) {
 	if c.sum == nil {
-		return Content{}, nil
+		return text.Content{}, nil
 	}
-	content := Content{Exists: true, Mode: fs.FileMode(c.mode.Int64)}
+	content := text.Content{Exists: true, Mode: fs.FileMode(c.mode.Int64)}
 	if !withData {
 		return content, nil
 	}

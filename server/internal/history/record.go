@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Record adds an apply, in one transaction. Its id must be new.
@@ -142,7 +144,7 @@ func (n names) of(data string) []byte {
 func contentsOf(files []File) (contents []string) {
 	seen := map[string]bool{}
 	for _, f := range files {
-		for _, c := range []Content{f.Before, f.After} {
+		for _, c := range []text.Content{f.Before, f.After} {
 			if c.Exists && !seen[c.Data] {
 				seen[c.Data] = true
 				contents = append(contents, c.Data)
@@ -235,7 +237,7 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File, names
 }
 
 // columns are both NULL where there is no file.
-func (n names) columns(c Content) ([]byte, sql.NullInt64) {
+func (n names) columns(c text.Content) ([]byte, sql.NullInt64) {
 	if !c.Exists {
 		return nil, sql.NullInt64{}
 	}

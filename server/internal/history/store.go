@@ -13,11 +13,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 const fileName = "history.db"
@@ -51,17 +51,8 @@ type Apply struct {
 // A File is what an apply did to one file.
 type File struct {
 	Path           string // relative to the root, with / between names
-	Before, After  Content
+	Before, After  text.Content
 	Added, Removed int // lines of a line diff
-}
-
-// Content is a file at one moment: a regular one; a symbolic link
-// ([fs.ModeSymlink]), whose Data is its target; or a folder ([fs.ModeDir]) without
-// what is in it.
-type Content struct {
-	Exists bool
-	Data   string // bytes as on disk, or the text of an open buffer
-	Mode   fs.FileMode
 }
 
 // Open opens the history in the state folder dir, and makes both where they are

@@ -15,6 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // lockName is beside fileName while the schema is made.
@@ -52,14 +54,14 @@ func root() string {
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-func stands(data string) Content { return Content{Exists: true, Data: data, Mode: 0o644} }
+func stands(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
 
 func apply(key string, files ...File) Apply {
 	return Apply{ID: newID(), Time: time.UnixMicro(1_700_000_000_123_456), Root: root(), Key: key,
 		Label: "Rename the thing", Source: "cli", Files: files}
 }
 
-func did(path string, before, after Content) File {
+func did(path string, before, after text.Content) File {
 	return File{Path: path, Before: before, After: after}
 }
 
@@ -77,13 +79,13 @@ func withoutData(a Apply) Apply {
 func TestRecordComesBackWhole(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	paths := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-cé/ \xff]{1,6}`), 1, 5, rapid.ID)
-	content := rapid.Custom(func(t *rapid.T) Content {
+	content := rapid.Custom(func(t *rapid.T) text.Content {
 		if rapid.Bool().Draw(t, "missing") {
-			return Content{}
+			return text.Content{}
 		}
 		data := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 		mode := rapid.SampledFrom([]fs.FileMode{0, 0o600, 0o644, 0o755, fs.ModeSymlink, fs.ModeDir | 0o755})
-		return Content{true, data.Draw(t, "data"), mode.Draw(t, "mode")}
+		return text.Content{Exists: true, Data: data.Draw(t, "data"), Mode: mode.Draw(t, "mode")}
 	})
 	var want []Apply
 	rapid.Check(t, func(rt *rapid.T) {
@@ -126,7 +128,7 @@ func TestRecordComesBackWhole(t *testing.T) {
 
 func TestRootsAreApart(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	a := apply("k", did("a", Content{}, stands("x")))
+	a := apply("k", did("a", text.Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	for dir, want := range map[string]int{root(): 1, root() + string(filepath.Separator): 1, filepath.Join(root(), "sub"): 0, filepath.Dir(root()): 0} {
 		got, err := s.List(ctx, dir, 0)
@@ -141,7 +143,7 @@ func TestGetByPrefix(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	ids := []string{"0192f000-0000-7000-8000-00000000000a", "0192f000-0000-7000-8000-00000000000b", "0192f0ff-0000-7000-8000-00000000000a"}
 	for _, id := range ids {
-		a := apply("k", did("a", Content{}, stands(id)), did("b", stands(id), Content{}))
+		a := apply("k", did("a", text.Content{}, stands(id)), did("b", stands(id), text.Content{}))
 		a.ID = id
 		must(t, s.Record(ctx, a))
 	}
@@ -168,7 +170,7 @@ func TestGetByPrefix(t *testing.T) {
 
 func TestMarkReverted(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	a := apply("k", did("a", Content{}, stands("x")))
+	a := apply("k", did("a", text.Content{}, stands("x")))
 	must(t, s.Record(ctx, a))
 	for range 2 {
 		must(t, s.MarkReverted(ctx, a.ID))
@@ -186,8 +188,8 @@ func TestMarkReverted(t *testing.T) {
 // A record that is refused leaves nothing behind, not even its contents.
 func TestRecordRefused(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
-	file := did("a", Content{}, stands("new"))
-	first := apply("k", did("a", Content{}, stands("old")))
+	file := did("a", text.Content{}, stands("new"))
+	first := apply("k", did("a", text.Content{}, stands("old")))
 	must(t, s.Record(ctx, first))
 	noID, relative, sameID := apply("k", file), apply("k", file), apply("k", file)
 	noID.ID, relative.Root, sameID.ID = "", "project", first.ID
@@ -214,7 +216,7 @@ func TestRecordRefused(t *testing.T) {
 func TestContentsAreStoredOnceAndCompressed(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	long := strings.Repeat("the quick brown fox\n", 50_000)
-	must(t, s.Record(ctx, apply("1", did("a", Content{}, stands(long)), did("b", stands(long), stands("")))))
+	must(t, s.Record(ctx, apply("1", did("a", text.Content{}, stands(long)), did("b", stands(long), stands("")))))
 	must(t, s.Record(ctx, apply("2", did("a", stands(long), stands("")))))
 	var bytes int
 	must(t, s.db.QueryRow("SELECT sum(length(data)) FROM blob").Scan(&bytes))
@@ -226,7 +228,7 @@ func TestContentsAreStoredOnceAndCompressed(t *testing.T) {
 func TestFilesAreTheUsersOwn(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "aptix")
 	s := open(t, dir)
-	must(t, s.Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, fileName: 0o600, fileName + "-wal": 0o600, fileName + "-shm": 0o600, lockName: 0o600}
 	if runtime.GOOS == "windows" { // has no such bits: the folder's own access list holds
 		want = map[string]fs.FileMode{fileName: 0o666}
@@ -244,7 +246,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 func TestStateFolderNames(t *testing.T) {
 	for _, name := range []string{"a b", "100%41", "q#x", "é", "a&mode=memory"} {
 		dir := filepath.Join(t.TempDir(), name)
-		a := apply("k", did("a", Content{}, stands("x")))
+		a := apply("k", did("a", text.Content{}, stands("x")))
 		must(t, open(t, dir).Record(context.Background(), a))
 		if _, err := open(t, dir).Get(context.Background(), a.ID); err != nil {
 			t.Errorf("%q: %v", name, err)
@@ -263,7 +265,7 @@ func count(t testing.TB, s *Store, table string) (n int) {
 
 func BenchmarkOpen(b *testing.B) {
 	dir := b.TempDir()
-	must(b, open(b, dir).Record(context.Background(), apply("k", did("a", Content{}, stands("x")))))
+	must(b, open(b, dir).Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	for b.Loop() {
 		s, err := Open(dir)
 		must(b, err)

@@ -62,14 +62,14 @@ func splitFolders(files []plan.File) []plan.File {
 	return out
 }
 
-func standsAsFile(c plan.Content) bool { return c.Exists && !c.Mode.IsDir() }
+func standsAsFile(c text.Content) bool { return c.Exists && !c.Mode.IsDir() }
 
-func isText(c plan.Content) bool {
+func isText(c text.Content) bool {
 	_, err := c.Text()
 	return err == nil || c.Mode.IsDir()
 }
 
-func executable(c plan.Content) bool { return c.Mode&0o100 != 0 }
+func executable(c text.Content) bool { return c.Mode&0o100 != 0 }
 
 // editable reports whether a text editor can make the change of a file and undo it:
 // it has no links, and of bytes that are no text it can only be rid, or move them.

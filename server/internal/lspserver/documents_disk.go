@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -43,7 +42,7 @@ func (doc *Document) onDisk() diskState {
 	if _, _, err := text.Decode(string(raw)); err != nil {
 		return unknown
 	}
-	if sameText(doc.Text, plan.Content{Exists: true, Data: string(raw)}) {
+	if sameText(doc.Text, text.Content{Exists: true, Data: string(raw)}) {
 		return asShown
 	}
 	return another

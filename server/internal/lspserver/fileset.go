@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // fileSets are those that the settings named, each opened when a tool first needs it.
@@ -111,7 +112,7 @@ func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fi
 
 // upload brings a file set up to a change that is made, and says what it does not have
 // now. saved is the disk before the change.
-func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c *checked, saved func(path string) plan.Content) []aptix.ToolMessage {
+func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c *checked, saved func(path string) text.Content) []aptix.ToolMessage {
 	now := c.view.folder.view(s.docs.Snapshot())
 	err := apply.Upload(ctx, set, source, now.keys(), c.Plan.Files, c.Named(), saved)
 	if err == nil {
@@ -122,12 +123,12 @@ func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c 
 }
 
 // savedBefore is what the files of a change that are open have on disk now.
-func (c *checked) savedBefore() func(path string) plan.Content {
-	disk := map[string]plan.Content{}
+func (c *checked) savedBefore() func(path string) text.Content {
+	disk := map[string]text.Content{}
 	for _, f := range plan.Paths(c.Plan.Files) {
 		if c.view.open[f.Path] != nil {
 			disk[f.Path] = c.view.onDisk(f.Path)
 		}
 	}
-	return func(path string) plan.Content { return disk[path] }
+	return func(path string) text.Content { return disk[path] }
 }

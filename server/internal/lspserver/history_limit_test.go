@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A limit gives the latest entries as they are among all: those of other folders count
@@ -42,7 +43,7 @@ func TestHistoryLimit(t *testing.T) {
 			root = roots[i/5%2]
 		}
 		a := history.Apply{ID: fmt.Sprintf("id-%02d", i), Time: time.Now(), Root: root, Key: "k", Source: "lsp",
-			Files: []history.File{{Path: "a.txt", After: history.Content{Exists: true, Data: fmt.Sprint(i), Mode: 0o644}}}}
+			Files: []history.File{{Path: "a.txt", After: text.Content{Exists: true, Data: fmt.Sprint(i), Mode: 0o644}}}}
 		if undone, ok := undoes[i]; ok {
 			a.Undoes = fmt.Sprintf("id-%02d", undone)
 		}

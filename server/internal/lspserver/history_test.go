@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func entries(t *testing.T, c *lsptest.Client) []protocol.HistoryEntry {
@@ -290,7 +291,7 @@ func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pend
 	if err != nil {
 		t.Fatal(err)
 	}
-	is := func(data string) history.Content { return history.Content{Exists: true, Data: data, Mode: 0o644} }
+	is := func(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
 	p, err := store.Begin(context.Background(), history.Apply{ID: uuid.Must(uuid.NewV7()).String(), Time: time.Now(), Root: filepath.Dir(path),
 		Key: "k", Source: "lsp", Files: []history.File{{Path: "a.txt", Before: is(tree["a.txt"]), After: is(done["a.txt"])}}})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A host is the [agenttools.Host] of one call of a tool: folders with the open documents
@@ -90,7 +90,7 @@ func (h *host) active(v view) []agenttools.Active {
 
 // shows reports whether a buffer shows what is on disk. What an editor makes of line
 // endings is none of the person's doing.
-func shows(buffer string, disk plan.Content) bool { return disk.Exists && sameText(buffer, disk) }
+func shows(buffer string, disk text.Content) bool { return disk.Exists && sameText(buffer, disk) }
 
 func (h *host) Where(f agenttools.Folder) check.Where {
 	v, _ := h.view(f.Dir)

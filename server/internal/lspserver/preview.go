@@ -73,7 +73,7 @@ func (s *Server) nothingToShow(c *checked) string {
 // put stores one side of a file and returns its URI; "" for a file that is not
 // there on that side. The two sides of a file have the same path, unless it is
 // renamed: VS Code takes a file whose path differs for that.
-func put(texts map[string]string, id int, side, path string, c plan.Content, shown string) string {
+func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""
 	}
@@ -87,7 +87,7 @@ func put(texts map[string]string, id int, side, path string, c plan.Content, sho
 }
 
 // shown is a content as something to read.
-func shown(c plan.Content) string {
+func shown(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:
 		return "(a folder)\n"

@@ -121,13 +121,13 @@ func sightOfRename(v view, f plan.File) sight {
 
 // onDisk is what stands at a path; a link is not followed. What cannot be read is
 // not there.
-func (v view) onDisk(name string) plan.Content {
+func (v view) onDisk(name string) text.Content {
 	tree := v.root.Tree(nil)
 	info, err := tree.Lstat(name)
 	if err != nil {
-		return plan.Content{}
+		return text.Content{}
 	}
-	now := plan.Content{Exists: true, Mode: info.Mode()}
+	now := text.Content{Exists: true, Mode: info.Mode()}
 	switch info.Mode().Type() {
 	case fs.ModeSymlink:
 		now.Data, err = tree.ReadLink(name)
@@ -141,13 +141,13 @@ func (v view) onDisk(name string) plan.Content {
 }
 
 // same compares all but permissions.
-func same(a, b plan.Content) bool {
+func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
 }
 
 // inBuffer compares texts. Line endings and BOM are the editor's own affair in a
 // buffer: one that opens a file with mixed endings makes them all alike.
-func inBuffer(now string, before, after plan.Content) sight {
+func inBuffer(now string, before, after text.Content) sight {
 	switch {
 	case sameText(now, after):
 		return stands
@@ -159,7 +159,7 @@ func inBuffer(now string, before, after plan.Content) sight {
 	return differs
 }
 
-func sameText(now string, c plan.Content) bool {
+func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
 		return false

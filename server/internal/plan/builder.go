@@ -31,11 +31,11 @@ type builder struct {
 
 // An entry is a file that some block names.
 type entry struct {
-	base Content // as the tree has it
-	now  Content // as the blocks so far leave it
-	from string  // the path that now was renamed from; "" if it was not
-	last int     // index of the last block that names it, from 1
-	past past    // what the steps so far did
+	base text.Content // as the tree has it
+	now  text.Content // as the blocks so far leave it
+	from string       // the path that now was renamed from; "" if it was not
+	last int          // index of the last block that names it, from 1
+	past past         // what the steps so far did
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -89,7 +89,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
 	}
-	var content Content
+	var content text.Content
 	if !belowVacated || !slices.ContainsFunc(parents(key), b.isLink) {
 		var problem *diag.Diagnostic
 		var err error
@@ -107,41 +107,41 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 }
 
 // read reads what stands at a path; a link is not followed.
-func read(tree Tree, key string) (Content, *diag.Diagnostic, error) {
+func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if isAbsent(err) {
-		return Content{}, nil, nil
+		return text.Content{}, nil, nil
 	}
 	if err != nil {
 		if p := unresolved(key, err); p != nil {
-			return Content{}, p, nil
+			return text.Content{}, p, nil
 		}
-		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
+		return text.Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
 	return readKind(tree, key, info)
 }
 
-func readKind(tree Tree, key string, info fs.FileInfo) (Content, *diag.Diagnostic, error) {
+func readKind(tree Tree, key string, info fs.FileInfo) (text.Content, *diag.Diagnostic, error) {
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		return Content{Exists: true, Mode: fs.ModeDir | mode.Perm()}, nil, nil
+		return text.Content{Exists: true, Mode: fs.ModeDir | mode.Perm()}, nil, nil
 	case mode.Type() == fs.ModeSymlink:
 		target, err := fs.ReadLink(tree, key)
 		if err != nil {
-			return Content{}, nil, fmt.Errorf("%s: %w", key, err)
+			return text.Content{}, nil, fmt.Errorf("%s: %w", key, err)
 		}
-		return Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
+		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
 	case !mode.IsRegular():
-		return Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is no regular file (%v); only files can be changed", key, mode.Type())), nil
+		return text.Content{}, pathError(diag.PathNotRegular, fmt.Sprintf("%s is no regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
-		return Content{}, pathError(diag.FileTooLarge,
+		return text.Content{}, pathError(diag.FileTooLarge,
 			fmt.Sprintf("%s has %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
 	data, err := readString(tree, key)
 	if err != nil {
-		return Content{}, nil, fmt.Errorf("%s: %w", key, err)
+		return text.Content{}, nil, fmt.Errorf("%s: %w", key, err)
 	}
-	return Content{Exists: true, Data: data, Mode: info.Mode().Perm()}, nil, nil
+	return text.Content{Exists: true, Data: data, Mode: info.Mode().Perm()}, nil, nil
 }
 
 // readString reads a file, without a copy where the tree can.

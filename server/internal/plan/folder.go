@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // maxInFolder is how many files and folders one change deletes or moves at most: a plan
@@ -27,7 +28,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileExists,
 			Message: it.Path + " is a file, so no folder of that name can be made; use another name, or delete it first"}}
 	}
-	g.write(it.key, result{Content: Content{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
+	g.write(it.key, result{Content: text.Content{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
 	return nil
 }
 

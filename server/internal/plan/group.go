@@ -26,7 +26,7 @@ type group struct {
 
 // A result is what a change leaves at a path.
 type result struct {
-	Content
+	text.Content
 	by   intent.Change
 	from string // the key that it was renamed from; "" where it was not
 	keep bool   // the text was edited: it comes from where it came before
@@ -155,7 +155,7 @@ func refuseDropped(d *draft, g *group) {
 
 // now is what an item of the group meets at a key, and whether an earlier one
 // took it away.
-func (g *group) now(key string, e *entry) (c Content, past past, gone bool) {
+func (g *group) now(key string, e *entry) (c text.Content, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
 		return r.Content, r.past, false
 	}
@@ -227,13 +227,13 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = Content{}, false // two entries: what stands there goes first
+		now, gone = text.Content{}, false // two entries: what stands there goes first
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
 	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
-		now = Content{} // settle tells whether the folder is emptied
+		now = text.Content{} // settle tells whether the folder is emptied
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
@@ -297,10 +297,10 @@ func (it *item) partsSkipped(b *builder, d *draft) bool {
 func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	target, _, gone := g.now(it.toKey, it.to)
 	if gone || g.vacates[it.toKey] {
-		target = Content{}
+		target = text.Content{}
 	}
 	if it.Raw && target.Mode.IsDir() {
-		target = Content{} // settle tells whether the folder is emptied
+		target = text.Content{} // settle tells whether the folder is emptied
 	}
 	source := it.e.now
 	switch {
@@ -318,7 +318,7 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 	return b.transferFile(d, g, it, target), nil
 }
 
-func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []diag.Diagnostic {
+func (b *builder) transferFile(d *draft, g *group, it *item, target text.Content) []diag.Diagnostic {
 	after, past, problems := b.outcome(d, it, it.e.now, it.e.past)
 	switch {
 	case diag.HasErrors(problems):
@@ -342,12 +342,12 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target Content) []d
 
 // renamedBefore is a rename whose source is gone: done, if its steps are done at
 // the target.
-func (b *builder) renamedBefore(d *draft, it *item, target Content) []diag.Diagnostic {
+func (b *builder) renamedBefore(d *draft, it *item, target text.Content) []diag.Diagnostic {
 	var problems []diag.Diagnostic
 	if !target.Mode.IsDir() || len(it.Steps) > 0 {
 		past := it.to.past
 		past.applied = true
-		var after Content
+		var after text.Content
 		if after, _, problems = b.outcome(d, it, target, past); diag.HasErrors(problems) || after != target {
 			return []diag.Diagnostic{fileMissing(it.Change)}
 		}
@@ -369,7 +369,7 @@ func (b *builder) settle(d *draft, g *group) {
 	}
 	for key := range g.removed {
 		e := b.files[key]
-		e.now, e.from, e.past = Content{}, "", past{}
+		e.now, e.from, e.past = text.Content{}, "", past{}
 		if t := d.byKey[key]; t != nil {
 			t.from = ""
 		}

@@ -16,13 +16,13 @@ const newFileMode fs.FileMode = 0o644
 
 // outcome is what an item makes of a file that stands as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, past, []diag.Diagnostic) {
+func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text.Content, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
 	if p := unfit(now, it.Change); p != nil {
-		return Content{}, past, list(p)
+		return text.Content{}, past, list(p)
 	}
-	var after Content
+	var after text.Content
 	var problems []diag.Diagnostic
 	switch it.Kind {
 	case intent.Write, intent.Create, intent.Replace:
@@ -33,7 +33,7 @@ func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, 
 	}
 	switch {
 	case diag.HasErrors(problems):
-		return Content{}, past, problems
+		return text.Content{}, past, problems
 	case it.Kind == intent.Delete:
 		return after, past, problems
 	}
@@ -42,7 +42,7 @@ func (b *builder) outcome(d *draft, it *item, now Content, past past) (Content, 
 }
 
 // unfit says why a change cannot work on what stands there; nil where it can.
-func unfit(now Content, c intent.Change) *diag.Diagnostic {
+func unfit(now text.Content, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
 		p := isFolder(c.Path)
@@ -63,14 +63,14 @@ func kindOf(m fs.FileMode) string {
 }
 
 // whole is a file that a change writes as a whole.
-func whole(now Content, c intent.Change, again bool) (Content, []diag.Diagnostic) {
+func whole(now text.Content, c intent.Change, again bool) (text.Content, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
-		return Content{}, list(problem)
+		return text.Content{}, list(problem)
 	}
 	switch {
-	case c.Kind == intent.Create && now.Exists && !after.same(now, c):
-		return Content{}, []diag.Diagnostic{fileExists(c, again)}
+	case c.Kind == intent.Create && now.Exists && !same(after, now, c):
+		return text.Content{}, []diag.Diagnostic{fileExists(c, again)}
 	case c.Kind == intent.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
 	case now.Exists && after != now && !c.Raw:
@@ -81,7 +81,7 @@ func whole(now Content, c intent.Change, again bool) (Content, []diag.Diagnostic
 }
 
 // same reports whether a file that is to be created stands already.
-func (after Content) same(now Content, c intent.Change) bool {
+func same(after, now text.Content, c intent.Change) bool {
 	if !c.Raw {
 		return after == now
 	}
@@ -92,9 +92,9 @@ func executable(m fs.FileMode) bool { return m&0o100 != 0 }
 
 // written is a file whose whole content is given. A new file takes it as it is;
 // an existing one keeps its encoding, BOM, mode and line endings.
-func written(now Content, c intent.Change) (Content, *diag.Diagnostic) {
+func written(now text.Content, c intent.Change) (text.Content, *diag.Diagnostic) {
 	if !now.Exists {
-		return Content{Exists: true, Data: c.Content, Mode: newFileMode}, nil
+		return text.Content{Exists: true, Data: c.Content, Mode: newFileMode}, nil
 	}
 	if now.Data == c.Content {
 		return now, nil
@@ -105,7 +105,7 @@ func written(now Content, c intent.Change) (Content, *diag.Diagnostic) {
 	}
 	before, enc, err := text.Decode(now.Data)
 	if err != nil {
-		return Content{}, fileBinary(c.Path)
+		return text.Content{}, fileBinary(c.Path)
 	}
 	content := c.Content
 	if enc != text.UTF8 {
@@ -119,12 +119,12 @@ func written(now Content, c intent.Change) (Content, *diag.Diagnostic) {
 }
 
 // edited runs a change's steps over a file's text.
-func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, []diag.Diagnostic) {
+func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text.Content, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
-		now = Content{Exists: true, Mode: newFileMode}
+		now = text.Content{Exists: true, Mode: newFileMode}
 	}
 	if !now.Exists {
-		return Content{}, []diag.Diagnostic{fileMissing(it.Change)}
+		return text.Content{}, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
 		return now, nil // a file that only moves may hold anything
@@ -133,7 +133,7 @@ func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, 
 	if !it.Raw {
 		decoded, enc, err := past.decode(now.Data)
 		if err != nil {
-			return Content{}, list(fileBinary(it.Path))
+			return text.Content{}, list(fileBinary(it.Path))
 		}
 		s, encode = decoded, enc.Encode
 	}
@@ -145,7 +145,7 @@ func (b *builder) edited(d *draft, it *item, now Content, past *past) (Content, 
 }
 
 // steps is s, the text of now, after all steps of an item.
-func (b *builder) steps(d *draft, it *item, now Content, s string, past *past) (string, []diag.Diagnostic) {
+func (b *builder) steps(d *draft, it *item, now text.Content, s string, past *past) (string, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	target := past.target(s, 0)
 	for _, step := range it.Steps {
@@ -184,7 +184,7 @@ func (b *builder) remembered(t *intent.Target, it *item) {
 
 // withMode gives a result the mode that the change asks for. Permissions are those
 // that git knows: a file is executable or not; the rest stays as it is.
-func withMode(now, after Content, it *item) (Content, []diag.Diagnostic) {
+func withMode(now, after text.Content, it *item) (text.Content, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	as := it.Mode != 0 && executable(it.Mode) == executable(now.Mode) // it has the mode that it is to get
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && executable(it.WasMode) != executable(now.Mode) && !as {

@@ -71,45 +71,27 @@ type File struct {
 	To        string // of a Rename: the new path; Before stands at Path, After at To
 	Operation Operation
 	State     State
-	Before    Content
-	After     Content
+	Before    text.Content
+	After     text.Content
 	At        text.Span // where the block first names it
-}
-
-// Content is a file at one moment: bytes, the target of a symbolic link
-// (fs.ModeSymlink), or a folder (fs.ModeDir) without what is in it.
-type Content struct {
-	Exists bool
-	Data   string // bytes as on disk, or the text of an open buffer
-	Mode   fs.FileMode
-}
-
-// Text is the content decoded; an error where it is none, or cannot be edited as
-// text.
-func (c Content) Text() (string, error) {
-	if c.Mode.Type() != 0 {
-		return "", text.ErrBinary
-	}
-	s, _, err := text.Decode(c.Data)
-	return s, err
 }
 
 // Stat counts lines of a line diff. A file that is not text counts none.
 func (f File) Stat() (added, removed int) {
-	before, err := f.Before.lines()
+	before, err := countable(f.Before)
 	if err != nil {
 		return 0, 0
 	}
-	after, err := f.After.lines()
+	after, err := countable(f.After)
 	if err != nil {
 		return 0, 0
 	}
 	return diff.Stat(before, after)
 }
 
-// lines is the content for counting: in an encoding that is not known, lines are
+// countable is the content for counting lines: in an encoding that is not known, lines are
 // lines all the same.
-func (c Content) lines() (string, error) {
+func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
 		return c.Data, nil // without a byte order mark there is nothing to decode
 	}
@@ -135,15 +117,7 @@ func (f File) Edits() ([]text.Edit, error) {
 
 // Unified is the file's change as a git patch. Git knows no folders: one has none.
 func (f File) Unified() string {
-	return diff.Unified(side(f.Path, f.Before.file()), side(f.Target(), f.After.file()))
-}
-
-// file is the content as git sees it: a folder is nothing.
-func (c Content) file() Content {
-	if c.Mode.IsDir() {
-		return Content{}
-	}
-	return c
+	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
 // Target is the path at which After stands.
@@ -154,8 +128,12 @@ func (f File) Target() string {
 	return f.Path
 }
 
-func side(path string, c Content) diff.Side {
-	return diff.Side{Path: path, Exists: c.Exists, Data: c.Data, Mode: c.Mode}
+// side is one side of a change as git sees it: a folder is nothing.
+func side(path string, c text.Content) diff.Side {
+	if c.Mode.IsDir() {
+		c = text.Content{}
+	}
+	return diff.Side{Path: path, Content: c}
 }
 
 // Invert is the file's way back.
@@ -208,7 +186,7 @@ func Paths(files []File) []File {
 }
 
 // OperationOf is what happens to a file that stays under its path.
-func OperationOf(before, after Content) Operation {
+func OperationOf(before, after text.Content) Operation {
 	switch {
 	case !after.Exists:
 		return Remove

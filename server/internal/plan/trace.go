@@ -23,7 +23,7 @@ type draft struct {
 // A trace is what becomes of one path.
 type trace struct {
 	path          string
-	before, after Content
+	before, after text.Content
 	from          string         // the path that after was renamed from; "" if it was not
 	failed        *intent.Change // the first change of it that cannot be made
 	source        bool           // it was only copied from

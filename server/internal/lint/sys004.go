@@ -16,17 +16,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// topLevel are the folders that an agent may assume (SYS-004 §5.1).
+// topLevel are the folders that an agent may assume (rule R34).
 var topLevel = []string{"ddrs", "src", "tests"}
 
-// ddrName is `{ID} - {Title}.md` (SYS-004 §5.4), such as `SYS-004 - Contract.md`.
+// ddrName is `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
 var ddrName = regexp.MustCompile(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 
 // ddrID is a file that is about a DDR by its name.
 var ddrID = regexp.MustCompile(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 lints a block of a file bundle or a structured patch by SYS-004 §5 and
-// §7.1. Spans are bytes of the body, as those of set.
+// SYS004 lints a block of a file bundle or a structured patch by the rules R34 to
+// R37. Spans are bytes of the body, as those of set.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
@@ -50,29 +50,29 @@ func layout(file string, c intent.Change) *diag.Diagnostic {
 		return ddr(file, name)
 	case nested && !slices.Contains(topLevel, top):
 		return &diag.Diagnostic{Code: diag.LintTopLevel,
-			Message: fmt.Sprintf("%s is not one of the folders ddrs, src and tests (SYS-004 §5.1)", top)}
+			Message: fmt.Sprintf("%s is not one of the folders ddrs, src and tests", top)}
 	case top == "tests" && c.Kind != intent.Delete && c.Kind != intent.Edit:
 		return test(file, name)
 	}
 	return nil
 }
 
-// test is about new tests: `tests/{ProjectName}.Tests/…Tests.cs` (SYS-004 §5.3).
+// test is about new tests: `tests/{ProjectName}.Tests/…Tests.cs` (rule R35).
 func test(file, name string) *diag.Diagnostic {
 	names := strings.Split(file, "/")
 	switch {
 	case len(names) < 3 || !strings.HasSuffix(names[1], ".Tests"):
 		return &diag.Diagnostic{Code: diag.LintTests,
-			Message: fmt.Sprintf("%s does not lie in a folder tests/{ProjectName}.Tests (SYS-004 §5.3)", file)}
+			Message: fmt.Sprintf("%s does not lie in a folder tests/{ProjectName}.Tests", file)}
 	case strings.HasSuffix(name, ".cs") && !strings.HasSuffix(name, "Tests.cs"):
 		return &diag.Diagnostic{Code: diag.LintTests,
-			Message: fmt.Sprintf("the name %s does not end with Tests.cs (SYS-004 §5.3)", name)}
+			Message: fmt.Sprintf("the name %s does not end with Tests.cs", name)}
 	}
 	return nil
 }
 
 // ddr is about DDRs: `ddrs/{ID} - {Title}.md` and `ddrs/jsonl/{ID}.jsonl`
-// (SYS-004 §5.4).
+// (rule R36).
 func ddr(file, name string) *diag.Diagnostic {
 	wrong := ""
 	switch dir := path.Dir(file); {
@@ -85,11 +85,11 @@ func ddr(file, name string) *diag.Diagnostic {
 	default:
 		return nil
 	}
-	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s (SYS-004 §5.4)", file, wrong)}
+	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s", file, wrong)}
 }
 
-// pretty wants one member a line and the same indentation throughout (SYS-004
-// §7.1). White space between tokens means nothing, so the fix is safe to make.
+// pretty wants one member a line and the same indentation throughout (rule
+// R37). White space between tokens means nothing, so the fix is safe to make.
 func pretty(body string) []diag.Diagnostic {
 	formatted, ok := format(body)
 	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
@@ -97,7 +97,7 @@ func pretty(body string) []diag.Diagnostic {
 	}
 	end, _ := text.LineEnd(body, 0)
 	return []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Hint, Code: diag.LintPretty,
-		Message: "the block is not pretty-printed with one member a line and one indentation (SYS-004 §7.1)",
+		Message: "the block is not pretty-printed with one member a line and one indentation",
 		Fixes:   []diag.Fix{{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}}},
 	}}
 }

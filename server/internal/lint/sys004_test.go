@@ -17,12 +17,12 @@ func TestLayout(t *testing.T) {
 		"tests/Shop.Tests/Cart.cs":          diag.LintTests,
 		"tests/CartTests.cs":                diag.LintTests,
 		"tests/Shop.Tests/data.json":        "",
-		"ddrs/SYS-004 - Contract.md":        "",
-		"ddrs/SYS-004.md":                   diag.LintDDR,
-		"src/ddrs/SYS-004 - Contract.md":    diag.LintDDR,
-		"ddrs/jsonl/SYS-004.jsonl":          "",
-		"ddrs/SYS-004.jsonl":                diag.LintDDR,
-		"src/docs/about-SYS-004-and-all.md": "",
+		"ddrs/DDR-012 - Contract.md":        "",
+		"ddrs/DDR-012.md":                   diag.LintDDR,
+		"src/ddrs/DDR-012 - Contract.md":    diag.LintDDR,
+		"ddrs/jsonl/DDR-012.jsonl":          "",
+		"ddrs/DDR-012.jsonl":                diag.LintDDR,
+		"src/docs/about-DDR-012-and-all.md": "",
 	} {
 		c := intent.Change{Kind: intent.Create, Path: path, PathAt: intent.Literal{Span: text.Span{Start: 3, End: 5}}}
 		var got diag.Code

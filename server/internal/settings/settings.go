@@ -67,7 +67,7 @@ type Profile string
 const (
 	// None.
 	ProfileNone Profile = "none"
-	// Layout and style of SYS-004: folders, names of tests and DDRs, pretty printing.
+	// Layout and style: folders, names of tests and DDRs, pretty printing.
 	ProfileSYS004 Profile = "sys-004"
 )
 

@@ -17,34 +17,34 @@ import (
 
 // An apDirective is what an editor says of a directive, and writes for it.
 type apDirective struct {
-	name    string
-	section string // of the specification
-	doc     string
-	only32  bool
-	// What follows the name where it is completed: § stands for the patch's ID, and
+	name   string
+	rule   string // of docs/formats/ap.md
+	doc    string
+	only32 bool
+	// What follows the name where it is completed: ID stands for the patch's ID, and
 	// $1 and so on for what is to be typed.
 	rest string
 }
 
 // apDirectives are those of ap 3.2, in the order of a patch.
 var apDirectives = []apDirective{
-	{"FILE", "2.4", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` behind it asks for that line ending; else the file keeps its own.", false, "\n$1"},
-	{"REPLACE", "2.5", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\n§ snippet\n$1\n§ content\n$2"},
-	{"INSERT_AFTER", "2.5", "Inserts the `content` below the `snippet`.", false, "\n§ snippet\n$1\n§ content\n$2"},
-	{"INSERT_BEFORE", "2.5", "Inserts the `content` above the `snippet`.", false, "\n§ snippet\n$1\n§ content\n$2"},
-	{"DELETE", "2.5", "Deletes the `snippet`, or all from it to the `snippet_tail`. Where it is all that follows `FILE`, the file or folder itself is deleted.", false, ""},
-	{"CREATE", "2.5", "Creates the file with the `content`; without one, a folder. A file that stands there with other content is an error.", false, "\n§ content\n$1"},
-	{"RECREATE", "2.5", "Gives the whole file a new `content`, whatever it holds.", true, "\n§ content\n$1"},
-	{"RENAME", "2.5", "Renames the file or folder. Its value is the new path. Nothing else may stand in the same `FILE` block.", false, "\n$1"},
-	{"snippet", "2.5", "The whole lines to look for. They must be there once below the `anchor`, or once in the file where there is none. White space around lines and blank lines do not count. With a `snippet_tail`, it is where the range begins.", false, "\n$1"},
-	{"snippet_tail", "2.5", "Where a range ends that begins with the `snippet`: the first place below it.", false, "\n$1"},
-	{"anchor", "2.5", "Lines above the `snippet` that narrow the search: it begins below them.", false, "\n$1"},
-	{"content", "2.5", "The new lines. Blank lines around them are taken off; their indentation stays as it is written.", false, "\n$1"},
-	{"include_leading_blank_lines", "2.5", "Takes up to so many blank lines above the `snippet` into what is changed.", false, " ${1:1}"},
-	{"include_trailing_blank_lines", "2.5", "Takes up to so many blank lines below the `snippet` into what is changed.", false, " ${1:1}"},
-	{"scope_end", "2.5", "Extends the `snippet` to the end of the block that it opens: its brackets, or its indentation.", true, " 1"},
-	{"END", "2.6", "Ends the patch: what follows is ignored. It proves that the patch was not cut off.", true, ""},
-	{"AP", "2.2", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
+	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` behind it asks for that line ending; else the file keeps its own.", false, "\n$1"},
+	{"REPLACE", "rule A14", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"DELETE", "rule A17", "Deletes the `snippet`, or all from it to the `snippet_tail`. Where it is all that follows `FILE`, the file or folder itself is deleted.", false, ""},
+	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. A file that stands there with other content is an error.", false, "\nID content\n$1"},
+	{"RECREATE", "rule A19", "Gives the whole file a new `content`, whatever it holds.", true, "\nID content\n$1"},
+	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Nothing else may stand in the same `FILE` block.", false, "\n$1"},
+	{"snippet", "rule A31", "The whole lines to look for. They must be there once below the `anchor`, or once in the file where there is none. White space around lines and blank lines do not count. With a `snippet_tail`, it is where the range begins.", false, "\n$1"},
+	{"snippet_tail", "rule A34", "Where a range ends that begins with the `snippet`: the first place below it.", false, "\n$1"},
+	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search: it begins below them.", false, "\n$1"},
+	{"content", "rule A20", "The new lines. Blank lines around them are taken off; their indentation stays as it is written.", false, "\n$1"},
+	{"include_leading_blank_lines", "rule A39", "Takes up to so many blank lines above the `snippet` into what is changed.", false, " ${1:1}"},
+	{"include_trailing_blank_lines", "rule A39", "Takes up to so many blank lines below the `snippet` into what is changed.", false, " ${1:1}"},
+	{"scope_end", "rule A23", "Extends the `snippet` to the end of the block that it opens: its brackets, or its indentation.", true, " 1"},
+	{"END", "rule A8", "Ends the patch: what follows is ignored. It proves that the patch was not cut off.", true, ""},
+	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
 }
 
 // apLine is a line that is a directive, or becomes one: its ID, and the word behind
@@ -63,7 +63,7 @@ func headerOf(body string) (id, version string) {
 
 var apSummary = regexp.MustCompile(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
 
-// said is what an ap patch that is all of the reply says of itself (ap 3.1 §4.1).
+// said is what an ap patch that is all of the reply says of itself (rule A2).
 func (c *checked) said() string {
 	if len(c.Blocks) != 1 || c.Blocks[0].Format.Name != "ap" {
 		return ""
@@ -106,7 +106,7 @@ func (s *Server) completeAP(doc *Document, p protocol.Position) []protocol.Compl
 	switch m := apLine.FindStringSubmatch(typed); {
 	case id == "" && typed == "":
 		id = newID()
-		return append(items, s.apItem(doc, b, before, id, id+" ", apDirective{name: "AP 3.1", rest: "\n\n§ FILE\n$1", doc: apDirectives[len(apDirectives)-1].doc}))
+		return append(items, s.apItem(doc, b, before, id, id+" ", apDirective{name: "AP 3.1", rest: "\n\nID FILE\n$1", doc: apDirectives[len(apDirectives)-1].doc}))
 	case id == "":
 		return items
 	case m != nil && m[1] == id && len(m[0]) == len(typed):
@@ -144,7 +144,7 @@ func (s *Server) apItem(doc *Document, b mdblock.Block, typed text.Span, id, pre
 	item := protocol.CompletionItem{Label: d.name, Kind: protocol.CompletionItemKindKeyword, Documentation: protocol.String(d.doc),
 		FilterText: protocol.NewOptional(prefix + d.name)}
 	if s.takesSnippets() {
-		written += strings.ReplaceAll(d.rest, "§", id)
+		written += strings.ReplaceAll(d.rest, "ID ", id+" ")
 		item.InsertTextFormat = protocol.InsertTextFormatSnippet
 	}
 	at := text.Span{Start: b.HostOffset(typed.Start), End: b.HostOffset(typed.End)}
@@ -168,7 +168,7 @@ func aboutDirective(doc string, b check.Block, host int) (string, text.Span) {
 	}
 	for _, d := range apDirectives {
 		if d.name == m[2] {
-			return fmt.Sprintf("`%s`: %s (ap §%s)", d.name, d.doc, d.section), b.HostSpan(text.Span{Start: start, End: end})
+			return fmt.Sprintf("`%s`: %s (%s)", d.name, d.doc, d.rule), b.HostSpan(text.Span{Start: start, End: end})
 		}
 	}
 	return "", text.Span{}

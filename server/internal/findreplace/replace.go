@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limit says how many occurrences of a text are replaced (SYS-004 §3.4).
+// Limit says how many occurrences of a text are replaced (rule S4).
 type Limit int
 
 // The limits.

@@ -1,7 +1,7 @@
 // Package ap reads ap patches: directives that say where in a file something
 // stands, and what is to become of it. The version in the header decides: 3.1 is
-// to the letter, 3.2 adds what its specification adds. "ap 3.1 §3.2" in a comment
-// names a section of the specification.
+// to the letter, 3.2 adds what its specification adds. docs/formats/ap.md has the
+// rules that comments name, such as rule A31.
 //
 // A patch is read in three steps: lines to directives (lex.go, header.go),
 // directives to files and modifications (document.go, check.go), and these to

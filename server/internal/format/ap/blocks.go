@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// scopeEnd is where the block ends that the snippet opens (ap 3.2 §2.5).
+// scopeEnd is where the block ends that the snippet opens (rule A23).
 func (r *run) scopeEnd(j job, snippet region) int {
 	end, ok := r.t.blockEnd(snippet)
 	if !ok {
@@ -125,7 +125,7 @@ func declares(line string) bool { return declaration.MatchString(strings.TrimSpa
 
 // guarded moves an insertion out of a block where the content is a declaration in
 // the first column: the model has named the header of what it wants to come next to
-// (ap 3.2 §3.6, "Nesting Guard").
+// (rule A56).
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -170,7 +170,7 @@ func (r *run) moved(j job, from, to region) {
 }
 
 // balance warns where the brackets of a file were balanced and are not any more
-// (ap 3.2 §3.4).
+// (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return

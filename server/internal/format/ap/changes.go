@@ -135,8 +135,8 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText is what a new file holds: every line ends, and none with blanks (ap 3.1
-// §3.5 and §4.4). Without lines it is empty.
+// wholeText is what a new file holds: every line ends, and none with blanks (rules
+// A43 and A45). Without lines it is empty.
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
 		eol = text.LF

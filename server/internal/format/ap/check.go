@@ -30,7 +30,7 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore: RENAME is alone in its block (ap 3.1 §2.5). The actions around it
+// renameAndMore: RENAME is alone in its block (rule A16). The actions around it
 // belong into blocks of their own, under the name that the file then has.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
@@ -100,7 +100,7 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction: a block that has only content creates the file (ap 3.1 §3.6).
+// noAction: a block that has only content creates the file (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -123,8 +123,8 @@ func (b *builder) noAction(m *mod) {
 	b.fail(diag.APMissingAction, at, "no action stands before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
-// checkWhole is for CREATE and RECREATE, which have no use for a locator (ap 3.1
-// §2.5: it MUST be ignored).
+// checkWhole is for CREATE and RECREATE, which have no use for a locator (rule
+// A18).
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {
@@ -206,7 +206,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor: an anchor without a snippet is one (ap 3.2 §3.6).
+// promoteAnchor: an anchor without a snippet is one (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {
@@ -227,7 +227,7 @@ func (b *builder) missingContent(m *mod) {
 }
 
 // mayBeCut: an empty content that nothing ends cannot be told from one that was cut
-// off (ap 3.2 §2.5). ap 3.1 has nothing that could end it, so that there it is empty
+// off (rule A21). ap 3.1 has nothing that could end it, so that there it is empty
 // text, with a warning.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
@@ -253,7 +253,7 @@ func (b *builder) endLine() string {
 // atEnd reports whether nothing but blanks follows.
 func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
 
-// ending hints that nothing shows that a 3.2 patch is complete (ap 3.2 §2.6).
+// ending hints that nothing shows that a 3.2 patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {
 	if p.version != v32 || len(ds) == 0 || ds[len(ds)-1].keyword == kwEnd || diag.HasErrors(p.found) {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is a FILE block (ap 3.1 §2.4).
+// A file is a FILE block (rule A13).
 type file struct {
 	start  directive
 	path   string
@@ -20,7 +20,7 @@ type file struct {
 	broken bool // something in it is not understood
 }
 
-// A mod is a modification block (ap 3.1 §2.5).
+// A mod is a modification block (rule A14).
 type mod struct {
 	number   int       // in the patch, from 1
 	act      directive // zero where the action is missing
@@ -227,7 +227,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff leaves out comments between directives, which ap 3.2 §3.6 ignores.
+// commentsOff leaves out comments between directives, which 3.2 ignores (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -287,7 +287,7 @@ func (b *builder) noFile(d directive) {
 	b.lost = true
 }
 
-// createBelow: text stands below CREATE. ap 3.2 §3.6 takes it as the content.
+// createBelow: text stands below CREATE. 3.2 takes it as the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	if b.version == v32 && !commentsOnly(v) {
 		b.mod.fields[kwContent] = &field{d: d, value: v}

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor makes the modifications of a file, from top to bottom (ap 3.1 §3.2,
-// "Sequential Cursoring", and §3.3).
+// An editor makes the modifications of a file, from top to bottom (rules A35
+// and A40).
 type editor struct {
 	version version
 	path    string
@@ -134,7 +134,7 @@ func (e editor) edit(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish is what is done to a file that is changed (ap 3.1 §2.4 and §3.5).
+// finish is what is done to a file that is changed (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {

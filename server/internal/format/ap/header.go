@@ -122,7 +122,7 @@ func (p *patch) cutOff(ds []directive) []directive {
 }
 
 // earlyEnd looks at an END that directives follow. One that is written as END ends
-// the patch all the same (ap 3.2 §2.6); another word may end a value or a file.
+// the patch all the same (rule A8); another word may end a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -170,7 +170,7 @@ func (p *patch) hasContent(ds []directive) bool {
 	return false
 }
 
-// readHeader finds the patch's ID and version (ap 3.1 §2.2). It is false where
+// readHeader finds the patch's ID and version (rules A3 and A4). It is false where
 // nothing can be read without them.
 func (p *patch) readHeader() bool {
 	p.version = v31
@@ -236,8 +236,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// missingHeader takes the ID from the first directive. ap 3.2 §3.6 forgives that,
-// and where nothing in the patch says that it is one of 3.1, it is one of 3.2.
+// missingHeader takes the ID from the first directive (rule A9). Where nothing in
+// the patch says that it is one of 3.1, it is one of 3.2.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -425,7 +425,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
-// checkID tells that the ID is not eight hexadecimal digits (ap 3.1 §2.2).
+// checkID tells that the ID is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return

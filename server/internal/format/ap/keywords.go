@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The directives (ap 3.1 §2.2 to §2.5, ap 3.2 §2.5 and §2.6).
+// The directives (rules A3, A8 and A10 to A23).
 const (
 	kwAP           = "AP"
 	kwFile         = "FILE"

@@ -8,7 +8,7 @@ import (
 )
 
 // A directive is a line of the patch that starts with its ID, and the lines below
-// it up to the next one (ap 3.1 §2.3). All spans are bytes of the body.
+// it up to the next one (rules A5 to A7). All spans are bytes of the body.
 type directive struct {
 	line    text.Span // the line, without its ending
 	id      text.Span
@@ -32,7 +32,7 @@ func eachLine(s string) iter.Seq[text.Span] {
 }
 
 // lex splits body behind the offset from into directives of the patch id. Nothing
-// is read behind END where that is a directive of the version (ap 3.2 §2.6).
+// is read behind END where that is a directive of the version (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	var ds []directive
 	for line := range eachLine(body[from:]) {

@@ -22,7 +22,7 @@ func (r *run) search(j job, keyword string) search {
 	return search{t: r.t, l: r.t.locator(j.field(keyword).lines), version: r.version, written: r.version == v31 || j.of > 1}
 }
 
-// locate decides where a modification does its work (ap 3.1 §3.2).
+// locate decides where a modification does its work (rules A31 to A37).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
 		return r.atBoundary(j, h)
@@ -109,7 +109,7 @@ func (r *run) candidates(j job, s search) (scope, []region, *diag.Diagnostic) {
 }
 
 // anchored are the places of the snippet behind the anchor. Where the anchor is
-// there several times, the one counts that leads to a place alone (ap 3.1 §3.6).
+// there several times, the one counts that leads to a place alone (rule A52).
 func (r *run) anchored(j job, s search) (scope, []region, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -159,7 +159,7 @@ func (r *run) oneIsDone(j job, scopes []scope, firsts [][]region) (scope, []regi
 }
 
 // behind is where the scope of an anchor begins: at the line below it, and in 3.2
-// at the anchor itself where the snippet laps over it (ap 3.2 §3.6).
+// at the anchor itself where the snippet laps over it (rule A57).
 func (r *run) behind(j job, anchor region) int {
 	if r.version == v32 && lapsOver(r.t.locator(j.field(kwAnchor).lines).lines, r.t.locator(j.field(kwSnippet).lines).lines) {
 		return anchor.start
@@ -185,7 +185,7 @@ func lapsOver(anchor, snippet []string) bool {
 	return false
 }
 
-// boundary is the place that ^ and $ stand for (ap 3.2 §3.2).
+// boundary is the place that ^ and $ stand for (rule A36).
 func (r *run) boundary(j job) (hit, bool) {
 	f := j.field(kwSnippet)
 	if r.version != v32 || len(f.lines) != 1 {
@@ -296,7 +296,7 @@ func (r *run) standsShifted(j job, i int) bool {
 	return ok
 }
 
-// widen takes blank lines around into a region (ap 3.1 §3.3).
+// widen takes blank lines around into a region (rule A39).
 func (r *run) widen(j job, at region) region {
 	for n := j.leading; n > 0 && at.start > 0 && r.t.marks[at.start-1] == 0; n-- {
 		at.start--
@@ -308,7 +308,7 @@ func (r *run) widen(j job, at region) region {
 }
 
 // tailInSnippet reports whether the tail is the end of the snippet, which then
-// holds the whole range (ap 3.1 §3.6, "Range Auto-Correction").
+// holds the whole range (rule A51).
 func (r *run) tailInSnippet(j job) bool {
 	tail, snippet := r.t.locator(j.field(kwTail).lines).lines, r.t.locator(j.field(kwSnippet).lines).lines
 	n := len(snippet) - len(tail)
@@ -444,7 +444,7 @@ func solid(marks []mark) int {
 }
 
 // gone: the snippet is nowhere in the scope. A DELETE is done then, and so is a
-// REPLACE whose content stands there (ap 3.1 §3.1).
+// REPLACE whose content stands there (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {

@@ -19,7 +19,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 	return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes}
 }
 
-// ambiguous: a snippet without an anchor must be there once (ap 3.1 §3.2).
+// ambiguous: a snippet without an anchor must be there once (rule A33).
 func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
@@ -262,7 +262,7 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 }
 
 // consumer is the modification that changed the first place where the target had
-// what is searched for; 0 for none (ap 3.2 §3.4).
+// what is searched for; 0 for none (rule A41).
 func (r *run) consumer(s search) int {
 	if r.pristine == nil {
 		r.pristine = newTarget(r.in.Text, r.eol)
@@ -353,7 +353,7 @@ func (r *run) suggest(f *field, j job) func(context.Context) []diag.Fix {
 	}
 }
 
-// wholeLine: the snippet is a part of a line (ap 3.1 §4.3 wants full lines). The
+// wholeLine: the snippet is a part of a line (rule A58). The
 // line is certain where it is the only one; and so is what becomes of the rest of
 // it where nothing is replaced and the snippet is most of the line, or where the
 // content has it.

@@ -8,7 +8,7 @@ import (
 )
 
 // A locator is a text to be found: the lines of it that are not blank, without the
-// blanks around them (ap 3.1 §3.2).
+// blanks around them (rule A31).
 type locator struct {
 	lines  []string
 	bodies []int32 // -1 for a line that is nowhere
@@ -99,12 +99,12 @@ type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // text that the patch wrote counts (ap 3.2 §3.2 is against it)
+	written bool // text that the patch wrote counts (rule A37 is against it)
 }
 
 // each tells all places from line from on, in order, until yield has enough. Where
 // the text stands exactly, places where the first line only ends with it do not
-// count (ap 3.1 §3.6).
+// count (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -183,8 +183,8 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft tells the places whose first line ends with the locator's (ap 3.1 §3.6,
-// "Soft Start, Strict Tail"). A single line has nothing that could tell a wrong
+// soft tells the places whose first line ends with the locator's (rules A49
+// and A50). A single line has nothing that could tell a wrong
 // place: 3.1 has no such match for it, and 3.2 only behind what says nothing.
 func (s search) soft(from int, yield func(region) bool) {
 	single := len(s.l.lines) == 1

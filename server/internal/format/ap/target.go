@@ -9,7 +9,7 @@ import (
 
 // A mark is a line as a number: two lines have the same mark if nothing but blanks
 // at their ends differs. The upper half tells indentations apart, the lower half
-// what is behind them; that of a blank line is 0 (ap 3.1 §3.2).
+// what is behind them; that of a blank line is 0 (rule A31).
 type mark uint64
 
 func (m mark) body() int32 { return int32(m) } // 0 for a blank line
@@ -143,7 +143,7 @@ func (t *target) replace(start, end int, lines []string, by int) {
 }
 
 // trim takes the blanks off the ends of all lines, and tells how many of them no
-// modification had to do with (ap 3.1 §3.5).
+// modification had to do with (rule A43).
 func (t *target) trim() (untouched int) {
 	for _, k := range t.cur {
 		l := &t.lines[k]

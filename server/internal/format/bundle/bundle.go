@@ -1,5 +1,5 @@
 // Package bundle reads Aptix file bundles: whole files to create, replace and
-// delete, and files with nested patches (SYS-004 §3, APTIX_FILE_SPEC §1).
+// delete, and files with nested patches (docs/formats/bundle.md).
 package bundle
 
 import (
@@ -36,7 +36,7 @@ func parse(body string) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
-// members are those of an entry (SYS-004 §3.2).
+// members are those of an entry (rules B2 and B3).
 var members = []string{"path", "operation", "content", "patches"}
 
 // kinds are the operations that say what becomes of the file as a whole.

@@ -35,7 +35,7 @@ func (e entry) changes() (changes []intent.Change, ok bool) {
 	return changes, ok && e.doc.Errors() == before
 }
 
-// operation reads what the operation asks for (SYS-004 §3.3).
+// operation reads what the operation asks for (rules B4 to B8).
 func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) {
 	if node != nil {
 		c.KindAt = jsonshape.Literal(node)
@@ -85,7 +85,7 @@ func (e entry) content(c *intent.Change, node *lenientjson.Node) {
 	}
 }
 
-// patches reads the nested replacements (SYS-004 §3.4).
+// patches reads the nested replacements (rule B7).
 func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	m := e.Member("patches")
 	if m == nil {
@@ -99,8 +99,8 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns of a content that the patches outvote: SYS-004 §3.3 only
-// says that it should not be there.
+// ignoredContent warns of a content beside patches, which are what is applied
+// (rule B11).
 func (e entry) ignoredContent() {
 	m := e.Member("content")
 	if m == nil {

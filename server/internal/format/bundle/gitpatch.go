@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gitPatch reads an entry whose content is a unified diff (SYS-004 §3.3). Hunks
+// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks
 // that name no file are those of the entry's path.
 func (e entry) gitPatch(c intent.Change) []intent.Change {
 	e.noPatches(e.Member("operation").Value)

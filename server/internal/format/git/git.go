@@ -1,4 +1,4 @@
-// Package git reads git patches: APTIX_FILE_SPEC §3.
+// Package git reads git patches: docs/formats/git.md.
 package git
 
 import (

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// What a line patch is written in (TUL-002 §4, §5). The server's ids may come back
+// What a line patch is written in (docs/formats/lines.md). The server's ids may come back
 // in a request, and have no effect there.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
@@ -67,7 +67,7 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isLineEntry: a docPath alone is also in lists of files (AGN-007 §3).
+// isLineEntry: a docPath alone is also in lists of files (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {

@@ -77,7 +77,7 @@ func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 
-// Operations are the operations of SYS-004 §3.2.
+// Operations are the operations of rule B3.
 var Operations = []string{"create", "replace", "delete", "patch", "gitPatch"}
 
 // operationWords are other words for them.
@@ -88,7 +88,7 @@ var operationWords = map[string]string{
 	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
 }
 
-// limits are the limits of SYS-004 §3.4.
+// limits are the limits of rule S4.
 var limits = []string{"once", "all"}
 
 var limitWords = map[string]string{

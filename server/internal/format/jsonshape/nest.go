@@ -9,7 +9,7 @@ import (
 )
 
 // nest moves what stands in `patches` behind the entries of `files`, as entries
-// that patch (SYS-004 §3.4). It is no fix where the two lists are not what they
+// that patch (rule B7). It is no fix where the two lists are not what they
 // should be.
 func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {
 	if files.Value.Kind != lenientjson.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != lenientjson.Array || !d.Whole() {

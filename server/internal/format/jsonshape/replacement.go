@@ -14,7 +14,7 @@ import (
 var ReplacementNames = []string{"find", "replace", "limit"}
 
 // Replacements reads the find/replace objects that a member lists. Strict is for
-// the shapes of SYS-004, which want a limit.
+// the shapes that want a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -25,7 +25,7 @@ func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray,
 	return steps
 }
 
-// Replacement reads one find/replace (SYS-004 §3.4, §4; APTIX_FILE_SPEC §2.2).
+// Replacement reads one find/replace (rules S3 and S4).
 func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	find, ok1 := o.String("find", diag.MissingFind, diag.FindNotString, "it is the text to look for")
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes")

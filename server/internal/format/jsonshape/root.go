@@ -53,7 +53,7 @@ func (d *Document) Surround(head, tail string) []diag.Fix {
 	}}}
 }
 
-// root reads the root (SYS-004 §3.1). A missing one is the workspace.
+// root reads the root (rule R24). A missing one is the workspace.
 func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {
@@ -75,7 +75,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	return m.Value.Text, Literal(m.Value)
 }
 
-// exclusive tells that a block carries both files and patches (SYS-004 §2.2).
+// exclusive tells that a block carries both files and patches (rule R26).
 func (d *Document) exclusive(o Object) {
 	first, second := o.members["files"], o.members["patches"]
 	if first == nil || second == nil {

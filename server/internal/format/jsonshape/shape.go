@@ -186,7 +186,7 @@ func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
 	case has(n, "docPath") && !path:
-		return false, false // a line patch (TUL-002)
+		return false, false // a line patch
 	case path:
 		return does || onlyHas(n, "path"), does
 	}

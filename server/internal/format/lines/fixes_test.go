@@ -140,7 +140,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// What a batch says of itself is there for whoever tells it again (TUL-002 §7.2).
+// What a batch says of itself is there for whoever tells it again (rule L7).
 func TestNotes(t *testing.T) {
 	raw := `{"batchKey": "b", "batchLabel": "B", "batchId": "1", "files": [
 		{"fileKey": "f", "fileLabel": "F", "filePatchId": "2", "docPath": "project/a.txt", "originalSha256": "` + sumOf("a\n") + `", "changes": [

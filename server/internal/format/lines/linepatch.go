@@ -1,6 +1,6 @@
 // Package lines reads line patches: whole-line edits of files that docPaths
 // name, guarded by the SHA-256 of the text that their line numbers count in
-// (TUL-002, AGN-007).
+// (docs/formats/lines.md).
 package lines
 
 import (
@@ -51,7 +51,7 @@ type reader struct {
 	seen  map[string]text.Span // docPaths of the batch, and where each first stands
 }
 
-// top reads the object that a block is, up to its list of files (TUL-002 §4.1);
+// top reads the object that a block is, up to its list of files (rule L1);
 // nil where there is none.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
@@ -75,7 +75,7 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	return files
 }
 
-// file reads one of files[] (TUL-002 §4.2). Ok is false where it has an error.
+// file reads one of files[] (rule L1). Ok is false where it has an error.
 func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FilePatch, ok bool) {
 	before := r.Errors()
 	o := r.Object(n, jsonshape.LineFileMembers)

@@ -40,8 +40,8 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members are what each operation has besides what all have (TUL-002 §5.2 to
-// §5.4).
+// members are what each operation has besides what all have (rules L10 to
+// L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},

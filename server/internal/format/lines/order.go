@@ -11,7 +11,7 @@ import (
 )
 
 // inOrder is ops from top to bottom, once it is told what is wrong with their order
-// and where they overlap (TUL-002 §6).
+// and where they overlap (rules L14 and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)

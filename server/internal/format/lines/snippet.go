@@ -25,7 +25,7 @@ const (
 )
 
 // A part is lines of a file, from 1, that a patch's hash is of: a patch must be made
-// for the whole file, and not for what a search showed of it (AGN-007 §3.3).
+// for the whole file, and not for what a search showed of it (rule L20).
 type part struct {
 	first, last int
 	// The lines may have been the whole file, before others came in front of them or

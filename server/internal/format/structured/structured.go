@@ -1,5 +1,5 @@
 // Package structured reads Aptix structured patches: literal find and replace in
-// files that exist, in the two shapes of SYS-004 §4 and APTIX_FILE_SPEC §2.
+// files that exist, in two shapes (docs/formats/structured.md).
 package structured
 
 import (
@@ -53,7 +53,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile tells that an entry does more than to patch (SYS-004 §4).
+// wholeFile tells that an entry does more than to patch (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Error(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))

@@ -37,7 +37,7 @@ func apPatch(style apStyle) writer {
 // An apDocument is a patch whose ID is not chosen yet.
 type apDocument []apDirective
 
-// An apDirective is a line behind the ID, and the value below it (ap 3.2 §2.3).
+// An apDirective is a line behind the ID, and the value below it (rule A7).
 type apDirective struct {
 	line  string
 	value []string
@@ -85,7 +85,7 @@ func movedAlong(f plan.File, all []plan.File) bool {
 }
 
 // create makes a file or a folder. The newline is always said, as without one the
-// system decides (ap 3.2 §2.4).
+// system decides (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
 		d.add("FILE", f.Path)
@@ -129,7 +129,7 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 }
 
 // unsayable says why lines cannot be the value of `content`: blank lines around a
-// value are taken off, and so are blanks at the ends of lines (ap 3.2 §2.3, §3.5).
+// value are taken off, and so are blanks at the ends of lines (rules A6 and A44).
 func unsayable(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which ap takes off"
@@ -144,7 +144,7 @@ func unsayable(lines []string) string {
 
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// String is the document under an ID that none of its lines has (ap 3.2 §2.2). It
+// String is the document under an ID that none of its lines has (rule A5). It
 // follows from the text, so that the same change is always the same patch.
 func (d apDocument) String() string {
 	body := d.with("")
@@ -181,7 +181,7 @@ func startsBlock(line string) bool {
 	return strings.ToUpper(word) == word
 }
 
-// An apMod is a modification (ap 3.2 §2.5). Lines have no endings.
+// An apMod is a modification (rule A14). Lines have no endings.
 type apMod struct {
 	action            string
 	anchor            []string

@@ -6,8 +6,7 @@ import (
 )
 
 // An apWriter finds the modifications that turn one text into another. Patchers
-// search from top to bottom, and behind the last change only (ap 3.2 §3.2,
-// "Sequential Cursoring"); hunks too close to each other to be told apart so are
+// search from top to bottom, and behind the last change only (rule A35); hunks too close to each other to be told apart so are
 // made one.
 type apWriter struct {
 	script
@@ -19,7 +18,7 @@ type apWriter struct {
 }
 
 // Solids are the lines of a text that are not blank, with equal numbers for those
-// that are equal but for the blanks around them (ap 3.2 §3.2).
+// that are equal but for the blanks around them (rule A31).
 type solids struct {
 	rows []int
 	*lineIDs
@@ -222,7 +221,7 @@ func (p *apPlace) deletion() (apFound, bool) {
 }
 
 // stands reports whether lines are at a line already: a patcher would take that
-// for its own work (ap 3.2 §3.1).
+// for its own work (rule A27).
 func (p *apPlace) stands(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
@@ -259,7 +258,7 @@ func (p *apPlace) standsAround(lines []string, from, to int) bool {
 }
 
 // sound reports whether the locators of a modification are no others'. The same
-// one twice means two places (ap 3.2 §3.2), and ^ and $ alone are the ends of the
+// one twice means two places (rule A38), and ^ and $ alone are the ends of the
 // file.
 func (p *apPlace) sound(m apMod) bool {
 	return !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A bundleEntry is a FileEntry (APTIX_FILE_SPEC §1.1, SYS-004 §3.2).
+// A bundleEntry is a entry of a bundle (rules B2 and B3).
 type bundleEntry struct {
 	Path      string  `json:"path"`
 	Operation string  `json:"operation"`
@@ -77,7 +77,7 @@ func texts(f plan.File) (before, after, why string) {
 }
 
 // pretty is v as JSON with two blanks of indentation and one member a line
-// (SYS-004 §7.1). Strings in v are valid UTF-8.
+// (rule R37). Strings in v are valid UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

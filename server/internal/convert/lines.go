@@ -8,14 +8,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A lineFile is a per-file patch (TUL-002 §4.2).
+// A lineFile is a per-file patch (rule L1).
 type lineFile struct {
 	DocPath        string       `json:"docPath"`
 	OriginalSHA256 string       `json:"originalSha256"`
 	Changes        []lineChange `json:"changes"`
 }
 
-// A lineChange is a change object (TUL-002 §5). Lines count from 1.
+// A lineChange is a change object (rule L8). Lines count from 1.
 type lineChange struct {
 	Operation             string   `json:"operation"`
 	AfterLine             *int     `json:"afterLine,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A patchEntry is an entry of the canonical shape (SYS-004 §4).
+// A patchEntry is an entry of the flat shape (rule S1).
 type patchEntry struct {
 	Path    string `json:"path"`
 	Find    string `json:"find"`

@@ -41,7 +41,7 @@ const (
 type Change struct {
 	Kind    Kind
 	Path    string // as written, relative to the set's root
-	DocPath bool   // Path is a key of a workspace's files instead (AGN-007 §2.1)
+	DocPath bool   // Path is a key of a workspace's files instead (rule R27)
 	To      string // of Rename and Copy: the new path, likewise
 	Content string // of Write, Create and Replace: the whole text, as written
 	// Of Edit, Rename and Copy, in order; each sees what the ones before it did. A

@@ -102,7 +102,7 @@ func (p *parser) number() *Node {
 	return n
 }
 
-// validNumber is the grammar of RFC 8259 §6.
+// validNumber is the grammar of numbers in RFC 8259.
 func validNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole := digits(s)

@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The refusals of APTIX_FILE_SPEC §2.4, §3.2 and §6, by the words that all of
-// their forms have.
+// The refusals of rule R7, by the words that all of their forms have.
 var refusals = [][]string{
 	strings.Fields("a patch cannot be safely generated"),
 	strings.Fields("unable to generate a safe git patch"),

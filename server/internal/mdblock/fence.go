@@ -17,7 +17,7 @@ type fence struct {
 	eol    string    // that ending; a line feed where there is none
 }
 
-// openFence reads the opening fence at c, CommonMark 0.31 §4.5.
+// openFence reads the opening fence at c, as in CommonMark 0.31.
 func openFence(c *cursor) (fence, bool) {
 	if c.blank() || c.indent() >= 4 {
 		return fence{}, false

@@ -69,7 +69,7 @@ func checkMappedEdits(t *testing.T, doc string, b Block) {
 }
 
 // FuzzFindLikeGoldmark leaves out bytes that goldmark takes for blanks, line
-// endings or text against CommonMark 0.31 §2.1.
+// endings or text against CommonMark 0.31.
 func FuzzFindLikeGoldmark(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

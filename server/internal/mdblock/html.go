@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The start conditions of HTML blocks, CommonMark 0.31 §4.6. The kinds 1 to 5
+// The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5
 // end on the first line that holds one of their ends, 6 and 7 at a blank line.
 var (
 	html1    = regexp.MustCompile(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)

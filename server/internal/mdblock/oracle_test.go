@@ -42,7 +42,7 @@ func ourFences(doc string) []fenceText {
 }
 
 // comparable leaves out the blanks of blank lines. Goldmark drops them inside list
-// items; they are content (CommonMark 0.31 §5.2: the item's indentation, and no
+// items; they are content (CommonMark 0.31, list items: the item's indentation, and no
 // more, is not), and " " is a context line of a diff.
 func comparable(body string) string {
 	var out strings.Builder
@@ -78,9 +78,9 @@ func markdown() *rapid.Generator[string] {
 //     makes it indented code; "> \t1. ```" has none, where it has one.
 //   - An empty item in an item, and a blank line: for goldmark the outer item has no
 //     content either, so that "- -\n\n  ```" has no fence. An empty item inside has
-//     ended there, and the outer one goes on (CommonMark 0.31 §5.2, rule 3).
+//     ended there, and the outer one goes on (CommonMark 0.31, list items, the third rule).
 //   - Declarations ("<!a"): goldmark knows those in capitals only, CommonMark 0.31
-//     §4.6 has any letter.
+//     has any letter.
 //   - Link reference definitions, see isSetext.
 var differs = regexp.MustCompile("(?i)json|patch|diff|ap|[{[]|\\+\\+\\+ |[-+*>.) ]\t|]:|<![a-z]|[-+*.)][ \t]*\n[> \t]*\n")
 

@@ -57,7 +57,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	return key, nil, nil
 }
 
-// resolveDocPath looks up a key (AGN-007 §2.1). Which file of two is meant would be
+// resolveDocPath looks up a key (rules R27 and R28). Which file of two is meant would be
 // a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
@@ -160,7 +160,7 @@ const (
 	maxDepth = 256
 )
 
-// lexical checks a path by its letters alone (SYS-004 §5.2). What it lets pass
+// lexical checks a path by its letters alone (rules R13 and R14). What it lets pass
 // with a warning means the same as path.Clean of it. A raw path may hold what git
 // quotes in a name.
 func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// root checks a set's root (SYS-004 §3.1) and returns it clean; false where no
+// root checks a set's root (rule R24) and returns it clean; false where no
 // path below it can be trusted.
 func (b *builder) root(d *draft) (string, bool) {
 	set := d.set
@@ -38,7 +38,7 @@ func (b *builder) root(d *draft) (string, bool) {
 }
 
 // rootRules warns of a root other than "." and "./src", and of "./src" over
-// files of tests/ (SYS-004 §3.1.1).
+// files of tests/ (rule R25).
 func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })

@@ -48,7 +48,7 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 	d.traces = append(d.traces, t)
 	d.byKey[key] = t
 	if e.last != 0 {
-		// Two blocks of a reply that change one file: APTIX_FILE_SPEC §5.
+		// Two blocks of a reply that change one file: rule R9.
 		d.report(at(c, diag.Diagnostic{
 			Severity: diag.Warning, Code: diag.Overlap,
 			Message: fmt.Sprintf("block %d of this reply changes %s too; this block is applied to what that one leaves", e.last, c.Path),

@@ -6,7 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Lines is the schema of a line patch (TUL-002 §4, §5). What relates one value to
+// Lines is the schema of a line patch (docs/formats/lines.md). What relates one value to
 // another, such as the order of changes, it cannot say.
 func Lines() *jsonschema.Schema { return lineBlock.CloneSchemas() }
 
@@ -42,7 +42,7 @@ func number(least float64) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "integer", Minimum: &least, Maximum: jsonschema.Ptr(float64(1 << 30))}
 }
 
-// changeShapes are what goes with each operation (TUL-002 §5.2 to §5.4).
+// changeShapes are what goes with each operation (rules L10 to L13).
 func changeShapes() []*jsonschema.Schema {
 	shape := func(operation string, never []string, required ...string) *jsonschema.Schema {
 		s := &jsonschema.Schema{Required: required, Properties: without(never...)}
@@ -97,7 +97,7 @@ type (
 	line          string
 )
 
-// lineOperations are those of TUL-002 §5.
+// lineOperations are those of rule L8.
 var lineOperations = []Value{
 	{"insert", "Insert \"newLines\" behind \"afterLine\"."},
 	{"replace", "Replace the lines from \"startLine\" to \"endLine\" by \"newLines\"."},

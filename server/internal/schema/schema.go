@@ -2,9 +2,8 @@
 // With them it is the one place for what there is to say about their members and
 // values: completion and hover read it here.
 //
-// A schema accepts what is written as SYS-004 §3 and §4, or TUL-002 §4 and §5, ask
-// for, in either shape of APTIX_FILE_SPEC §2 where they leave a choice: all that is
-// read without an error or a warning. Readers take more than that.
+// A schema accepts what the rules of docs/formats ask for: all that is read without
+// an error or a warning. Readers take more than that.
 package schema
 
 import (
@@ -25,10 +24,10 @@ func Any() *jsonschema.Schema {
 // edits is the schema of a file bundle or a structured patch.
 func edits() *jsonschema.Schema { return editBlock.CloneSchemas() }
 
-// Bundle is the schema of a file bundle (SYS-004 §3).
+// Bundle is the schema of a file bundle (docs/formats/bundle.md).
 func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
 
-// Structured is the schema of a structured patch (SYS-004 §4).
+// Structured is the schema of a structured patch (docs/formats/structured.md).
 func Structured() *jsonschema.Schema { return only("patches", "Aptix structured patch") }
 
 // Text is a schema as it is written to a file.
@@ -40,7 +39,7 @@ func Text(s *jsonschema.Schema) (string, error) {
 // dialect is the draft that the schemas are written in.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// cleanPath is a path in the words of SYS-004 §5.2: names with / between them,
+// cleanPath is a path as rule R13 has it: names with / between them,
 // none of which is empty, "." or "..".
 const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\\]+))*$`
 
@@ -59,7 +58,7 @@ func build() *jsonschema.Schema {
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
-	s.OneOf = []*jsonschema.Schema{ // SYS-004 §2.2
+	s.OneOf = []*jsonschema.Schema{ // rule R26
 		{Required: []string{"files"}, Properties: without("patches")},
 		{Required: []string{"patches"}, Properties: without("files")},
 	}
@@ -69,8 +68,8 @@ func build() *jsonschema.Schema {
 	return s
 }
 
-// fileShapes are what goes with each operation (SYS-004 §3.3). A missing one
-// writes the file, as APTIX_FILE_SPEC §1.1 has it.
+// fileShapes are what goes with each operation (rule B10). A missing one
+// writes the file (rule B3).
 func fileShapes() []*jsonschema.Schema {
 	writes := without("patches")
 	writes["operation"] = &jsonschema.Schema{Enum: []any{"create", "replace", "gitPatch"}}
@@ -87,7 +86,7 @@ func fileShapes() []*jsonschema.Schema {
 	}
 }
 
-// patchShapes are the flat one of SYS-004 §4, and that of APTIX_FILE_SPEC §2.
+// patchShapes are the two of rule S1.
 func patchShapes() []*jsonschema.Schema {
 	return []*jsonschema.Schema{
 		{Required: []string{"find", "replace"}, Properties: without("replacements")},

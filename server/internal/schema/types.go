@@ -42,7 +42,7 @@ type Value struct {
 	Doc  string // one line of plain text
 }
 
-// operations are those of SYS-004 §3.2.
+// operations are those of rule B3.
 var operations = []Value{
 	{"create", "Create the file with \"content\". It must not exist with other content."},
 	{"replace", "Replace the whole text of the file by \"content\"."},
@@ -51,7 +51,7 @@ var operations = []Value{
 	{"gitPatch", "Change the file by a unified diff in \"content\". A diff in a block of its own is the better way."},
 }
 
-// limits are those of SYS-004 §3.4.
+// limits are those of rule S4.
 var limits = []Value{
 	{"once", "Replace the first occurrence. More than one is warned of."},
 	{"all", "Replace every occurrence."},

@@ -1,6 +1,6 @@
 package protocol
 
-// Batch is a line patch as it was applied, or found done, with the ids that it was given (TUL-002 §4, §7). What a
+// Batch is a line patch as it was applied, or found done, with the ids that it was given (rules L24 and L25). What a
 // person left out of it is not in it. Keys, labels and descriptions are those of the patch, and left out where it has
 // none; ids that a patch brings along are not taken.
 type Batch struct {

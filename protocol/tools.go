@@ -24,7 +24,7 @@ type ToolParams struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// ToolResult is the answer of every tool (TUL-002 §9). Every key is always there.
+// ToolResult is the answer of every tool (rule R33). Every key is always there.
 type ToolResult struct {
 	// Whether the tool did what was asked. What the caller can mend, and what a person refused, is an answer too.
 	Successful bool `json:"successful"`

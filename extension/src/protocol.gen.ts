@@ -1,7 +1,7 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
- * Batch is a line patch as it was applied, or found done, with the ids that it was given (TUL-002 §4, §7). What a
+ * Batch is a line patch as it was applied, or found done, with the ids that it was given (rules L24 and L25). What a
  * person left out of it is not in it. Keys, labels and descriptions are those of the patch, and left out where it has
  * none; ids that a patch brings along are not taken.
  */
@@ -409,7 +409,7 @@ export interface ToolParams {
   arguments: unknown;
 }
 
-/** ToolResult is the answer of every tool (TUL-002 §9). Every key is always there. */
+/** ToolResult is the answer of every tool (rule R33). Every key is always there. */
 export interface ToolResult {
   /** Whether the tool did what was asked. What the caller can mend, and what a person refused, is an answer too. */
   successful: boolean;

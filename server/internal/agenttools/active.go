@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// activeFiles is the Active File List (AGN-007 §3.1).
+// activeFiles is the list of active files (rule R30).
 type activeFiles struct {
 	Files []activeFile `json:"files" jsonschema:"The open documents."`
 }

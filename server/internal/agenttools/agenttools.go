@@ -37,7 +37,7 @@ type Tool struct {
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
 }
 
-// A Refusal is what the caller can mend, or has to accept (TUL-002 §9): its
+// A Refusal is what the caller can mend, or has to accept (rule R33): its
 // messages are the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
@@ -52,7 +52,7 @@ func Refuse(code, format string, args ...any) *Refusal {
 	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// generic is all that is said of an error that nobody expected (TUL-002 §9); the
+// generic is all that is said of an error that nobody expected (rule R33); the
 // log has the rest.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; look at the files before going on, and at the log of Aptix for why"}
 
@@ -88,7 +88,7 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer is the envelope (TUL-002 §9) of a result with warnings, or of a refusal
+// Answer is the envelope (rule R33) of a result with warnings, or of a refusal
 // where there is one.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}

@@ -24,7 +24,7 @@ type file struct {
 	path   string // canonical, from the folder
 }
 
-// find looks up a docPath in all folders (AGN-007 §2.1).
+// find looks up a docPath in all folders (rule R27).
 func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
 		return file{}, Refuse(string(diag.DocPathCase), "a docPath is in lower case: write %q, not %q", lower, key)

@@ -42,7 +42,7 @@ type Folder struct {
 	Active []Active
 }
 
-// An Active is a document that an editor has open (AGN-007 §3.1).
+// An Active is a document that an editor has open (rule R30).
 type Active struct {
 	Path    string // canonical, from the folder, with slashes
 	Display string // as the editor names it

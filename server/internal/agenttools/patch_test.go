@@ -191,7 +191,7 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// Finds that are not there are warnings in a reply (SYS-004 §3.4). Where nothing else
+// Finds that are not there are warnings in a reply (rule S7). Where nothing else
 // is in it, the answer is not that all is done.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})

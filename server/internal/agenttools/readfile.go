@@ -59,7 +59,7 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read is the authoritative text of a file (AGN-007 §4).
+// read is the authoritative text of a file (rule R29).
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {

@@ -43,7 +43,7 @@ const (
 	byRegexp  searchMode = "regexp"
 )
 
-// foundChunks is RAG content (AGN-007 §3.3).
+// foundChunks is what a search returns (rule R31).
 type foundChunks struct {
 	Chunks    []chunk `json:"chunks" jsonschema:"The best places first; without words, in the order of docPaths."`
 	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more, as a limit was reached."`
@@ -116,7 +116,7 @@ func (f file) searchable() (string, bool) {
 }
 
 // remember keeps the hashes of snippets, so that a patch that is based on one is
-// refused by name (AGN-007 §3.3).
+// refused by name (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {

@@ -158,7 +158,7 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// AGN-007 §3.3: a patch whose hash is that of a snippet is refused by name.
+// Rule L20: a patch whose hash is that of a snippet is refused by name.
 func TestSnippetIsNoBase(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": numbered(100, map[int]string{50: "needle"})}).withHistory()
 	snippet := must[found](e, "workspace_search", map[string]any{"query": "needle"}).Chunks[0]

@@ -202,7 +202,7 @@ type docPath struct {
 	DocPath string `json:"docPath"`
 }
 
-// AGN-007 §4: an open document counts, else the disk; and what is told of a file is
+// Rule R29: an open document counts, else the disk; and what is told of a file is
 // what a patch needs.
 func TestReadFile(t *testing.T) {
 	e := newEditor(t, map[string]string{"Open.txt": "typed\r\n"}, map[string]string{

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// writtenPatch is a line patch as it was made, with the ids that it was given (TUL-002
-// §7).
+// writtenPatch is a line patch as it was made, with the ids that it was given
+// (rule L24).
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`

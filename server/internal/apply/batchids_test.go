@@ -88,7 +88,7 @@ var withoutIDs = cmp.Options{
 }
 
 // All that a batch says comes back with ids, and again the second time, in the
-// report and by every id, after a restart too (TUL-002 §7, §10.5, §10.6).
+// report and by every id, after a restart too (rules L7, L24 and L25).
 func TestBatchIsIdentified(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "Sub/b.txt": "b\n"})

@@ -14,7 +14,7 @@ import (
 )
 
 // PatchChange is what the history knows by an id of a line patch: a batchId, a
-// filePatchId or a changeId (TUL-002 §7.1, §11). seen is the tree of a root that is
+// filePatchId or a changeId (rule L24). seen is the tree of a root that is
 // open in this program, with what is not saved; nil for others, which are read on
 // disk, and it may be nil itself. The error is [history.ErrNoBatch] where no line patch
 // has the id, or about a file.

@@ -34,7 +34,7 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 }
 
 // Behind says why files must not be changed: what a shared file set has of them is
-// not what stands on disk (AGN-007 §4), or cannot be told. It is "" where they may:
+// not what stands on disk (rule R29), or cannot be told. It is "" where they may:
 // also where they will stand as in the set. set may be nil. files are as planned on
 // disk, in a folder. An error is that of a set of this machine, which does not hold
 // against the disk.
@@ -71,7 +71,7 @@ func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 // uploadTime is how long a file set is waited for, after the change is made.
 const uploadTime = 20 * time.Second
 
-// Upload brings a file set up to what was done to files of a folder (TUL-002 §8.6),
+// Upload brings a file set up to what was done to files of a folder (rule R32),
 // whatever becomes of the caller; set may be nil. A shared set takes all of them, one of
 // this machine those that it holds, and those that are named by docPath. saved is a file on disk
 // before the change, where an editor had it open; it may be nil. An error says what the

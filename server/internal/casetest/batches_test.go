@@ -12,7 +12,7 @@ import (
 
 var uuidV7 = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
-// haveIDs: line patches have ids at all levels (TUL-002 §7.1), each its own.
+// haveIDs: line patches have ids at all levels (rule L24), each its own.
 func haveIDs(t *testing.T, batches []protocol.Batch) {
 	t.Helper()
 	seen := map[string]bool{}

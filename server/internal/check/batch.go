@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Identify gives the line patches of r their ids (TUL-002 §7.1), once they are about
+// Identify gives the line patches of r their ids (rule L24), once they are about
 // to be applied to the workspace at root, or are found done. One that is done and
 // that the history knows has the ids of its first time; h may be nil. Blocks with
 // errors get none.

@@ -26,7 +26,7 @@ type Where struct {
 	Block  int  // only the block of this index, from 1; 0 for all of them
 	Skip   Skip // what is left out of blocks
 	Strict bool // warnings are errors
-	Lint   bool // hints by SYS-004 §5 and §7.1, too
+	Lint   bool // hints by the rules R34 to R37, too
 
 	// OneEnding: the editor gives all lines of a file the same ending when it opens
 	// it, so that an edit there changes more than is meant.
@@ -159,7 +159,7 @@ func (r *Result) find(only int) error {
 }
 
 // findRefusal looks for a sentence that says why there is no block
-// (APTIX_FILE_SPEC §6).
+// (rule R7).
 func (r *Result) findRefusal() {
 	for _, doc := range r.Documents {
 		if at, ok := mdblock.Declined(doc.Text); ok {

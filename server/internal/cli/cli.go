@@ -38,7 +38,7 @@ type IO struct {
 	Out, Err io.Writer
 }
 
-// flags are those of §4 of the command line's contract, in docs/cli.md.
+// flags are those of docs/cli.md.
 type flags struct {
 	root           string
 	format         string

@@ -66,7 +66,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 }
 
 // defaultRoot is the current folder, except for ap patches: their paths are
-// relative to the file that holds them (ap 3.1 §2.4).
+// relative to the file that holds them (rule A12).
 func defaultRoot(files []string) (string, error) {
 	root := "."
 	for i, name := range files {

@@ -1,4 +1,4 @@
-// Package docpath tells which file a docPath is the key of (AGN-007 §2.1): the
+// Package docpath tells which file a docPath is the key of (rule R27): the
 // lower-cased name of a workspace folder, and the path of a file in it.
 //
 // Lower case is what [strings.ToLower] gives: every character by itself, by

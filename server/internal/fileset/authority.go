@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source is where the true text of a file is (AGN-007 §3).
+// A Source is where the true text of a file is (rule R29).
 type Source string
 
-// The sources. RAG content is none (AGN-007 §4).
+// The sources. What a search returns is none (rule R31).
 const (
 	Active  Source = "active" // an open buffer
 	Cloud   Source = "cloud"  // the file set
@@ -38,7 +38,7 @@ type Truth struct {
 	Refused  string // why an apply must not change the file, as a sentence for people; "" where it may
 }
 
-// Authority tells which copy of each file holds (AGN-007 §4): the open buffer;
+// Authority tells which copy of each file holds (rule R29): the open buffer;
 // else what the set holds; else the disk.
 //
 // A shared set holds against the disk: a file on disk that differs is read from the

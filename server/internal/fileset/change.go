@@ -16,7 +16,7 @@ type Change struct {
 	Saved text.Content
 }
 
-// Upload brings the set up to what an apply did (TUL-002 §8.6), all of it or
+// Upload brings the set up to what an apply did (rule R32), all of it or
 // nothing: a file that the set does not hold is made, and one that stands in it as
 // Before or Saved is replaced or deleted. One that stands otherwise is a
 // [*ConflictError], and is never overwritten; one that stands as After is done.

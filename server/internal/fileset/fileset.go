@@ -1,11 +1,11 @@
-// Package fileset is the Cloud File Set (AGN-007 §3.2): the latest content of
+// Package fileset is the file set (rules R29 and R32): the latest content of
 // files by docPath, in a SQLite file of one machine, or in a PostgreSQL database
 // that people share. Both have the same table and the same statements.
 //
 // Invariants: a revision is written only over the one that it was made from, so
 // that no upload is lost; what one call writes is written whole or not at all;
 // revisions of a docPath only grow, also when its file is deleted and made
-// again. A docPath is an opaque key (AGN-007 §2.1).
+// again. A docPath is an opaque key (rule R28).
 package fileset
 
 import (

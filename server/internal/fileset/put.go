@@ -99,7 +99,7 @@ func checkUploads(uploads []upload) error {
 	return nil
 }
 
-// checkKey finds what is no docPath (AGN-007 §2.1), or too long for a database.
+// checkKey finds what is no docPath (rule R27), or too long for a database.
 func checkKey(docPath string) error {
 	switch {
 	case docPath == "":

@@ -18,7 +18,7 @@ import (
 // ErrNoBatch is an id that no line patch in the history has.
 var ErrNoBatch = errors.New("no line patch in the history has this id")
 
-// A Batch is a line patch that an apply made (TUL-002 §7). It has all its ids, and
+// A Batch is a line patch that an apply made (rule L25). It has all its ids, and
 // goes from the history with the apply.
 type Batch struct {
 	Block string // SHA-256 of the block, by which it is known again

@@ -9,7 +9,7 @@ import (
 )
 
 // A Snippet is lines of a file that were handed out as a search's result: no text
-// that a patch can be made for (AGN-007 §3.3).
+// that a patch can be made for (rule R31).
 type Snippet struct {
 	SHA        string // of the lines as they were handed out, in lower case
 	DocPath    string

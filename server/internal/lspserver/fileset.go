@@ -51,7 +51,7 @@ func (f *fileSets) close() {
 
 // fileSet is the one of now; nil where there is none. named: files are named by docPath.
 // Of one that somebody asked for, a failure is a refusal: then the disk alone may not be
-// what holds (AGN-007 §4).
+// what holds (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -90,7 +90,7 @@ func (s *Server) awaitSettings(ctx context.Context) {
 }
 
 // behind says why a change must not be made: a shared file set has another text of a
-// file. An open document is newer than what any file set has (AGN-007 §4). Where it may
+// file. An open document is newer than what any file set has (rule R29). Where it may
 // be, set is to be told of it, if there is one.
 func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fileset.Set, why string) {
 	set, refusal := s.fileSet(ctx, len(c.Named()) > 0)

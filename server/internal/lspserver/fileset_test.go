@@ -179,7 +179,7 @@ func TestBehindSharedSet(t *testing.T) {
 	s.has("a.txt", "ours\n", "agent")
 }
 
-// What a model reads: the buffer, else the set, else the disk (AGN-007 §4).
+// What a model reads: the buffer, else the set, else the disk (rule R29).
 func TestReadThroughSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"open.txt": "disk\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	for _, path := range []string{"open.txt", "behind.txt", "elsewhere.txt"} {

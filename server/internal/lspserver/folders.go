@@ -93,7 +93,7 @@ func (s *Server) closeFolders() {
 // folderOf is the folder that the paths of a reply in document u are relative to;
 // nil where there is none. It is the innermost workspace folder that holds the
 // document, else the first; and for an ap patch in a file the file's own folder,
-// inside of a workspace folder (ap 3.1 §2.4).
+// inside of a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	file, ok := lspconv.Path(u)
 	if !ok || !hasExtension(u, ".ap") {

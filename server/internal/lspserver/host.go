@@ -71,7 +71,7 @@ func (v view) keys() docpath.Folder {
 // paths are those of the open documents.
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
-// active is the Active File List (AGN-007 §3.1). A document whose text is not known
+// active is the list of active files (rule R30). A document whose text is not known
 // is none: nobody may rely on it.
 func (h *host) active(v view) []agenttools.Active {
 	focus := h.focus()

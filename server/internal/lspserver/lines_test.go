@@ -26,7 +26,7 @@ func linePatch(before string) string {
 }`, hex.EncodeToString(sum[:])))
 }
 
-// A line patch is for the text that is open, saved or not (AGN-007 §4).
+// A line patch is for the text that is open, saved or not (rule R29).
 func TestLinePatchOnUnsavedText(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")

@@ -410,7 +410,7 @@ func TestTwoRoots(t *testing.T) {
 	}
 }
 
-// TUL-002 §8.6: the file set has what was applied; where it cannot be told, that is a
+// Rule R32: the file set has what was applied; where it cannot be told, that is a
 // warning, and the change stays.
 func TestFileSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})

@@ -63,7 +63,7 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 // create makes an empty file that only the user can read; SQLite gives the files
 // that it puts beside it the same mode. A file that exists is not even opened:
 // closing it again would drop the locks that SQLite holds on it in this process
-// (https://sqlite.org/howtocorrupt.html §2.2).
+// (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {

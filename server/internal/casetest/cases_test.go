@@ -285,25 +285,47 @@ var elsewhere = map[diag.Code]string{
 	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
 }
 
-// Every code that is documented has a case that shows it, and no case has a code
-// that is not documented.
-func TestEveryCodeHasACase(t *testing.T) {
-	shown := map[diag.Code]bool{}
-	for _, c := range Load(t, casesDir) {
-		for line := range strings.Lines(c.Want) {
-			words := strings.Fields(line)
-			if len(words) > 1 && slices.Contains([]string{"error", "warning", "info", "hint"}, words[0]) {
-				shown[diag.Code(words[1])] = true
-			}
-		}
-	}
+// editorOnly has the severities that only an editor gives, where lspserver's tests
+// show them.
+var editorOnly = map[diag.Code]diag.Severity{diag.PathProtected: diag.Warning}
+
+// Every severity that a code may have has a case that shows it, and no case shows
+// another. So every code has a case, too.
+func TestSeverities(t *testing.T) {
+	shown := shownSeverities(t)
 	for _, doc := range diag.Docs() {
-		if _, exempt := elsewhere[doc.Code]; shown[doc.Code] == exempt {
-			t.Errorf("%s: has a case: %v, is tested elsewhere: %v", doc.Code, shown[doc.Code], exempt)
+		_, exempt := elsewhere[doc.Code]
+		for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Info, diag.Hint} {
+			if got, want := shown[doc.Code][s], doc.MayBe(s) && !exempt && editorOnly[doc.Code] != s; got != want {
+				t.Errorf("%s as %s: shown by a case: %v, want %v", doc.Code, s, got, want)
+			}
 		}
 		delete(shown, doc.Code)
 	}
 	for code := range shown {
 		t.Errorf("%s is not documented", code)
 	}
+}
+
+// shownSeverities reads the `want` sections of all cases. Errors of those with --strict
+// are left out, as it turns every warning into one.
+func shownSeverities(t *testing.T) map[diag.Code]map[diag.Severity]bool {
+	t.Helper()
+	severities := map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "info": diag.Info, "hint": diag.Hint}
+	shown := map[diag.Code]map[diag.Severity]bool{}
+	for _, c := range Load(t, casesDir) {
+		strict := slices.Contains(c.Flags, "--strict")
+		for line := range strings.Lines(c.Want) {
+			words := strings.Fields(line)
+			if len(words) < 2 || severities[words[0]] == 0 || strict && words[0] == "error" {
+				continue
+			}
+			code := diag.Code(words[1])
+			if shown[code] == nil {
+				shown[code] = map[diag.Severity]bool{}
+			}
+			shown[code][severities[words[0]]] = true
+		}
+	}
+	return shown
 }

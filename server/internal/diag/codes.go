@@ -9,20 +9,49 @@ import (
 // on it, and docs/diagnostics.md has a section for each.
 type Code string
 
-// A Doc is what docs/diagnostics.md says of a code.
+// A Doc is the section of a code in docs/diagnostics.md.
 type Doc struct {
 	Code     Code
-	Severity Severity // the usual one
+	Severity Severity // the only one, or the usual one where exceptions has the code
 	Meaning  string   // what was found and why it matters, in a sentence or two
 	Before   string   // an example that gives it
 	After    string   // the example repaired
 	Fix      string   // what the quick-fix does; "" where none is offered
 }
 
-// Docs is every code that the program can give, sorted by name. A test holds
-// that no code is given elsewhere, and that each has a case.
+// Docs lists every code that the program can give, sorted by name. Tests check that
+// there is no other, and that a case shows each code in each severity it may have.
 func Docs() []Doc {
 	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
+}
+
+// An Exception is a severity that a code has besides its usual one, and when.
+type Exception struct {
+	Severity Severity
+	When     string // goes on after "*Warning*", without a full stop
+}
+
+// exceptions lists every code with more than one severity. Strict mode, which turns
+// every warning into an error, is not listed.
+var exceptions = map[Code][]Exception{
+	APAnchorOnly:     {{Warning, "in ap 3.2, where the anchor is then the snippet"}},
+	APBadID:          {{Warning, "in ap 3.2"}},
+	APFence:          {{Warning, "around a patch of ap 3.2"}},
+	APIDDrift:        {{Warning, "in content, where the ID is nearly the header's or the lines form a modification"}, {Info, "in content otherwise"}},
+	APMissingContent: {{Warning, "where the content is empty, so that the action inserts nothing"}},
+	APTruncated:      {{Warning, "in ap 3.1, where the content is empty and the patch ends there"}},
+	GitNames:         {{Error, "where git refuses the names"}},
+	GitNoHunks:       {{Warning, "where git creates an empty file"}},
+	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
+	PathProtected:    {{Warning, "in an editor, which asks"}},
+}
+
+// Exceptions lists the severities that d's code has besides the usual one, worst first.
+func (d Doc) Exceptions() []Exception { return exceptions[d.Code] }
+
+// MayBe reports whether the code of d may have the severity s.
+func (d Doc) MayBe(s Severity) bool {
+	return s == d.Severity || slices.ContainsFunc(d.Exceptions(), func(e Exception) bool { return e.Severity == s })
 }

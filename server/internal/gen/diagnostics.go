@@ -12,8 +12,8 @@ const diagnosticsHead = `<!-- Generated from server/internal/diag by ` + "`make 
 
 # Diagnostics
 
-Everything that Aptix can say about a block, by code. An *error* stops an apply. A *warning* does with
-` + "`--strict` or `aptix.strict`" + `, and is asked about in an editor. *Info* and *hint* stop nothing.
+Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
+` + "`--strict` or `aptix.strict`" + `, and makes an editor ask. *Info* and *hint* stop nothing.
 `
 
 // renderDiagnostics writes a section for each code. The heading is the code
@@ -22,7 +22,7 @@ func renderDiagnostics(_, _ string) (string, error) {
 	var b strings.Builder
 	b.WriteString(diagnosticsHead)
 	for _, d := range diag.Docs() {
-		fmt.Fprintf(&b, "\n## %s\n\n*%s.* %s\n", d.Code, title(d.Severity.String()), d.Meaning)
+		fmt.Fprintf(&b, "\n## %s\n\n%s %s\n", d.Code, severities(d), d.Meaning)
 		example(&b, "Before", d.Before)
 		example(&b, "After", d.After)
 		if d.Fix != "" {
@@ -30,6 +30,18 @@ func renderDiagnostics(_, _ string) (string, error) {
 		}
 	}
 	return b.String(), nil
+}
+
+// severities names the usual severity first, then the others with their conditions.
+func severities(d diag.Doc) string {
+	if len(d.Exceptions()) == 0 {
+		return "*" + title(d.Severity.String()) + ".*"
+	}
+	text := "*" + title(d.Severity.String()) + "*"
+	for _, e := range d.Exceptions() {
+		text += "; *" + e.Severity.String() + "* " + e.When
+	}
+	return text + "."
 }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

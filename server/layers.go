@@ -33,6 +33,7 @@ var Layers = [][]Package{
 	{
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not there"},
 		{"server/internal/hunk", "where a hunk of a unified diff goes: where git puts it, or a fix that makes git take it"},
+		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
 		{"server/internal/format", "what a format is: it claims a block and turns it into an `intent.Set`"},
 	},
 	{
@@ -45,7 +46,6 @@ var Layers = [][]Package{
 		{"server/internal/format/git", "git patches"},
 		{"server/internal/format/ap", "ap patches, 3.1 and 3.2"},
 		{"server/internal/format/lines", "line patches"},
-		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
 	},
 	{
 		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 )
@@ -108,12 +109,12 @@ func usesAgent(c *Case) bool {
 func arguments(t *testing.T, c *Case) map[string]any {
 	t.Helper()
 	a := map[string]any{"text": c.Text}
-	ext := strings.TrimPrefix(filepath.Ext(c.Reply), ".")
-	if ext == "md" {
+	ext := filepath.Ext(c.Reply)
+	if ext == ".md" {
 		a["format"] = check.Markdown
 	}
 	for _, f := range check.Formats {
-		if slices.Contains(f.Extensions, ext) && f.Claims(c.Text) {
+		if names := append(slices.Clone(f.Names), f.SharedNames...); slices.Contains(names, ext) && f.Shaped(format.Whole(c.Text)) {
 			a["format"] = f.Name
 			break
 		}

@@ -118,7 +118,7 @@ func (b *Block) left(change int) (path, sum string) {
 // fileOf goes by where the file is first named. One that two docPaths are keys of is
 // found by what is changed in it.
 func (b *Block) fileOf(change int) *plan.File {
-	c := b.changes[change]
+	c := b.Set.Changes[change]
 	path := ""
 	for _, p := range b.Places {
 		if b.HostSpan(c.At).Contains(p.At) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -78,7 +77,7 @@ const (
 
 // A Block is a block of ours.
 type Block struct {
-	mdblock.Block
+	*format.Region
 	Document    int // index in Result.Documents
 	Index       int // from 1, over the blocks of ours only
 	Format      format.Format
@@ -89,9 +88,10 @@ type Block struct {
 	Parts       []Part
 	Batch       *protocol.Batch // a line patch as it is told again; nil for other formats. Its ids are there after Identify
 
-	Entries, Readable int // entries of the block, and those without a syntax error in them
+	Entries, Readable int    // entries of the block, and those without a syntax error in them
+	Summary           string // what the block says of itself; "" for nothing
 
-	changes []intent.Change // as parsed; spans are those of the body
+	Set intent.Set // as parsed; spans are those of the body
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -144,8 +144,8 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 // find fills in the blocks of ours: all, or the only one that is wanted.
 func (r *Result) find(only int) error {
 	for i, doc := range r.Documents {
-		for _, c := range candidates(doc) {
-			r.Blocks = append(r.Blocks, Block{Block: c.Block, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
+		for _, c := range claims(doc) {
+			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
 		}
 	}
 	if only == 0 || len(r.Blocks) == 0 {
@@ -177,15 +177,15 @@ func (r *Result) parse(hints bool) []intent.Set {
 		if !b.Closed {
 			continue
 		}
-		parsed := b.Format.Parse(b.Body)
+		parsed := b.Format.Parse(b.Region)
 		sets[i] = parsed.Set
-		b.Diagnostics, b.changes = parsed.Diagnostics, parsed.Set.Changes
+		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
 		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
-		b.Parts = partsOf(b.changes)
+		b.Parts = partsOf(b.Set.Changes)
 		for j := range b.Parts {
 			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
 		}
-		if indented(r.Documents[b.Document].Text, b.Block) {
+		if indented(r.Documents[b.Document].Text, b.Region) {
 			doubt(b.Diagnostics, diag.JSONRawNewline)
 		}
 		if hints {
@@ -193,19 +193,6 @@ func (r *Result) parse(hints bool) []intent.Set {
 		}
 	}
 	return sets
-}
-
-// indented reports whether a block's fence stands behind blanks, those of quotes
-// apart. Then as many blanks were taken off each of its lines, and where a line of
-// a string did not have them in front, they were its own.
-func indented(doc string, b mdblock.Block) bool {
-	if !b.Fenced {
-		return false
-	}
-	start := strings.LastIndexAny(doc[:b.Open.Start], "\r\n") + 1
-	before := doc[start:b.Open.Start] + doc[b.Open.Start:b.Open.End]
-	before = before[:strings.IndexAny(before, "`~")]
-	return strings.ContainsAny(strings.ReplaceAll(before, "> ", ""), " \t")
 }
 
 // doubt takes the certainty from the fixes of diagnostics of one code.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -136,16 +137,19 @@ func TestRepairConverges(t *testing.T) {
 		}
 		doc := "> ```json\n> {" + roots.Draw(t, "root") + ` "files": [` + strings.Join(entries, ",\n> ") + "]}\n> ```\n"
 		where := Where{Tree: tree(), Base: "/base"}
-		docs, err := Repair(context.Background(), []Document{{Name: "reply.md", Text: doc}}, where)
+		repaired, err := Repair(context.Background(), []Document{{Name: "reply.md", Text: doc}}, where)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Check(context.Background(), docs, where)
+		r, err := Check(context.Background(), repaired.Documents, where)
 		if err != nil || len(r.Blocks) != 1 {
-			t.Fatalf("%d blocks, %v in\n%s", len(r.Blocks), err, docs[0].Text)
+			t.Fatalf("%d blocks, %v in\n%s", len(r.Blocks), err, repaired.Documents[0].Text)
 		}
 		if edits := r.PreferredEdits(0); len(edits) > 0 {
-			t.Fatalf("a certain repair is left in\n%s", docs[0].Text)
+			t.Fatalf("a certain repair is left in\n%s", repaired.Documents[0].Text)
+		}
+		if !slices.EqualFunc(r.Blocks, repaired.Blocks, func(a, b Block) bool { return a.State == b.State && len(a.Diagnostics) == len(b.Diagnostics) }) {
+			t.Fatalf("another check than the one that the repair ended with: %+v, %+v", r.Blocks, repaired.Blocks)
 		}
 	})
 }

@@ -4,106 +4,148 @@
 package check
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/format/ap"
-	"github.com/aptix-dev/aptix/server/internal/format/bundle"
-	"github.com/aptix-dev/aptix/server/internal/format/git"
-	"github.com/aptix-dev/aptix/server/internal/format/lines"
-	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// Formats are all formats, in the order in which they are asked whether a block
-// is theirs.
-var Formats = []format.Format{bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
 
 // A Document is a reply, or a file that is one block.
 type Document struct {
 	Name string // as reports name it; "-" for standard input
 	Text string
 	// How blocks are found: a format's name for a document that is one block,
-	// Markdown, or "" to tell by the name and the text.
+	// Markdown, or "" to go by the name and the text.
 	Format string
 }
 
 // Markdown is the [Document.Format] of a reply with fenced blocks.
 const Markdown = "markdown"
 
-// FormatNames are the values that [Document.Format] can have, besides "".
-func FormatNames() []string {
-	names := []string{Markdown}
-	for _, f := range Formats {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// A candidate is a block of a document that is ours.
-type candidate struct {
-	mdblock.Block
+// A claim is a region of a document, and the format that it is of.
+type claim struct {
+	*format.Region
 	format format.Format
 }
 
-// candidates finds the blocks that are ours. All others are left alone.
-func candidates(doc Document) []candidate {
-	if f, ok := wholeFormat(doc); ok {
-		return []candidate{{mdblock.Whole(doc.Text, f.Fences[0]), f}}
+// claims finds the blocks of a document that a format claims, in order. All else is left
+// alone.
+func claims(doc Document) []claim {
+	if whole, ok := wholeClaim(doc); ok {
+		return []claim{whole}
 	}
-	var ours []candidate
+	structure := format.Document{Text: doc.Text}
 	for _, b := range mdblock.Find(doc.Text) {
-		if f, ok := claim(b); ok {
-			ours = append(ours, candidate{b, f})
-		}
+		structure.Fences = append(structure.Fences, &format.Region{Block: b})
 	}
-	return ours
+	var found []claim
+	for _, f := range Formats {
+		var own []claim
+		for _, r := range regions(f, structure) {
+			if _, taken := over(found, r.Span); !taken && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
+				own = append(own, claim{r, f})
+			}
+		}
+		found = append(found, own...)
+		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
+	}
+	return found
 }
 
-// wholeFormat tells whether all of the document is one block.
-func wholeFormat(doc Document) (format.Format, bool) {
+// over is the first of some parts of a document, which are sorted and do not overlap, that
+// a span overlaps.
+func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
+	i, _ := slices.BinarySearchFunc(parts, span.Start, func(p T, start int) int {
+		if p.At().End <= start {
+			return -1
+		}
+		return 1
+	})
+	if i == len(parts) || parts[i].At().Start >= span.End {
+		return part, false
+	}
+	return parts[i], true
+}
+
+// regions are what one format claims: fences by their tags and shapes, then what it finds
+// by itself.
+func regions(f format.Format, doc format.Document) []*format.Region {
+	var found []*format.Region
+	for _, r := range doc.Fences {
+		shaped := f.Unmistakable
+		if r.Lang != "" {
+			shaped = f.Shaped
+		}
+		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
+			found = append(found, r)
+		}
+	}
+	if f.Find == nil {
+		return found
+	}
+	for _, b := range f.Find(doc) {
+		if !cutsFence(doc, b.Span) {
+			found = append(found, &format.Region{Block: b})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *format.Region) int { return a.Span.Start - b.Span.Start })
+	return found
+}
+
+// cutsFence reports whether a span holds a part of a fenced block only, and more than
+// lines of its content.
+func cutsFence(doc format.Document, span text.Span) bool {
+	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
+		fence, ok := over(doc.Fences, at)
+		if !ok {
+			continue
+		}
+		inside := fence.Open.End < span.Start && span.End <= fence.Span.End
+		whole := span.Start <= fence.Span.Start && fence.Span.End <= span.End
+		if !inside && !whole {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeClaim is the document as one block; false where it is none.
+func wholeClaim(doc Document) (claim, bool) {
+	region := format.Whole(doc.Text)
 	switch doc.Format {
 	case Markdown:
-		return format.Format{}, false
+		return claim{}, false
 	case "":
-		return guessWhole(doc)
+		f, ok := guessWhole(doc.Name, region)
+		return claim{region, f}, ok
 	}
-	for _, f := range Formats {
-		if f.Name == doc.Format {
-			return f, true
-		}
-	}
-	return format.Format{}, false
+	f, ok := FormatOf(doc.Format)
+	return claim{region, f}, ok
 }
 
-// guessWhole goes by the name's extension, or by how the text begins: a Markdown
-// reply begins otherwise.
-func guessWhole(doc Document) (format.Format, bool) {
-	ext := strings.TrimPrefix(path.Ext(strings.ToLower(doc.Name)), ".")
-	if ext == "md" || ext == "markdown" {
+// guessWhole goes by the name, or by how the text begins: a Markdown reply begins
+// otherwise.
+func guessWhole(name string, r *format.Region) (format.Format, bool) {
+	if endsIn(name, []string{".md", ".markdown"}) {
 		return format.Format{}, false
 	}
-	for _, f := range Formats {
-		if (slices.Contains(f.Extensions, ext) || f.Begins(doc.Text)) && f.Claims(doc.Text) {
-			return f, true
-		}
-	}
-	return format.Format{}, false
+	return first(func(f format.Format) bool {
+		named := endsIn(name, f.Names) || endsIn(name, f.SharedNames)
+		return (named || f.Begins != nil && f.Begins(r.Body)) && f.Shaped != nil && f.Shaped(r)
+	})
 }
 
-// claim finds the format of a block. One without an info string must have a
-// shape that nothing else has.
-func claim(b mdblock.Block) (format.Format, bool) {
-	for _, f := range Formats {
-		claims := f.Unmistakable
-		if b.Lang != "" {
-			claims = f.Claims
-		}
-		if (b.Lang == "" || slices.Contains(f.Fences, b.Lang)) && claims(b.Body) {
-			return f, true
-		}
+// indented reports whether white space, that of quotes apart, stands before a block's
+// fence. Then as much was taken off each of its lines, and where a line of a string did
+// not have it in front, it was its own.
+func indented(doc string, r *format.Region) bool {
+	if !r.Fenced {
+		return false
 	}
-	return format.Format{}, false
+	start := strings.LastIndexAny(doc[:r.Open.Start], "\r\n") + 1
+	before := doc[start:r.Open.Start] + r.Open.In(doc)
+	before = before[:strings.IndexAny(before, "`~")]
+	return strings.ContainsAny(strings.ReplaceAll(before, "> ", ""), " \t")
 }

@@ -106,7 +106,7 @@ func quoted(b *strings.Builder, head, s string) {
 // pathAt is the path of the entry that a span of the document lies in; "" where
 // it lies in none.
 func (b *Block) pathAt(span text.Span) string {
-	for _, c := range b.changes {
+	for _, c := range b.Set.Changes {
 		if b.HostSpan(c.At).Contains(span) {
 			return c.Path
 		}

@@ -13,41 +13,43 @@ import (
 // the next one mends, but never without end.
 const maxRounds = 20
 
-// CheckFixed is [Check], after [Repair] where fix asks for it.
+// CheckFixed is [Check], or [Repair] where fix asks for it.
 func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
 	if fix {
-		var err error
-		if docs, err = Repair(ctx, docs, where); err != nil {
-			return nil, err
-		}
+		return Repair(ctx, docs, where)
 	}
 	return Check(ctx, docs, where)
 }
 
-// Repair makes every preferred fix and returns the documents as they then stand.
-// It checks again after each round, as a repair may uncover what can be mended
-// next.
-func Repair(ctx context.Context, docs []Document, where Where) ([]Document, error) {
-	docs = slices.Clone(docs)
+// Repair makes every preferred fix and returns the check of the documents as they then
+// are, its Documents. It checks again after each round, as a repair may uncover what can
+// be mended next.
+func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	for range maxRounds {
 		r, err := Check(ctx, docs, where)
 		if err != nil {
 			return nil, err
 		}
-		changed := false
-		for i := range docs {
-			edits := r.PreferredEdits(i)
-			changed = changed || len(edits) > 0
-			docs[i].Text, err = text.Apply(docs[i].Text, edits)
-			if err != nil {
-				return nil, err
-			}
+		repaired, changed, err := r.repaired()
+		if err != nil || !changed {
+			return r, err
 		}
-		if !changed {
-			break
+		docs = repaired
+	}
+	return Check(ctx, docs, where)
+}
+
+// repaired is the documents after one round of preferred fixes.
+func (r *Result) repaired() (docs []Document, changed bool, err error) {
+	docs = slices.Clone(r.Documents)
+	for i := range docs {
+		edits := r.PreferredEdits(i)
+		changed = changed || len(edits) > 0
+		if docs[i].Text, err = text.Apply(docs[i].Text, edits); err != nil {
+			return nil, false, err
 		}
 	}
-	return docs, nil
+	return docs, changed, nil
 }
 
 // PreferredEdits are the edits of all certain fixes of one document that do not

@@ -47,7 +47,7 @@ func (r *Result) skipped(skip Skip) func(set int, part text.Span) bool {
 	left := make([]map[text.Span]bool, len(r.Blocks))
 	for i, b := range r.Blocks {
 		left[i] = map[text.Span]bool{}
-		for n, p := range partsOf(b.changes) {
+		for n, p := range partsOf(b.Set.Changes) {
 			if skip.has(b.Index, n) {
 				left[i][p.At] = true
 			}

@@ -80,7 +80,9 @@ func apBlockAt(doc *Document, p protocol.Position) (b mdblock.Block, before text
 	host := lspconv.Offset(text.NewLines(doc.Text), p)
 	blocks := mdblock.Find(doc.Text)
 	if hasExtension(doc.URI, ".ap") || doc.LanguageID == apLanguage {
-		blocks = []mdblock.Block{mdblock.Whole(doc.Text, "ap")}
+		whole := mdblock.Whole(doc.Text)
+		whole.Lang = "ap"
+		blocks = []mdblock.Block{whole}
 	}
 	for _, b := range blocks {
 		at, inside := b.BodyOffset(host)

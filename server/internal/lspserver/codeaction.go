@@ -108,7 +108,7 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 	if err != nil {
 		return nil, err
 	}
-	edits := diff.Edits(c.Documents[0].Text, repaired[0].Text)
+	edits := diff.Edits(c.Documents[0].Text, repaired.Documents[0].Text)
 	if len(edits) == 0 {
 		return nil, nil
 	}

@@ -6,6 +6,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/bundle"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
@@ -21,10 +23,10 @@ func jsonBlocks(doc *Document) []mdblock.Block {
 		return nil // what it adds to files may hold fences
 	}
 	if isWhole(doc) && (hasOurName(doc) || strings.HasPrefix(strings.TrimLeft(doc.Text, " \t\r\n"), "{")) {
-		return []mdblock.Block{mdblock.Whole(doc.Text, jsonshape.Fences[0])}
+		return []mdblock.Block{mdblock.Whole(doc.Text)}
 	}
 	return slices.DeleteFunc(mdblock.Find(doc.Text), func(b mdblock.Block) bool {
-		return b.Lang != "" && !slices.Contains(jsonshape.Fences, b.Lang)
+		return b.Lang != "" && !slices.Contains(bundle.Format.Fences, b.Lang)
 	})
 }
 
@@ -39,9 +41,9 @@ func isOurs(doc *Document, b mdblock.Block) bool {
 	case !b.Fenced && hasOurName(doc):
 		return true
 	case b.Lang == "":
-		return jsonshape.Unmistakable(b.Body) != jsonshape.Other
+		return jsonshape.Unmistakable(&format.Region{Block: b}) != jsonshape.Other
 	}
-	return jsonshape.Of(b.Body) != jsonshape.Other
+	return jsonshape.Of(&format.Region{Block: b}) != jsonshape.Other
 }
 
 // jsonBlockAt is the block that holds a position, and where that is in its body.

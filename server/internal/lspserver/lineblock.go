@@ -11,6 +11,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
@@ -20,7 +21,7 @@ import (
 )
 
 // isLines reports whether a block is a line patch.
-func isLines(b mdblock.Block) bool { return jsonshape.Of(b.Body) == jsonshape.Lines }
+func isLines(b mdblock.Block) bool { return jsonshape.Of(&format.Region{Block: b}) == jsonshape.Lines }
 
 // begunLines reports whether a block says of itself what only a line patch does, and
 // nothing else yet.

@@ -12,6 +12,7 @@ type fence struct {
 	char   byte // ` or ~
 	size   int  // how many of them
 	indent int  // columns before it, inside its containers
+	info   string
 	lang   string
 	line   text.Span // its line in the host, without the ending
 	eol    string    // that ending; a line feed where there is none
@@ -26,7 +27,7 @@ func openFence(c *cursor) (fence, bool) {
 	if !ok {
 		return fence{}, false
 	}
-	return fence{char: char, size: size, indent: c.indent(), lang: firstWord(info)}, true
+	return fence{char: char, size: size, indent: c.indent(), info: info, lang: firstWord(info)}, true
 }
 
 // parseFence splits a line that begins with a run of fence characters. A closing

@@ -51,7 +51,7 @@ func TestHostEdit(t *testing.T) {
 }
 
 func TestWholeMapsToItself(t *testing.T) {
-	b := Whole("{\n}\n", "json")
+	b := Whole("{\n}\n")
 	e := text.Edit{Span: text.Span{Start: 1, End: 2}, New: "\n\n"}
 	if got := b.HostEdit(e); got != e {
 		t.Errorf("HostEdit is %v", got)

@@ -8,11 +8,12 @@ package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Block is one fenced code block, or a whole document.
+// A Block is one fenced code block, or another part of a host document.
 type Block struct {
-	Lang   string    // the info string's first word in lower case; "" for none
-	Fenced bool      // false for a whole document
-	Open   text.Span // the opening fence's line in the host, without its ending; the host's first line for a whole document
+	Info   string    // the opening fence's info string; "" for none
+	Lang   string    // the first word of Info in lower case
+	Fenced bool      // false for a piece of the host that is not what a fence holds
+	Open   text.Span // the opening fence's line in the host, without its ending; without a fence the first line
 	Span   text.Span // the whole block in the host, both fences included
 	Body   string    // the content as CommonMark has it: between the fences, line endings as they are, with that before the closing fence, and the prefixes of lists, quotes and indented fences taken off
 	Closed bool      // false while the closing fence is missing: the reply is still being written, or was cut off
@@ -24,7 +25,11 @@ type Block struct {
 }
 
 // Whole is the block that is all of doc.
-func Whole(doc, lang string) Block {
-	end, _ := text.LineEnd(doc, 0)
-	return Block{Lang: lang, Open: text.Span{Start: 0, End: end}, Span: text.Span{Start: 0, End: len(doc)}, Body: doc, Closed: true}
+func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
+
+// Piece is the block that is a part of doc as it is written, fences and all: whole lines.
+// closed is whether it is complete, or still being written.
+func Piece(doc string, span text.Span, closed bool) Block {
+	end, _ := text.LineEnd(doc, span.Start)
+	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
 }

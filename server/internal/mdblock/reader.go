@@ -109,7 +109,7 @@ func (r *reader) leaveItems() {
 // block makes the block of all rows before closing; of all that there are where
 // that is not ok.
 func (r *reader) block(closing row) Block {
-	b := Block{Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, prefix: r.prefix(), eol: r.fence.eol}
+	b := Block{Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}
 	end := r.at
 	for end != closing.start {

@@ -2,13 +2,10 @@ package schema
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
-
-	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 )
 
 // listed are the members of an object as "name" or "name!" for required ones.
@@ -90,8 +87,8 @@ func TestValues(t *testing.T) {
 	for _, v := range At("files", "operation").Values() {
 		names = append(names, v.Name)
 	}
-	if !slices.Equal(names, jsonshape.Operations) {
-		t.Errorf("operations are %v, the readers know %v", names, jsonshape.Operations)
+	if got := strings.Join(names, " "); got != "create replace delete patch gitPatch" {
+		t.Errorf("operations: %s", got)
 	}
 	if got := fmt.Sprint(At("root").Values()); got != "[{. } {./src }]" {
 		t.Errorf("roots: %s", got)

@@ -47,7 +47,7 @@ func valid(s *jsonschema.Resolved, body string) error {
 // clean reports whether a reader has nothing against a body, but for what no
 // schema can say. Paths are the planner's, by the same rule as in [TestPath].
 func clean(f format.Format, body string) bool {
-	parsed := f.Parse(body)
+	parsed := f.Parse(format.Whole(body))
 	for _, c := range parsed.Set.Changes {
 		if !c.DocPath && !validPath(c.Path) {
 			return false

@@ -21,13 +21,22 @@ import (
 
 // Format is the ap patch.
 var Format = format.Format{
-	Name:         "ap",
-	Fences:       []string{"ap"},
-	Extensions:   []string{"ap"},
-	Begins:       unmistakable,
-	Claims:       claims,
-	Unmistakable: unmistakable,
-	Parse:        Parse,
+	Name:  "ap",
+	Title: "an ap patch",
+	Noun:  "patch",
+	Part:  "modification",
+	Claims: format.Claims{
+		Fences:       []string{"ap"},
+		Shaped:       func(r *format.Region) bool { return claims(r.Body) },
+		Unmistakable: func(r *format.Region) bool { return unmistakable(r.Body) },
+	},
+	Files: format.Files{
+		Names:      []string{".ap"},
+		Begins:     unmistakable,
+		Language:   "aptix-ap",
+		BesideFile: true,
+	},
+	Parse: func(r *format.Region) format.Parsed { return Parse(r.Body) },
 }
 
 // claims reports whether a body that is said to be an ap patch has a line that

@@ -7,21 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
 // Format is the file bundle.
 var Format = format.Format{
-	Name:         "bundle",
-	Fences:       jsonshape.Fences,
-	Extensions:   []string{"json"},
-	Begins:       jsonshape.Begins,
-	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Bundle },
-	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Bundle },
-	Parse:        parse,
+	Name:   "bundle",
+	Title:  "a file bundle",
+	Noun:   "bundle",
+	Claims: jsonshape.Claims(jsonshape.Bundle),
+	Files:  jsonshape.Files,
+	Parse:  parse,
+	Schema: schema.Bundle,
 }
 
-func parse(body string) format.Parsed {
-	doc := jsonshape.Read(body)
+func parse(r *format.Region) format.Parsed {
+	doc := jsonshape.Read(r)
 	set, files := doc.Top("files", diag.MissingFiles)
 	readable := 0
 	if files != nil {

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"strings"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestParse(t *testing.T) {
     {"path": "e.txt", "content": "é"}
   ]
 }`
-	p := Format.Parse(body)
+	p := Format.Parse(format.Whole(body))
 	if diag.Worst(p.Diagnostics) < diag.Hint && len(p.Diagnostics) > 0 {
 		t.Fatalf("%v", p.Diagnostics)
 	}
@@ -165,7 +166,7 @@ func TestDiagnostics(t *testing.T) {
 	for _, tt := range tests {
 		body := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.body)
 		span := text.Span{Start: strings.Index(tt.body, "⟦"), End: strings.Index(tt.body, "⟧") - len("⟦")}
-		found := worse(Format.Parse(body).Diagnostics, tt.severity)
+		found := worse(Format.Parse(format.Whole(body)).Diagnostics, tt.severity)
 		if len(found) != 1 {
 			t.Errorf("%s: %v, want %s alone", tt.body, found, tt.code)
 			continue
@@ -185,7 +186,7 @@ func TestDiagnostics(t *testing.T) {
 		if fixed != tt.fixed || preferred != tt.preferred {
 			t.Errorf("%s: fixed to %s, preferred %v; want %s, %v", tt.body, fixed, preferred, tt.fixed, tt.preferred)
 		}
-		if tt.severity == diag.Error && !strings.HasPrefix(string(tt.code), "json-") && len(Format.Parse(body).Set.Changes) > 1 {
+		if tt.severity == diag.Error && !strings.HasPrefix(string(tt.code), "json-") && len(Format.Parse(format.Whole(body)).Set.Changes) > 1 {
 			t.Errorf("%s: an entry with an error is a change", tt.body)
 		}
 	}
@@ -213,7 +214,7 @@ func TestOtherFixes(t *testing.T) {
 	for _, tt := range tests {
 		before, after := `{"root": ".", "files": [`, `]}`
 		found := false
-		for _, d := range Format.Parse(before + tt.body + after).Diagnostics {
+		for _, d := range Format.Parse(format.Whole(before + tt.body + after)).Diagnostics {
 			for _, f := range d.Fixes {
 				if f.Title != tt.title {
 					continue
@@ -238,7 +239,7 @@ func TestReadableEntries(t *testing.T) {
 		`{"path": "b", "operation": "create", "content": "say "hi" twice"},` + "\n" +
 		`{"path": "c", "operation": "create", "content": "x"}` + "\n" +
 		`{"path": "d", "operation": "delete"}` + "\n]"
-	p := Format.Parse(body)
+	p := Format.Parse(format.Whole(body))
 	var paths []string
 	for _, c := range p.Set.Changes {
 		paths = append(paths, c.Path)
@@ -265,8 +266,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"root": 1, "files": [{"path": "a", "operation": "delete", "content": "x"`)
 	f.Add(`{"files": {"patches": [null]}}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		Format.Claims(body)
-		p := Format.Parse(body)
+		Format.Shaped(format.Whole(body))
+		p := Format.Parse(format.Whole(body))
 		for _, d := range p.Diagnostics {
 			if d.Span.Start < 0 || d.Span.End < d.Span.Start || d.Span.End > len(body) || d.Message == "" {
 				t.Fatalf("%q: %+v", body, d)

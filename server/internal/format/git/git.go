@@ -9,17 +9,25 @@ import (
 
 // Format is the git patch.
 var Format = format.Format{
-	Name:         "git",
-	Fences:       []string{"patch", "diff", "udiff"},
-	Extensions:   []string{"patch", "diff"},
-	Begins:       gitdiff.Begins,
-	Claims:       gitdiff.Shaped,
-	Unmistakable: gitdiff.Begins,
-	Parse:        parse,
+	Name:  "git",
+	Title: "a git patch",
+	Noun:  "patch",
+	Part:  "hunk",
+	Claims: format.Claims{
+		Fences:       []string{"patch", "diff", "udiff"},
+		Shaped:       func(r *format.Region) bool { return gitdiff.Shaped(r.Body) },
+		Unmistakable: func(r *format.Region) bool { return gitdiff.Begins(r.Body) },
+	},
+	Files: format.Files{
+		Names:    []string{".patch", ".diff"},
+		Begins:   gitdiff.Begins,
+		Language: "diff",
+	},
+	Parse: parse,
 }
 
-func parse(body string) format.Parsed {
-	p := gitdiff.Parse(body)
+func parse(r *format.Region) format.Parsed {
+	p := gitdiff.Parse(r.Body)
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}

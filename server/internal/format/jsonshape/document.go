@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -23,24 +24,31 @@ type Document struct {
 	errors int
 }
 
-// Read parses the body of a file bundle or a structured patch.
-func Read(body string) *Document {
-	d := read(body, edits)
+// Read reads the body of a file bundle or a structured patch.
+func Read(r *format.Region) *Document {
+	once := readOnce(r)
+	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.withoutRoot()
 	return d
 }
 
-// ReadLines parses the body of a line patch.
-func ReadLines(body string) *Document {
-	d := read(body, lines)
+// ReadLines reads the body of a line patch. Names of members matter to what is broken
+// only: what is whole is not read again for those of line patches.
+func ReadLines(r *format.Region) *Document {
+	once := readOnce(r)
+	if len(once.diagnostics) == 0 {
+		return newDocument(r.Body, lines, once.root, nil)
+	}
+	root, diagnostics := lenientjson.ParseAs(r.Body, lines.names)
+	d := newDocument(r.Body, lines, root, diagnostics)
 	d.withinLines()
 	return d
 }
 
-func read(body string, words *dialect) *Document {
-	d := &Document{words: words, body: body}
-	d.Root, d.Diagnostics = lenientjson.ParseAs(body, words.names)
-	for _, p := range d.Diagnostics {
+func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
+	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
+	for i, p := range d.Diagnostics {
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // their certainty may be taken
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)

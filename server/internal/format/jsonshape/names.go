@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
 // A dialect is what members and words are called in a group of formats. A member
@@ -77,8 +78,16 @@ func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 
-// Operations are the operations of rule B3.
-var Operations = []string{"create", "replace", "delete", "patch", "gitPatch"}
+// Operations are those of an entry in a file bundle.
+var Operations = words(schema.At("files", "operation"))
+
+func words(p schema.Place) []string {
+	var names []string
+	for _, v := range p.Values() {
+		names = append(names, v.Name)
+	}
+	return names
+}
 
 // operationWords are other words for them.
 var operationWords = map[string]string{
@@ -88,8 +97,8 @@ var operationWords = map[string]string{
 	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
 }
 
-// limits are the limits of rule S4.
-var limits = []string{"once", "all"}
+// limits are those of a replacement.
+var limits = words(schema.At("patches", "limit"))
 
 var limitWords = map[string]string{
 	"1": "once", "one": "once", "first": "once", "single": "once",

@@ -93,13 +93,9 @@ func repaired(t *testing.T, r *rand.Rand, src string) (m *meaning, where string)
 	}
 	prefix := pick(r, "", "", "> ", "   ")
 	reply := "Do this:" + eol + eol + indent(prefix, "````json"+eol+src+eol+"````"+eol, eol) + eol + "Bye." + eol
-	docs, err := check.Repair(context.Background(), []check.Document{{Name: "reply.md", Text: reply}}, check.Where{})
+	result, err := check.Repair(context.Background(), []check.Document{{Name: "reply.md", Text: reply}}, check.Where{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, reply)
-	}
-	result, err := check.Check(context.Background(), docs, check.Where{})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if len(result.Blocks) != 1 || !result.Blocks[0].Closed {
 		return nil, reply
@@ -139,8 +135,8 @@ func inBody(t *testing.T, body string) *meaning {
 
 func parse(body string) (format.Parsed, bool) {
 	for _, f := range []format.Format{bundle.Format, structured.Format, lines.Format} {
-		if f.Claims(body) {
-			return f.Parse(body), true
+		if r := format.Whole(body); f.Shaped(r) {
+			return f.Parse(r), true
 		}
 	}
 	return format.Parsed{}, false

@@ -8,15 +8,12 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Fences are the info strings of JSON. What is written behind the second and
-// third must still be JSON.
-var Fences = []string{"json", "jsonc", "json5"}
-
-// Begins reports whether a text is JSON from its first byte on.
-func Begins(s string) bool {
+// begins reports whether a text is JSON from its first byte on.
+func begins(s string) bool {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
@@ -32,37 +29,65 @@ const (
 	Lines
 )
 
-// Of tells the family of a block's body, broken or not.
-func Of(body string) Family {
-	if !mayBeOurs(body) {
-		return Other
-	}
-	root, diags := lenientjson.ParseAs(body, edits.names)
-	if family, _ := ofTree(root); family != Other {
-		return family
-	}
-	if root.Kind == lenientjson.Array {
-		return ofEntries(root)
-	}
-	if understood(diags) {
-		return Other
-	}
-	return ofWords(body)
+// A reading is a body read as JSON in the dialect of edits: once, for all formats
+// that are asked whether it is theirs.
+type reading struct {
+	root        *lenientjson.Node
+	diagnostics []diag.Diagnostic
 }
 
-// Unmistakable tells the family of a body that no info string vouches for: one
-// whose entries say what to do with which file, and with nothing around it.
-func Unmistakable(body string) Family {
-	if !mayBeOurs(body) || !strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "{") {
+func readOnce(r *format.Region) *reading {
+	if known, ok := r.Shared.(*reading); ok {
+		return known
+	}
+	found := &reading{}
+	found.root, found.diagnostics = lenientjson.ParseAs(r.Body, edits.names)
+	r.Shared = found
+	return found
+}
+
+// Of is the family of a region, broken or not.
+func Of(r *format.Region) Family {
+	if !mayBeOurs(r.Body) {
 		return Other
 	}
-	root, _ := lenientjson.ParseAs(body, edits.names)
-	family, certain := ofTree(root)
+	read := readOnce(r)
+	if family, _ := ofTree(read.root); family != Other {
+		return family
+	}
+	if read.root.Kind == lenientjson.Array {
+		return ofEntries(read.root)
+	}
+	if understood(read.diagnostics) {
+		return Other
+	}
+	return ofWords(r.Body)
+}
+
+// Unmistakable is the family of a region that no tag vouches for: one whose entries say
+// what to do with which file, and with nothing around it.
+func Unmistakable(r *format.Region) Family {
+	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
+		return Other
+	}
+	family, certain := ofTree(readOnce(r).root)
 	if !certain {
 		return Other
 	}
 	return family
 }
+
+// Claims is what a format in JSON claims: blocks of its family.
+func Claims(f Family) format.Claims {
+	return format.Claims{
+		Fences:       []string{"json", "jsonc", "json5"}, // what is in the last two must still be JSON
+		Shaped:       func(r *format.Region) bool { return Of(r) == f },
+		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
+	}
+}
+
+// Files are those of every format in JSON.
+var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
 // ofEntries is the family of a list of entries with no object around it. All of
 // them must be ours, and have no members of anybody else.

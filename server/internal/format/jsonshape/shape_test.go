@@ -3,6 +3,8 @@ package jsonshape
 import (
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
 func TestOf(t *testing.T) {
@@ -86,14 +88,14 @@ func TestOf(t *testing.T) {
 		{"prose before", "Here:\n{\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"content\": \"x\"}]}", Bundle, false},
 	}
 	for _, tt := range tests {
-		if got := Of(tt.body); got != tt.want {
+		if got := Of(format.Whole(tt.body)); got != tt.want {
 			t.Errorf("%s: family %d, want %d", tt.name, got, tt.want)
 		}
 		want := Other
 		if tt.certain {
 			want = tt.want
 		}
-		if got := Unmistakable(tt.body); got != want {
+		if got := Unmistakable(format.Whole(tt.body)); got != want {
 			t.Errorf("%s: unmistakably %d, want %d", tt.name, got, want)
 		}
 	}
@@ -102,7 +104,7 @@ func TestOf(t *testing.T) {
 // A name that stands almost everywhere, and quotes and blanks behind it.
 func TestOfHostile(t *testing.T) {
 	for _, s := range []string{"files", "files\\", "\"files\" ", "files:", "patches", "find"} {
-		Of(strings.Repeat(s, 200_000))
+		Of(format.Whole(strings.Repeat(s, 200_000)))
 	}
 }
 

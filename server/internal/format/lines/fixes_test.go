@@ -3,6 +3,7 @@ package lines
 import (
 	"context"
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"slices"
 	"strings"
 	"testing"
@@ -56,11 +57,11 @@ func TestRebase(t *testing.T) {
 			}
 		}
 		body := block(joined(before), changes...)
-		out := Format.Parse(body).Set.Changes[0].Steps[0].Editor(target(joined(now)))
+		out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Editor(target(joined(now)))
 		if slices.Equal(before, now) {
 			return
 		}
-		rebased := Format.Parse(fixed(t, body, out.Problems[0]))
+		rebased := Format.Parse(format.Whole(fixed(t, body, out.Problems[0])))
 		if len(rebased.Diagnostics) > 0 {
 			t.Fatalf("%v", rebased.Diagnostics)
 		}
@@ -119,7 +120,7 @@ func TestOrder(t *testing.T) {
 		}
 		shuffled := rapid.Permutation(sorted).Draw(t, "order")
 		body := block(joined(lines), shuffled...)
-		parsed := Format.Parse(body)
+		parsed := Format.Parse(format.Whole(body))
 		if len(parsed.Diagnostics) > 0 {
 			if d := parsed.Diagnostics[0]; d.Code != diag.LinesOrder || !d.Fixes[0].Preferred {
 				t.Fatalf("%+v", d)
@@ -127,7 +128,7 @@ func TestOrder(t *testing.T) {
 			body = fixed(t, body, parsed.Diagnostics[0])
 		}
 		editor := func(body string) string {
-			out := Format.Parse(body).Set.Changes[0].Steps[0].Editor(target(joined(lines)))
+			out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Editor(target(joined(lines)))
 			after, err := text.Apply(joined(lines), out.Edits)
 			if err != nil {
 				t.Fatal(err)

@@ -13,22 +13,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Format is the line patch.
 var Format = format.Format{
-	Name:         "lines",
-	Fences:       jsonshape.Fences,
-	Extensions:   []string{"json"},
-	Begins:       jsonshape.Begins,
-	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Lines },
-	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Lines },
-	Parse:        parse,
+	Name:   "lines",
+	Title:  "a line patch",
+	Noun:   "patch",
+	Part:   "change",
+	Claims: jsonshape.Claims(jsonshape.Lines),
+	Files:  jsonshape.Files,
+	Parse:  parse,
+	Schema: schema.Lines,
 }
 
-func parse(body string) format.Parsed {
-	r := &reader{Document: jsonshape.ReadLines(body), body: body, seen: map[string]text.Span{}}
+func parse(region *format.Region) format.Parsed {
+	r := &reader{Document: jsonshape.ReadLines(region), body: region.Body, seen: map[string]text.Span{}}
 	batch := &protocol.Batch{}
 	var set intent.Set
 	files := r.top(batch)

@@ -48,7 +48,7 @@ func remove(first int, expected ...string) object {
 // read is a body that has nothing wrong.
 func read(t testing.TB, body string) format.Parsed {
 	t.Helper()
-	parsed := Format.Parse(body)
+	parsed := Format.Parse(format.Whole(body))
 	for _, d := range parsed.Diagnostics {
 		t.Errorf("%s: %s", d.Code, d.Message)
 	}
@@ -62,7 +62,7 @@ func target(s string) intent.Target {
 // run is what a body makes of a text.
 func run(t testing.TB, body, s string) (string, intent.Outcome) {
 	t.Helper()
-	parsed := Format.Parse(body)
+	parsed := Format.Parse(format.Whole(body))
 	if len(parsed.Set.Changes) != 1 {
 		t.Fatalf("not one file, but %d: %v\n%s", len(parsed.Set.Changes), parsed.Diagnostics, body)
 	}
@@ -254,7 +254,7 @@ func TestProperties(t *testing.T) {
 		if rapid.Bool().Draw(t, "lf") {
 			form = text.WithEOL(before, text.LF)
 		}
-		parsed := Format.Parse(block(form, changes...))
+		parsed := Format.Parse(format.Whole(block(form, changes...)))
 		if diag.HasErrors(parsed.Diagnostics) {
 			t.Fatalf("%v", parsed.Diagnostics)
 		}
@@ -346,7 +346,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"files": [{"docPath": "p/a", "originalSha256": "E3", "changes": [{"afterLine": "1", "newLines": "a\nb"}]}]}`, "")
 	f.Add(`{"files": [{"docPath": "p/a", "changes": [{"operation": "delete", "startLine": 2, "endLine": 1, "expectedOriginalLines": [], "newLines": []}]}]}`, "a")
 	f.Fuzz(func(t *testing.T, body, s string) {
-		parsed := Format.Parse(body)
+		parsed := Format.Parse(format.Whole(body))
 		checkFixes(t, body, parsed.Diagnostics)
 		for i, c := range parsed.Set.Changes {
 			if notes := parsed.Batch.Files[i].Changes; len(notes) != len(c.Steps[0].Parts) {

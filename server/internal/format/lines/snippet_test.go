@@ -2,6 +2,7 @@ package lines
 
 import (
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 // refusal is the only problem of a patch with a hash, which changes nothing.
 func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target, changes ...object) diag.Diagnostic {
 	body := batch(object{"docPath": "project/a.txt", "originalSha256": sum, "changes": changes})
-	parsed := Format.Parse(body)
+	parsed := Format.Parse(format.Whole(body))
 	if len(parsed.Diagnostics) > 0 {
 		t.Fatalf("%v", parsed.Diagnostics)
 	}

@@ -1,6 +1,7 @@
 package structured
 
 import (
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestParse(t *testing.T) {
     {"path": "b.txt", "replacements": [{"find": "x", "replace": "y"}, {"find": "y", "replace": "\t", "limit": "all"}]}
   ]
 }`
-	p := Format.Parse(body)
+	p := Format.Parse(format.Whole(body))
 	if len(p.Diagnostics) > 0 {
 		t.Fatalf("%v", p.Diagnostics)
 	}
@@ -79,7 +80,7 @@ func TestDiagnostics(t *testing.T) {
 	for _, tt := range tests {
 		entry := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.entry)
 		span := text.Span{Start: strings.Index(tt.entry, "⟦"), End: strings.Index(tt.entry, "⟧") - len("⟦")}.Shift(len(before))
-		p := Format.Parse(before + entry + after)
+		p := Format.Parse(format.Whole(before + entry + after))
 		if len(p.Diagnostics) != 1 {
 			t.Errorf("%s: %v, want %s alone", tt.entry, p.Diagnostics, tt.code)
 			continue
@@ -113,7 +114,7 @@ func TestTopLevel(t *testing.T) {
 		`{"patches": [{"path": "a", "find": "a", "replace": "b", "limit": "all"}]}`: diag.MissingRoot,
 		`{"root": ".", "patches": [{"path": "a", "find": "a", "replace": "b"`:       diag.JSONUnclosed,
 	} {
-		if ds := Format.Parse(body).Diagnostics; len(ds) != 1 || ds[0].Code != want {
+		if ds := Format.Parse(format.Whole(body)).Diagnostics; len(ds) != 1 || ds[0].Code != want {
 			t.Errorf("%s: %v, want %s", body, ds, want)
 		}
 	}

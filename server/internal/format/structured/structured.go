@@ -10,21 +10,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
 // Format is the structured patch.
 var Format = format.Format{
-	Name:         "structured",
-	Fences:       jsonshape.Fences,
-	Extensions:   []string{"json"},
-	Begins:       jsonshape.Begins,
-	Claims:       func(body string) bool { return jsonshape.Of(body) == jsonshape.Structured },
-	Unmistakable: func(body string) bool { return jsonshape.Unmistakable(body) == jsonshape.Structured },
-	Parse:        parse,
+	Name:   "structured",
+	Title:  "a structured patch",
+	Noun:   "patch",
+	Claims: jsonshape.Claims(jsonshape.Structured),
+	Files:  jsonshape.Files,
+	Parse:  parse,
+	Schema: schema.Structured,
 }
 
-func parse(body string) format.Parsed {
-	doc := jsonshape.Read(body)
+func parse(r *format.Region) format.Parsed {
+	doc := jsonshape.Read(r)
 	set, patches := doc.Top("patches", diag.MissingPatches)
 	set.PathsRepeat = true // each entry of the flat shape is one edit
 	if patches != nil {

@@ -53,7 +53,7 @@ func readRules(t *testing.T) (rules []rule) {
 
 // The rules of each page are numbered from 1 without a gap, and each names a case or a
 // test that exists.
-func TestRulesAreHeld(t *testing.T) {
+func TestRulesHaveTests(t *testing.T) {
 	numbers := map[string]int{}
 	tests := testFuncs(t)
 	for _, r := range readRules(t) {
@@ -65,7 +65,7 @@ func TestRulesAreHeld(t *testing.T) {
 		if m := ruleName.FindStringSubmatch(r.text); m == nil || m[1]+m[2] != r.id {
 			t.Errorf("%s: the anchor and the number of the rule differ", r.id)
 		}
-		if held(t, r, tests) == 0 {
+		if checkedBy(t, r, tests) == 0 {
 			t.Errorf("%s names no case and no test", r.id)
 		}
 	}
@@ -76,8 +76,8 @@ func TestRulesAreHeld(t *testing.T) {
 	}
 }
 
-// held counts the cases and tests that a rule names.
-func held(t *testing.T, r rule, tests map[string]bool) (n int) {
+// checkedBy counts the cases and tests that a rule names.
+func checkedBy(t *testing.T, r rule, tests map[string]bool) (n int) {
 	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
 		switch name := m[1]; {
 		case testName.MatchString(name):

@@ -27,8 +27,10 @@ var Layers = [][]Package{
 	{
 		{"server/internal/docpath", "which file a docPath names"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
-		{"server/internal/intent", "what a block intends, before any file is read"},
 		{"server/internal/locate", "where a passage occurs in a text, or nearly does"},
+	},
+	{
+		{"server/internal/intent", "what a block intends, before any file is read"},
 	},
 	{
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not there"},

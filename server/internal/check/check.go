@@ -122,8 +122,7 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip),
-		Snippet: where.Snippet, Version: where.Version})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +135,7 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		return nil, err
 	}
 	for i := range r.Blocks {
+		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
 		r.Blocks[i].take(r.Plan.Blocks[i], where, protected)
 	}
 	return r, nil
@@ -276,7 +276,7 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 		d.Span = b.Open
 		return
 	}
-	*d = intent.Mapping{Span: b.HostSpan, Edit: b.HostEdit}.Diagnostic(*d)
+	*d = intent.Diagnostic(b, *d)
 }
 
 // Applicable reports whether every block can be applied, or is done.

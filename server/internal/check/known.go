@@ -60,6 +60,49 @@ func (r *Result) alreadyApplied() {
 	r.Plan.Files = nil
 }
 
+// recall says of diagnostics about a text that a file no longer holds which one that
+// is, as far as the history knows it.
+func (w Where) recall(ctx context.Context, ds []diag.Diagnostic) {
+	for i := range ds {
+		if of := ds[i].MadeFor; of != nil && !w.recallVersion(ctx, &ds[i], *of) {
+			w.recallSnippet(ctx, &ds[i], *of)
+		}
+	}
+}
+
+func (w Where) recallVersion(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) bool {
+	if w.Version == nil {
+		return false
+	}
+	apply, before, ok := w.Version(ctx, of.Path, of.SHA256)
+	if !ok {
+		return false
+	}
+	when := "after"
+	if before {
+		when = "before"
+	}
+	d.Code = diag.SHA256Mismatch
+	d.Message = fmt.Sprintf("%s is that of the file %s the apply %s, and the file has changed since; read the file again, and make the patch for its present text", of.Name, when, apply)
+	return true
+}
+
+func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.MadeFor) {
+	if w.Snippet == nil || of.DocPath == "" {
+		return
+	}
+	first, last, ok := w.Snippet(ctx, of.DocPath, of.SHA256)
+	if !ok {
+		return
+	}
+	lines := fmt.Sprintf("lines %d to %d", first, last)
+	if first == last {
+		lines = fmt.Sprintf("line %d", first)
+	}
+	d.Code = diag.SnippetSHA
+	d.Message = fmt.Sprintf("%s is that of %s alone, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
+}
+
 // Snippet is [Where.Snippet] by a history. What cannot be read is not known: it would
 // only say more of a patch that is refused anyway.
 func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {

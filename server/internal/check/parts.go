@@ -30,7 +30,7 @@ func partsOf(changes []intent.Change) []Part {
 		whole := len(parts)
 		parts = append(parts, Part{At: c.At, Path: c.Path, Of: -1})
 		for _, s := range c.Steps {
-			for _, at := range s.Parts {
+			for _, at := range s.Parts() {
 				parts = append(parts, Part{At: at, Path: c.Path, Of: whole})
 			}
 		}
@@ -40,20 +40,20 @@ func partsOf(changes []intent.Change) []Part {
 
 // skipped is [plan.Options.Skipped] for the blocks of r; nil where nothing is
 // left out.
-func (r *Result) skipped(skip Skip) func(set int, part text.Span) bool {
+func (r *Result) skipped(skip Skip) []intent.Skipped {
 	if len(skip) == 0 {
 		return nil
 	}
-	left := make([]map[text.Span]bool, len(r.Blocks))
+	left := make([]intent.Skipped, len(r.Blocks))
 	for i, b := range r.Blocks {
-		left[i] = map[text.Span]bool{}
+		left[i] = intent.Skipped{}
 		for n, p := range partsOf(b.Set.Changes) {
 			if skip.has(b.Index, n) {
 				left[i][p.At] = true
 			}
 		}
 	}
-	return func(set int, part text.Span) bool { return left[set][part] }
+	return left
 }
 
 // writeKey makes a reply of which parts are left out another one to the history.

@@ -153,7 +153,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	if !r.mixed {
 		w = r.window(h, above, below, len(e.Find)+len(e.Replace))
 	}
-	out := findreplace.Replace(e.Find, e.Replace, findreplace.Once, findreplace.Literals{})(intent.Target{Text: w.met()})
+	out := findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(w.met())})
 	if len(out.Problems) > 0 {
 		return false
 	}
@@ -165,7 +165,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return locate.Index(text.WithEOL(s, text.LF), find) < 0 ||
-		len(findreplace.Replace(e.Find, e.Replace, findreplace.Once, findreplace.Literals{})(intent.Target{Text: s}).Edits) == 0
+		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0
 }
 
 // why says why there is no replacement for a hunk.

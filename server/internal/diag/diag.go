@@ -40,6 +40,18 @@ type Diagnostic struct {
 	// diagnostics are told first, and suggestions when somebody asks. Nil for none.
 	// It may be called at any time, from any goroutine.
 	Suggest func(context.Context) []Fix
+
+	// MadeFor names the text that the block was made for, where the file holds another
+	// one. Nil for none.
+	MadeFor *MadeFor
+}
+
+// MadeFor names a text of a file that is gone. A history may know more of it.
+type MadeFor struct {
+	Name    string // of the hash in the block, for a message
+	SHA256  string // in lower-case hexadecimal digits
+	Path    string // of the file, from the tree's root; the plan knows it
+	DocPath string // "" for a file that is named by its path
 }
 
 // AllFixes are the fixes of d and those that it can suggest.

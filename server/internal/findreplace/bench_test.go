@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -41,7 +42,7 @@ func BenchmarkSuggest(b *testing.B) {
 			}
 		}
 	})
-	d := Replace(find, "x", Once, Literals{})(intent.Target{Text: src}).Problems[0]
+	d := Replacement{Find: find, Replace: "x"}.Resolve(intent.Target{Text: locate.NewText(src)}).Problems[0]
 	b.Run("suggest", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
@@ -52,9 +53,9 @@ func BenchmarkSuggest(b *testing.B) {
 	})
 	b.Run("tell", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
-		editor := Replace(find, "x", Once, Literals{})
+		step := Replacement{Find: find, Replace: "x"}
 		for b.Loop() {
-			editor(intent.Target{Text: src})
+			step.Resolve(intent.Target{Text: locate.NewText(src)})
 		}
 	})
 }

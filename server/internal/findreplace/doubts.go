@@ -13,7 +13,7 @@ import (
 func (r replacement) doubts(v view, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(view, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(v, starts); ok {
-			d.Span, d.Severity = r.at.Find.Span, diag.Warning
+			d.Span, d.Severity = r.FindAt.Span, diag.Warning
 			return []diag.Diagnostic{d}
 		}
 	}

@@ -16,7 +16,7 @@ import (
 const maxKept = 256 << 20
 
 // keeps reports whether the text of a target is kept for a search that may come.
-func keeps(t intent.Target) bool { return len(t.Text)*(1+len(t.Earlier)) <= maxKept }
+func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
 // notThere tells what became of a find that the file does not have: it was
 // replaced already, another step took it, or it was never there. All of it takes
@@ -26,18 +26,18 @@ func (r replacement) notThere(t intent.Target, v view) intent.Outcome {
 	if at := r.alreadyDone(v.text, places); at >= 0 {
 		return r.done(v, at)
 	}
-	d := diag.Diagnostic{Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindNotFound}
+	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindNotFound}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, so nothing is replaced; write it as the text stands then (looked for %s)", stepName(by, t.Block), shown(r.find))
+		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, so nothing is replaced; write it as the text stands then (looked for %s)", stepName(by, t.Before.Block), shown(r.find))
 	} else {
-		if fix, ok := r.certain(v.text, places); ok && !t.Applied && !r.dependsOn(t.Unmet) {
+		if fix, ok := r.certain(v.text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
 		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(v, places), shown(r.find))
 	}
 	if len(d.Fixes) == 0 && keeps(t) {
-		d.Suggest = r.suggest(t.Text)
+		d.Suggest = r.suggest(t.Text.String())
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
@@ -198,17 +198,17 @@ func differing(want, there []string) int {
 // consumer is the earlier step of the reply that changed the first place where
 // the file had find.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
-	if len(t.Earlier) == 0 {
+	if len(t.Before.Steps) == 0 {
 		return intent.Earlier{}, false
 	}
-	v := newView(t.Original)
+	v := newView(t.Before.Original)
 	at := strings.Index(v.text, find)
 	if at < 0 {
 		return intent.Earlier{}, false
 	}
 	back := v.backward()
 	span := text.Span{Start: back.offset(at), End: back.offset(at + len(find))}
-	for _, step := range t.Earlier {
+	for _, step := range t.Before.Steps {
 		shift := 0
 		for _, e := range step.Edits {
 			switch {

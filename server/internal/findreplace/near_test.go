@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -295,11 +296,10 @@ func TestNearMisses(t *testing.T) {
 
 // once runs the replacement as it is written now.
 func (tr trial) once(t testing.TB) (string, intent.Outcome) {
-	at := Literals{
-		Find:    intent.Literal{Span: text.Span{End: len(tr.find)}},
-		Replace: intent.Literal{Span: text.Span{Start: len(tr.find) + 1, End: len(tr.find) + 1 + len(tr.replace)}},
-	}
-	out := Replace(tr.find, tr.replace, tr.limit, at)(intent.Target{Text: tr.src})
+	out := Replacement{Find: tr.find, Replace: tr.replace, Limit: tr.limit,
+		FindAt:    intent.Literal{Span: text.Span{End: len(tr.find)}},
+		ReplaceAt: intent.Literal{Span: text.Span{Start: len(tr.find) + 1, End: len(tr.find) + 1 + len(tr.replace)}},
+	}.Resolve(intent.Target{Text: locate.NewText(tr.src)})
 	after, err := text.Apply(tr.src, out.Edits)
 	if err != nil {
 		t.Fatal(err)

@@ -20,34 +20,38 @@ const (
 	All
 )
 
-// Literals are where a replacement stands in its block.
-type Literals struct{ Find, Replace intent.Literal }
-
-// Replace is the editor that replaces find, which is not empty, by replace. Both
-// are literal; only line endings are matched freely: LF, CRLF and CR in find are
-// the same, and match any of them as a whole.
+// A Replacement is the step that replaces Find, which is not empty, by Replace. Both
+// are literal; only line endings are matched freely: LF, CRLF and CR in Find are the
+// same, and match any of them as a whole.
 //
 // What it does stays done: applied to its own result, it changes nothing where
-// replace contains find. There, an occurrence of find that an occurrence of
-// replace holds, or laps over, is what an earlier application left.
-func Replace(find, replace string, limit Limit, at Literals) intent.Editor {
-	r := replacement{
-		find:    text.WithEOL(find, text.LF),
-		replace: text.WithEOL(replace, text.LF),
-		written: replace,
-		limit:   limit,
-		at:      at,
-	}
-	r.keepsFind = strings.Contains(r.replace, r.find)
-	return func(t intent.Target) intent.Outcome { return r.outcome(t, newView(t.Text)) }
+// Replace contains Find. There, an occurrence of Find that an occurrence of Replace
+// holds, or overlaps, is what an earlier application left.
+type Replacement struct {
+	Find, Replace     string
+	Limit             Limit
+	At                text.Span // in the block's body
+	FindAt, ReplaceAt intent.Literal
 }
 
+// Span implements [intent.Step].
+func (r Replacement) Span() text.Span { return r.At }
+
+// Parts implements [intent.Step]: there are none.
+func (Replacement) Parts() []text.Span { return nil }
+
+// Resolve implements [intent.Step].
+func (r Replacement) Resolve(on intent.Target) intent.Outcome {
+	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
+	lf.keepsFind = strings.Contains(lf.replace, lf.find)
+	return lf.outcome(on, newView(on.Text.String()))
+}
+
+// A replacement is a Replacement with LF for all line endings.
 type replacement struct {
-	find, replace string // with LF endings
-	written       string // replace with the endings of the block
-	keepsFind     bool   // replace contains find
-	limit         Limit
-	at            Literals
+	Replacement
+	find, replace string
+	keepsFind     bool // replace contains find
 }
 
 func (r replacement) outcome(t intent.Target, v view) intent.Outcome {
@@ -55,7 +59,7 @@ func (r replacement) outcome(t intent.Target, v view) intent.Outcome {
 	if first < 0 {
 		return r.notThere(t, v)
 	}
-	if r.limit == All {
+	if r.Limit == All {
 		starts, done := r.all(v.text)
 		if len(starts) == 0 {
 			return r.done(v, done)
@@ -75,7 +79,7 @@ func (r replacement) outcome(t intent.Target, v view) intent.Outcome {
 	case len(problems) == 0:
 		problems = r.doubts(v, []int{first})
 	case keeps(t):
-		problems[0].Suggest = r.suggestOne(t.Text)
+		problems[0].Suggest = r.suggestOne(t.Text.String())
 	}
 	return intent.Outcome{Edits: r.edits(v, []int{first}), Problems: problems}
 }
@@ -124,7 +128,7 @@ func (r replacement) all(s string) (starts []int, done int) {
 // edits replaces the occurrences that start at the given offsets of the view.
 func (r replacement) edits(v view, starts []int) []text.Edit {
 	back := v.backward()
-	w := writer{view: v, lines: text.SplitLines(r.written)}
+	w := writer{view: v, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
 		span := text.Span{Start: back.offset(start), End: back.offset(start + len(r.find))}
 		w.rewrite(span)
@@ -134,7 +138,7 @@ func (r replacement) edits(v view, starts []int) []text.Edit {
 
 func (r replacement) done(v view, start int) intent.Outcome {
 	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
-		Span: r.at.Find.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
+		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
 		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", v.line(start)),
 	}}}
 }
@@ -146,7 +150,7 @@ func (r replacement) ambiguous(v view, first int) []diag.Diagnostic {
 		return nil
 	}
 	return []diag.Diagnostic{{
-		Span: r.at.Find.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
+		Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
 		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+strings.Count(rest, r.find), r.lines(v, first)),
 	}}
 }

@@ -9,12 +9,13 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // apply applies a replacement to a text.
 func apply(t interface{ Fatalf(string, ...any) }, src, find, replace string, limit Limit) (string, intent.Outcome) {
-	out := Replace(find, replace, limit, Literals{Find: intent.Literal{Span: text.Span{Start: 3, End: 9}}})(intent.Target{Text: src})
+	out := Replacement{Find: find, Replace: replace, Limit: limit, FindAt: intent.Literal{Span: text.Span{Start: 3, End: 9}}}.Resolve(intent.Target{Text: locate.NewText(src)})
 	after, err := text.Apply(src, out.Edits)
 	if err != nil {
 		t.Fatalf("%q: %q -> %q: %v", src, find, replace, err)
@@ -265,9 +266,9 @@ func FuzzReplace(f *testing.F) {
 
 func BenchmarkReplace(b *testing.B) {
 	src := strings.Repeat("some line of text\r\n", 50<<20/19)
-	editor := Replace("line of text that is not there\nsome", "x", Once, Literals{})
+	step := Replacement{Find: "line of text that is not there\nsome", Replace: "x"}
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		editor(intent.Target{Text: src})
+		step.Resolve(intent.Target{Text: locate.NewText(src)})
 	}
 }

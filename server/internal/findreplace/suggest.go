@@ -57,7 +57,7 @@ func (s *suggestions) add(span text.Span, why, replace string) {
 
 func (s *suggestions) offer(span text.Span, why, replace string) {
 	find := span.In(s.s)
-	if s.r.limit == Once {
+	if s.r.Limit == Once {
 		wide, ok := unique(s.s, find, span.Start)
 		if !ok {
 			return
@@ -213,10 +213,10 @@ func (s *suggestions) closest(ctx context.Context) {
 func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	fix := diag.Fix{Title: title}
 	if find != r.find {
-		fix.Edits = append(fix.Edits, r.at.Find.Set(find))
+		fix.Edits = append(fix.Edits, r.FindAt.Set(find))
 	}
 	if replace != r.replace {
-		fix.Edits = append(fix.Edits, r.at.Replace.Set(replace))
+		fix.Edits = append(fix.Edits, r.ReplaceAt.Set(replace))
 	}
 	return fix
 }

@@ -20,16 +20,22 @@ const gitBinary = "GIT binary patch"
 // one could ask for all memory that there is.
 const maxBinary = 256 << 20
 
-// A binaryPatch is what a binary patch does with a file: all of its new content, or how
-// that is made from the old one.
-type binaryPatch struct {
-	at           text.Span // in the body
-	delta        bool
-	data         string
-	oldID, newID string // in full
-	oldIDAt      text.Span
-	head         text.Span // the line that says that it is one
+// A BinaryPatch is the step of a binary patch. It has all of the file's new content,
+// or how that is made from the old one.
+type BinaryPatch struct {
+	At           text.Span // in the body
+	Delta        bool      // Data is git's delta of the old content
+	Data         string
+	OldID, NewID string // in full
+	OldIDAt      text.Span
+	Head         text.Span // the line that begins it
 }
+
+// Span implements [intent.Step].
+func (b *BinaryPatch) Span() text.Span { return b.At }
+
+// Parts implements [intent.Step]: a person can leave it out.
+func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
 // readBinary reads a binary patch. The way back, which git writes behind it, is
 // only looked at for being whole.
@@ -47,14 +53,14 @@ func (s *section) readBinary() {
 	if _, ok := s.readBinaryHunk(); !ok {
 		return
 	}
-	forward.at = s.lines(first, s.at)
-	forward.oldID, forward.newID, forward.oldIDAt, forward.head = s.oldID, s.newID, s.oldIDAt, s.line(first)
+	forward.At = s.lines(first, s.at)
+	forward.OldID, forward.NewID, forward.OldIDAt, forward.Head = s.oldID, s.newID, s.oldIDAt, s.line(first)
 	s.binary = forward
 }
 
 // readBinaryHunk reads one direction; nil where none begins here, and not ok for a
 // broken one.
-func (s *section) readBinaryHunk() (b *binaryPatch, ok bool) {
+func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
 	if word != "literal" && word != "delta" {
@@ -76,7 +82,7 @@ func (s *section) readBinaryHunk() (b *binaryPatch, ok bool) {
 	if err != nil {
 		return nil, s.corrupt(head, err.Error())
 	}
-	return &binaryPatch{delta: word == "delta", data: data}, true
+	return &BinaryPatch{Delta: word == "delta", Data: data}, true
 }
 
 // corrupt tells of a binary patch that cannot be read, and goes over the rest of it.
@@ -142,69 +148,70 @@ func inflate(packed []byte, size int) (string, error) {
 
 // fill makes the binary patch what the change does. Git wants the full ids of both
 // sides, and so does this: they say whether the file is the right one.
-func (b *binaryPatch) fill(c *intent.Change, s *section) bool {
-	if len(b.newID) != 40 && len(b.newID) != 64 || len(b.oldID) != len(b.newID) {
+func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
+	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
 		s.fail(diag.GitBinary, s.header(), "git takes a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
 		return false
 	}
-	if strings.Trim(b.newID, "0") == "" && c.Kind != intent.Delete {
+	if strings.Trim(b.NewID, "0") == "" && c.Kind != intent.Delete {
 		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, and git leaves an empty one unless the header has a line `deleted file mode`",
 			diag.Fix{Title: "Write deleted file mode 100644", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
 		return false
 	}
 	if c.Kind != intent.Create {
-		c.Steps = []intent.Step{{At: b.at, Parts: []text.Span{b.at}, Editor: b.edit}}
+		c.Steps = []intent.Step{b}
 		return true
 	}
 	content, err := b.apply("")
-	if err != nil || blobID(content, b.newID) != b.newID {
+	if err != nil || blobID(content, b.NewID) != b.NewID {
 		s.fail(diag.GitBinary, s.line(s.head), "the data of the binary patch is damaged: it does not make the file that the `index` line names")
 		return false
 	}
 	c.Content = content
-	c.ContentAt = intent.Literal{Span: b.at, Encode: func(string) string { return b.at.In(s.body) }} // no fix writes it
+	c.ContentAt = intent.Literal{Span: b.At, As: verbatim(b.At.In(s.body))}
 	return true
 }
 
-// edit is the editor of a binary patch. It replaces all of the file, which must be
-// the one that the patch was made from.
-func (b *binaryPatch) edit(t intent.Target) intent.Outcome {
-	all := text.Span{End: len(t.Text)}
-	out := intent.Outcome{Places: []intent.Place{{At: b.at, Target: all}}}
-	deleted := strings.Trim(b.newID, "0") == ""
-	if t.Skipped != nil && t.Skipped(b.at) {
+// Resolve implements [intent.Step]. It replaces all of the file, which must be the one
+// that the patch was made from.
+func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
+	before := on.Text.String()
+	all := text.Span{End: len(before)}
+	out := intent.Outcome{Places: []intent.Place{{At: b.At, Target: all}}}
+	deleted := strings.Trim(b.NewID, "0") == ""
+	if on.Skipped[b.At] {
 		return intent.Outcome{Done: true}
 	}
-	id := blobID(t.Text, b.newID)
-	if id == b.newID {
+	id := blobID(before, b.NewID)
+	if id == b.NewID {
 		out.Done, out.Places[0].Done = true, true
 		return out
 	}
-	if id != b.oldID {
-		out.Problems = b.problem(b.oldIDAt, "the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.oldID)
+	if id != b.OldID {
+		out.Problems = b.problem(b.OldIDAt, "the file is not the one that the binary patch was made from: its id is %s, and the `index` line has %s", id, b.OldID)
 		return out
 	}
 	if deleted {
 		out.Edits = []text.Edit{{Span: all}}
 		return out
 	}
-	content, err := b.apply(t.Text)
-	if err != nil || blobID(content, b.newID) != b.newID {
-		out.Problems = b.problem(b.head, "the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.newID)
+	content, err := b.apply(before)
+	if err != nil || blobID(content, b.NewID) != b.NewID {
+		out.Problems = b.problem(b.Head, "the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.NewID)
 		return out
 	}
 	out.Edits = []text.Edit{{Span: all, New: content}}
 	return out
 }
 
-func (b *binaryPatch) problem(at text.Span, format string, args ...any) []diag.Diagnostic {
+func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.Diagnostic {
 	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch anew"}}
 }
 
 // apply is the new content.
-func (b *binaryPatch) apply(old string) (string, error) {
-	if !b.delta {
-		return b.data, nil
+func (b *BinaryPatch) apply(old string) (string, error) {
+	if !b.Delta {
+		return b.Data, nil
 	}
-	return applyDelta(old, b.data)
+	return applyDelta(old, b.Data)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // The ways in which models break patches, as far as the header of a file or what
@@ -168,7 +168,7 @@ func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
 			continue
 		}
 		for _, s := range c.Steps {
-			out := s.Editor(intent.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
+			out := s.Resolve(intent.Target{Text: locate.NewText(source.data)})
 			ds = append(ds, out.Problems...)
 			if fmt.Sprint(out.Problems) == "[]" && len(out.Edits) == 0 && !out.Done {
 				ds = append(ds, diag.Diagnostic{Severity: diag.Error, Message: "nothing said"})

@@ -33,8 +33,7 @@ func (s *section) newContent(c *intent.Change) bool {
 		}
 		b.WriteString(l.Text)
 	}
-	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At}
-	c.ContentAt.Encode = func(string) string { return h.At.In(s.body) } // no fix writes it
+	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At, As: verbatim(h.At.In(s.body))}
 	return s.newHeader(h)
 }
 

@@ -12,71 +12,79 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A deletion is a section that deletes a file and does not say what is in it. Git
+// A Deletion is the step of a section that deletes a file without its lines. Git
 // takes that for an empty file only.
-type deletion struct {
-	section  text.Span
-	at       text.Edit // where what the file holds is to be written
-	unended  bool      // the line before has no ending
-	eol      string
-	path     string
-	oldID    string
-	hasNames bool     // the section has `---` and `+++` lines
-	head     []string // git's header, for a section that is not git's
+type Deletion struct {
+	Section  text.Span
+	Shown    text.Span // what a diagnostic underlines
+	At       text.Span // where a fix writes the lines of the file
+	Unended  bool      // the line before At has no ending
+	EOL      string    // of the section's lines
+	Path     string
+	OldID    string   // the file's id by the `index` line; "" for none
+	HasNames bool     // the section has `---` and `+++` lines
+	Head     []string // git's header, for a section that is not git's
 }
 
+// Span implements [intent.Step].
+func (d Deletion) Span() text.Span { return d.Section }
+
+// Parts implements [intent.Step]: there are none.
+func (Deletion) Parts() []text.Span { return nil }
+
 // deletion is the section as one. What the file holds goes behind the header.
-func (s *section) deletion() deletion {
-	d := deletion{section: s.header(), eol: s.eol(), path: s.names.old, oldID: s.oldID, hasNames: s.newName.ok()}
-	d.at.Span = text.Span{Start: s.starts[s.head], End: s.starts[s.head]}
-	d.unended = !strings.HasSuffix(s.body[:d.at.Span.Start], "\n")
+func (s *section) deletion() Deletion {
+	d := Deletion{Section: s.header(), Shown: s.header(), EOL: s.eol(), Path: s.names.old, OldID: s.oldID, HasNames: s.newName.ok()}
+	d.At = text.Span{Start: s.starts[s.head], End: s.starts[s.head]}
+	d.Unended = !strings.HasSuffix(s.body[:d.At.Start], "\n")
 	return d
 }
 
-func (d deletion) edit(t intent.Target) intent.Outcome {
-	place := []intent.Place{{At: d.section, Target: text.Span{End: len(t.Text)}, Done: t.Text == ""}}
-	if t.Text == "" && d.head == nil {
+// Resolve implements [intent.Step].
+func (d Deletion) Resolve(on intent.Target) intent.Outcome {
+	content := on.Text.String()
+	place := []intent.Place{{At: d.Shown, Target: text.Span{End: len(content)}, Done: content == ""}}
+	if content == "" && d.Head == nil {
 		return intent.Outcome{Done: true, Places: place}
 	}
-	p := diag.Diagnostic{Span: d.section, Severity: diag.Error, Code: diag.GitDeletedContent,
-		Message: fmt.Sprintf("git deletes a file only with all of its lines in the patch, and %s is not empty", d.path)}
-	if d.head != nil {
+	p := diag.Diagnostic{Span: d.Shown, Severity: diag.Error, Code: diag.GitDeletedContent,
+		Message: fmt.Sprintf("git deletes a file only with all of its lines in the patch, and %s is not empty", d.Path)}
+	if d.Head != nil {
 		p.Code, p.Message = diag.GitForeign, "`*** Delete File` is not how git writes that a file is deleted; write it as a git patch with all of its lines"
 	}
-	if e, ok := d.write(t.Text); ok {
-		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.oldID == "" || strings.HasPrefix(blobID(t.Text, d.oldID), d.oldID)}}
+	if e, ok := d.write(content); ok {
+		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.OldID == "" || strings.HasPrefix(blobID(content, d.OldID), d.OldID)}}
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
 // write is the edit of the block that writes all lines of the file. Not ok for
 // bytes that are no text: a block cannot hold them.
-func (d deletion) write(content string) (text.Edit, bool) {
+func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !isText(content) {
 		return text.Edit{}, false
 	}
 	lines := gitLines(content)
 	var b strings.Builder
-	for _, line := range d.head {
-		b.WriteString(line + d.eol)
+	for _, line := range d.Head {
+		b.WriteString(line + d.EOL)
 	}
 	if content == "" {
-		return text.Edit{Span: d.at.Span, New: b.String()}, true
+		return text.Edit{Span: d.At, New: b.String()}, true
 	}
-	if !d.hasNames {
-		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", fileLine("a/"+d.path), d.eol, d.eol)
+	if !d.HasNames {
+		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", fileLine("a/"+d.Path), d.EOL, d.EOL)
 	}
-	b.WriteString(writeHeader(1, len(lines), 0, 0, "") + d.eol)
+	b.WriteString(writeHeader(1, len(lines), 0, 0, "") + d.EOL)
 	for _, l := range lines {
 		b.WriteString("-" + l)
 	}
 	if !strings.HasSuffix(content, "\n") {
-		b.WriteString(d.eol + `\ No newline at end of file` + d.eol)
+		b.WriteString(d.EOL + `\ No newline at end of file` + d.EOL)
 	}
-	e := d.at
-	e.New = b.String()
-	if d.unended {
-		e.New = d.eol + strings.TrimSuffix(e.New, "\n")
+	e := text.Edit{Span: d.At, New: b.String()}
+	if d.Unended {
+		e.New = d.EOL + strings.TrimSuffix(e.New, "\n")
 	}
 	return e, true
 }

@@ -139,11 +139,11 @@ func (f *foreign) change() (intent.Change, bool) {
 	switch {
 	case f.verb == deleteFile:
 		c.Kind = intent.Delete
-		c.Steps = []intent.Step{{At: f.at(), Editor: f.deletion().edit}}
+		c.Steps = []intent.Step{f.deletion()}
 	case len(f.hunks) > 0:
 		eol := f.eol()
-		c.Steps = []intent.Step{f.step(hunk.Options{EOL: text.EOL(eol), Foreign: &hunk.Foreign{
-			Name: "`" + strings.TrimSuffix(f.verb, ": ") + "`", Line: f.line(f.first), At: f.at(), Head: strings.Join(head, eol) + eol, Drop: f.drop}})}
+		c.Steps = []intent.Step{hunk.Patch{Hunks: f.hunks, Options: hunk.Options{EOL: text.EOL(eol), Foreign: &hunk.Foreign{
+			Name: "`" + strings.TrimSuffix(f.verb, ": ") + "`", Line: f.line(f.first), At: f.at(), Head: strings.Join(head, eol) + eol, Drop: f.drop}}}}
 	case f.dest != "":
 		f.fail(diag.GitForeign, f.line(f.first), "git writes a move in other words", diag.Fix{Title: "Write it as a git patch", Edits: []text.Edit{f.replace(f.at(), head)}, Preferred: true})
 		return c, false
@@ -173,10 +173,10 @@ func (f *foreign) replace(at text.Span, lines []string) text.Edit {
 }
 
 // deletion deletes the file by a git section with all that it holds.
-func (f *foreign) deletion() deletion {
-	d := deletion{section: f.line(f.first), eol: f.eol(), path: f.path}
-	d.at.Span = f.at()
-	d.head = []string{gitHead(f.path, f.path)[0], "deleted file mode 100644"}
+func (f *foreign) deletion() Deletion {
+	d := Deletion{Section: f.at(), Shown: f.line(f.first), EOL: f.eol(), Path: f.path}
+	d.At = f.at()
+	d.Head = []string{gitHead(f.path, f.path)[0], "deleted file mode 100644"}
 	return d
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -68,15 +69,15 @@ func checkSpans(t *testing.T, body string, p Patch) {
 		inside("change", c.At)
 		inside("path", c.PathAt.Span)
 		inside("to", c.ToAt.Span)
-		if c.PathAt.Encode != nil {
-			c.PathAt.Encode("x y")
+		if c.PathAt.As != nil {
+			c.PathAt.As.Write("x y")
 		}
 		for _, s := range c.Steps {
-			inside("step", s.At)
-			for _, part := range s.Parts {
+			inside("step", s.Span())
+			for _, part := range s.Parts() {
 				inside("part", part)
-				if !s.At.Contains(part) {
-					t.Fatalf("part %v of step %v in %q", part, s.At, body)
+				if !s.Span().Contains(part) {
+					t.Fatalf("part %v of step %v in %q", part, s.Span(), body)
 				}
 			}
 			checkStep(t, body, s)
@@ -87,7 +88,7 @@ func checkSpans(t *testing.T, body string, p Patch) {
 func checkStep(t *testing.T, body string, s intent.Step) {
 	t.Helper()
 	for _, target := range []string{"", "a\nb\nc\n", "\ufeffa\r\nb"} {
-		out := s.Editor(intent.Target{Text: target, Skipped: func(text.Span) bool { return false }})
+		out := s.Resolve(intent.Target{Text: locate.NewText(target)})
 		if _, err := text.Apply(target, out.Edits); err != nil {
 			t.Fatalf("%v in %q", err, body)
 		}

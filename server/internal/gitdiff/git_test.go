@@ -103,7 +103,7 @@ func oracle(t *testing.T, patch string) {
 	for i, f := range files {
 		hunks := 0
 		for _, s := range p.Changes[i].Steps {
-			hunks += len(s.Parts)
+			hunks += len(s.Parts())
 		}
 		if !f.IsBinary && !f.IsNew && hunks != len(f.TextFragments) {
 			t.Fatalf("%d hunks, and %d of the oracle\n%s", hunks, len(f.TextFragments), patch)

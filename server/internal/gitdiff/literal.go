@@ -47,7 +47,7 @@ func (s *section) spots() []spot {
 }
 
 // literal is the old or the new path of the section. As several lines have it, it
-// covers all of them, and its Encode writes them all; the last one is shown.
+// covers all of them, and a fix writes them all; the last one is shown.
 func (s *section) literal(old bool) intent.Literal {
 	var spots []spot
 	for _, spot := range s.spots() {
@@ -62,24 +62,37 @@ func (s *section) literal(old bool) intent.Literal {
 	for _, spot := range spots {
 		span.Start, span.End = min(span.Start, spot.at.Start), max(span.End, spot.at.End)
 	}
-	names := s.names
-	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, Encode: func(value string) string { return encode(s.body, span, spots, names, value) }}
+	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}}
 }
 
-// encode is what span holds with value written in all spots.
-func encode(body string, span text.Span, spots []spot, names pair, value string) string {
+// A headerNames is the notation of a path that several lines of a header have.
+type headerNames struct {
+	text  string // of these lines
+	start int    // of text in the body
+	spots []spot
+	names pair
+}
+
+// Write implements [intent.Notation].
+func (h headerNames) Write(value string) string {
 	var edits []text.Edit
-	for _, spot := range spots {
-		prefix := names.newPrefix
+	for _, spot := range h.spots {
+		prefix := h.names.newPrefix
 		if spot.old {
-			prefix = names.oldPrefix
+			prefix = h.names.oldPrefix
 		}
 		e := spot.set(prefix, value)
-		edits = append(edits, text.Edit{Span: e.Span.Shift(-span.Start), New: e.New})
+		edits = append(edits, text.Edit{Span: e.Span.Shift(-h.start), New: e.New})
 	}
-	written, err := text.Apply(span.In(body), edits)
+	written, err := text.Apply(h.text, edits)
 	if err != nil {
-		return strings.Clone(span.In(body)) // spots do not overlap
+		return strings.Clone(h.text) // spots do not overlap
 	}
 	return written
 }
+
+// verbatim is the notation of content that no fix writes: it stays as the block has it.
+type verbatim string
+
+// Write implements [intent.Notation].
+func (v verbatim) Write(string) string { return string(v) }

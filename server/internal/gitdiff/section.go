@@ -32,7 +32,7 @@ type section struct {
 
 	names    pair
 	hunks    []hunk.Hunk
-	binary   *binaryPatch
+	binary   *BinaryPatch
 	noData   int // the line `Binary files differ`; 0 for none
 	bodyDone int // the line behind the section
 }
@@ -402,11 +402,11 @@ func (s *section) content(c *intent.Change) bool {
 	case c.Kind == intent.Create:
 		return s.newContent(c)
 	case len(s.hunks) > 0:
-		c.Steps = []intent.Step{s.step(hunk.Options{OldBlob: s.oldID, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()})}
+		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
 		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
 		return true
 	case c.Kind == intent.Delete:
-		c.Steps = []intent.Step{{At: s.header(), Editor: s.deletion().edit}}
+		c.Steps = []intent.Step{s.deletion()}
 		return true
 	}
 	return s.mayBeEmpty(c)
@@ -430,16 +430,6 @@ func onlyAdds(h hunk.Hunk) bool {
 		}
 	}
 	return true
-}
-
-// step is the one step of the section's hunks.
-func (s *section) step(opt hunk.Options) intent.Step {
-	step := intent.Step{Editor: hunk.Editor(s.hunks, opt)}
-	for _, h := range s.hunks {
-		step.Parts = append(step.Parts, h.At)
-	}
-	step.At = text.Span{Start: step.Parts[0].Start, End: step.Parts[len(step.Parts)-1].End}
-	return step
 }
 
 // mayBeEmpty refuses a section without hunks that asks for nothing.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -62,7 +63,7 @@ func (t tree) change(before tree, c intent.Change) error {
 		source.data = c.Content
 	}
 	for _, s := range c.Steps {
-		out := s.Editor(intent.Target{Text: source.data, Skipped: func(text.Span) bool { return false }})
+		out := s.Resolve(intent.Target{Text: locate.NewText(source.data)})
 		if diag.HasErrors(out.Problems) {
 			return fmt.Errorf("%s", out.Problems[0].Message)
 		}

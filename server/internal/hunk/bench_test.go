@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,7 +48,7 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 			}
 			s = string(data)
 		}
-		out := Editor(hunks, Options{})(intent.Target{Text: s, Skipped: none})
+		out := Patch{hunks, Options{}}.Resolve(intent.Target{Text: locate.NewText(s)})
 		after, err := text.Apply(s, out.Edits)
 		if err != nil || len(out.Places) != len(hunks) {
 			b.Fatalf("%d places, %v, %v", len(out.Places), err, out.Problems[0])

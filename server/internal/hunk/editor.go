@@ -33,16 +33,35 @@ type Foreign struct {
 	Drop []text.Span // what else has to go, such as `*** End of File`
 }
 
-// Editor is the editor that places hunks, in the order in which the patch has
-// them. Its outcome has a Place for each hunk that has one. It says all there is to
-// say of line numbers and counts: whoever read the hunks need not.
-func Editor(hunks []Hunk, opt Options) intent.Editor {
-	return func(t intent.Target) intent.Outcome {
-		t.EndingsUnknown = t.EndingsUnknown || opt.EndingsUnknown
-		r := newRun(hunks, opt, t)
-		r.place()
-		return r.outcome()
+// A Patch is the step that places the hunks of one file, at least one, in the order
+// in which the patch has them. Its outcome has a Place for each hunk that has one. It
+// reports all there is to report of line numbers and counts: the reader of the hunks
+// need not.
+type Patch struct {
+	Hunks   []Hunk
+	Options Options
+}
+
+// Span implements [intent.Step].
+func (p Patch) Span() text.Span {
+	return text.Span{Start: p.Hunks[0].At.Start, End: p.Hunks[len(p.Hunks)-1].At.End}
+}
+
+// Parts implements [intent.Step]: a person can leave out each hunk.
+func (p Patch) Parts() []text.Span {
+	parts := make([]text.Span, len(p.Hunks))
+	for i, h := range p.Hunks {
+		parts[i] = h.At
 	}
+	return parts
+}
+
+// Resolve implements [intent.Step].
+func (p Patch) Resolve(on intent.Target) intent.Outcome {
+	on.EndingsUnknown = on.EndingsUnknown || p.Options.EndingsUnknown
+	r := newRun(p.Hunks, p.Options, on)
+	r.place()
+	return r.outcome()
 }
 
 // outcome is what came of it all. A hunk that is left out counts as done, and says

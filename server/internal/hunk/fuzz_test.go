@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,12 +21,12 @@ func FuzzEditor(f *testing.F) {
 		if !strings.HasPrefix(body, "@@") || strings.Contains(body, "\n\n") {
 			return
 		}
-		target := intent.Target{Text: src, Skipped: none, EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
+		target := intent.Target{Text: locate.NewText(src), EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
 		opt := Options{WholeFile: flags&4 != 0}
 		if flags&8 != 0 {
 			opt.Foreign = &Foreign{Head: "--- a\n+++ a\n"}
 		}
-		out := Editor(parse(body), opt)(target)
+		out := Patch{parse(body), opt}.Resolve(target)
 		after, err := text.Apply(src, out.Edits)
 		if err != nil {
 			t.Fatalf("%v: %v", out.Edits, err)
@@ -53,7 +54,7 @@ func FuzzEditor(f *testing.F) {
 
 func fuzzFixes(t *testing.T, target intent.Target, body string, opt Options) {
 	for range 6 {
-		out := Editor(parse(body), opt)(target)
+		out := Patch{parse(body), opt}.Resolve(target)
 		edits := certain(out.Problems)
 		if len(edits) == 0 {
 			return
@@ -67,5 +68,5 @@ func fuzzFixes(t *testing.T, target intent.Target, body string, opt Options) {
 		}
 		body = next
 	}
-	t.Fatalf("fixes without end: %v\n%s", Editor(parse(body), opt)(target).Problems, body)
+	t.Fatalf("fixes without end: %v\n%s", Patch{parse(body), opt}.Resolve(target).Problems, body)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -104,18 +105,16 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-func none(text.Span) bool { return false }
-
 // applyTo applies the hunks of body to src.
 func applyTo(t tester, src, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
-	return applyTarget(t, intent.Target{Text: src, Skipped: none}, body, opt)
+	return applyTarget(t, intent.Target{Text: locate.NewText(src)}, body, opt)
 }
 
 func applyTarget(t tester, target intent.Target, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
-	out := Editor(parse(body), opt)(target)
-	after, err := text.Apply(target.Text, out.Edits)
+	out := Patch{parse(body), opt}.Resolve(target)
+	after, err := text.Apply(target.Text.String(), out.Edits)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, body)
 	}
@@ -126,7 +125,7 @@ func applyTarget(t tester, target intent.Target, body string, opt Options) (stri
 func fixed(t tester, target intent.Target, body string, opt Options) string {
 	t.Helper()
 	for range 5 {
-		out := Editor(parse(body), opt)(target)
+		out := Patch{parse(body), opt}.Resolve(target)
 		edits := certain(out.Problems)
 		if len(edits) == 0 {
 			return body

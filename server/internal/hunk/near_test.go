@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -320,7 +321,7 @@ func TestNearMisses(t *testing.T) {
 }
 
 func (tr trial) target() intent.Target {
-	return intent.Target{Text: tr.src, EndingsUnknown: tr.unknown, Skipped: none}
+	return intent.Target{Text: locate.NewText(tr.src), EndingsUnknown: tr.unknown}
 }
 
 // repair makes every certain fix, then applies.
@@ -339,7 +340,7 @@ func (tr trial) repair(t *testing.T, name string) (got string, refused bool) {
 // is git's from then on.
 func (tr trial) fixedBody(t *testing.T) trial {
 	for range 6 {
-		out := Editor(parse(tr.body), tr.opt)(tr.target())
+		out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
 		edits := certain(out.Problems)
 		if len(edits) == 0 {
 			return tr
@@ -367,7 +368,7 @@ func (tr trial) with(t *testing.T, edits []text.Edit) trial {
 func (tr trial) offers(t *testing.T) bool {
 	tr = tr.fixedBody(t)
 	for range 8 {
-		out := Editor(parse(tr.body), tr.opt)(tr.target())
+		out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
 		if !diag.HasErrors(out.Problems) {
 			got, err := text.Apply(tr.src, out.Edits)
 			return err == nil && got == tr.truth
@@ -422,7 +423,7 @@ func TestFixesAlone(t *testing.T) {
 	for i, c := range classes {
 		for round := range rounds(20) {
 			tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
-			out := Editor(parse(tr.body), tr.opt)(tr.target())
+			out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
 			for _, d := range out.Problems {
 				if edits := certain([]diag.Diagnostic{d}); len(edits) > 0 {
 					tr.with(t, edits).repair(t, fmt.Sprintf("%s, round %d, one fix", c.name, round))

@@ -30,10 +30,10 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}}
 	r.image = newImage(r.src.count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile
-	r.proven = r.zero && isBlob(t.Text, opt.OldBlob)
+	r.proven = r.zero && isBlob(t.Text.String(), opt.OldBlob)
 	for _, h := range hunks {
 		w := newWork(h, t.EndingsUnknown)
-		w.skipped = t.Skipped != nil && t.Skipped(h.At)
+		w.skipped = t.Skipped[h.At]
 		r.all = append(r.all, w)
 	}
 	return r

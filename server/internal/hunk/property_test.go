@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -46,17 +47,16 @@ func TestSkipping(t *testing.T) {
 		before, after := joined(lines), joined(changed(r, lines, 5))
 		body := patchOf(before, after, r.IntN(4))
 		hunks := parse(body)
-		var skipped []text.Span
+		skipped := intent.Skipped{}
 		var want []text.Edit
 		for _, h := range hunks {
 			if r.IntN(2) == 0 {
-				skipped = append(skipped, h.At)
+				skipped[h.At] = true
 				continue
 			}
 			want = append(want, editOf(before, h))
 		}
-		is := func(s text.Span) bool { return slices.Contains(skipped, s) }
-		got, out := applyTarget(t, intent.Target{Text: before, Skipped: is}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: locate.NewText(before), Skipped: skipped}, body, Options{})
 		expected, err := text.Apply(before, want)
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestDoneTheSecondTime(t *testing.T) {
 		lines := program(r, 60)
 		before, after := joined(lines), joined(changed(r, lines, 3))
 		body := patchOf(before, after, 3)
-		got, out := applyTarget(t, intent.Target{Text: after, Applied: true, Skipped: none}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: locate.NewText(after), Applied: true}, body, Options{})
 		if got != after || !out.Done && body != "" {
 			t.Fatalf("round %d: applied again: %v\n%s\n%s", round, out.Problems, body, after)
 		}

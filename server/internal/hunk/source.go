@@ -19,10 +19,11 @@ type source struct {
 }
 
 func newSource(t intent.Target) *source {
-	s := &source{text: t.Text, starts: lineStarts(t.Text), target: t.Text}
+	target := t.Text.String()
+	s := &source{text: target, starts: lineStarts(target), target: target}
 	s.targetStarts = s.starts
-	if t.EndingsUnknown && strings.Contains(t.Text, "\r\n") {
-		s.text = strings.ReplaceAll(t.Text, "\r\n", "\n")
+	if t.EndingsUnknown && strings.Contains(target, "\r\n") {
+		s.text = strings.ReplaceAll(target, "\r\n", "\n")
 		s.starts = lineStarts(s.text)
 	}
 	return s

@@ -1,12 +1,13 @@
 // Package intent is the one currency of all formats: what a block intends, before
 // any file is read. A format turns a block into a [Set] and knows no file tree;
 // package plan turns a Set and a tree into a plan and knows no format.
+//
+// A Set is data, its steps included: it can be printed, compared and kept.
 package intent
 
 import (
 	"io/fs"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -73,99 +74,4 @@ type Change struct {
 	ToAt      Literal
 	KindAt    Literal // the operation's name, where the block has one
 	ContentAt Literal
-}
-
-// A Literal is where a value stands in a block, and how that format writes one.
-// Fixes need both. The zero Literal stands for a value that is not written.
-type Literal struct {
-	Span text.Span
-	// Name is where a diagnostic shows the value, if Span holds more than that: a patch
-	// has a name in several lines.
-	Name   text.Span
-	Encode func(value string) string // nil: written as it is
-}
-
-// Shown is what a diagnostic about the value underlines.
-func (l Literal) Shown() text.Span {
-	if l.Name != (text.Span{}) {
-		return l.Name
-	}
-	return l.Span
-}
-
-// Set is the edit of the block that writes value in the literal's place.
-func (l Literal) Set(value string) text.Edit {
-	if l.Encode != nil {
-		value = l.Encode(value)
-	}
-	return text.Edit{Span: l.Span, New: value}
-}
-
-// A Step edits a file's text.
-type Step struct {
-	At     text.Span // in the block's body
-	Editor Editor
-	// Parts are what the step can do by halves: the hunks of a patch. A person can
-	// leave some out.
-	Parts []text.Span // in the block's body
-}
-
-// An Editor is a pure function from a target to what it would do there. It must
-// not keep state between calls: plans are built again and again.
-type Editor func(Target) Outcome
-
-// A Target is what an editor works on.
-type Target struct {
-	Text string // decoded, without BOM, with the line endings that it has; of a Raw change the bytes
-	Data string // all bytes of the file before the first step, as the tree has them
-	// The history knows that the same reply was applied to this file, and the file
-	// does not stand as it was before that.
-	Applied bool
-	Cursor  int // where the step before stopped, in bytes, for formats that go from top to bottom; 0 at first
-
-	// The block's line endings are those of the editor or the system that it came
-	// through: what the writer meant is not known.
-	EndingsUnknown bool
-	// Snippet is the lines, from 1, that were handed out of this file with a hash, as a
-	// search does; Version is the id of an apply before or after which the file's bytes
-	// had a hash. Not ok where that is not remembered. Both may be nil. They are only
-	// for messages.
-	Snippet func(sum string) (first, last int, ok bool)
-	Version func(sum string) (apply string, before, ok bool)
-	// Skipped tells of a step's part whether it is to be left out. Never nil.
-	Skipped func(part text.Span) bool
-
-	Block    int       // that the step is in, from 1
-	Earlier  []Earlier // steps of the reply that edited the file before, in order; only to speak of them
-	Original string    // the text before the first of Earlier
-	Unmet    []string  // of the steps before, in order: see [Outcome]
-}
-
-// Earlier is a step that edited a file before another one does.
-type Earlier struct {
-	Block  int         // from 1
-	Number int         // among the steps of that block over this file, from 1
-	Edits  []text.Edit // of the text that it met
-}
-
-// An Outcome is what an editor would do. No Edits and not Done is a step that
-// changes nothing, which a problem must explain.
-type Outcome struct {
-	Edits    []text.Edit // of the target
-	Done     bool        // what the step asks for stands already
-	Cursor   int         // in the text after Edits
-	Problems []diag.Diagnostic
-
-	Places []Place // of the step's parts, or of the step where it has none
-
-	// Unmet is what a step that did not find its place speaks of: once it is mended,
-	// the steps behind it may meet that text, and not what they meet now. "" for none.
-	Unmet string
-}
-
-// A Place is where a step, or a part of one, stands in its target.
-type Place struct {
-	At     text.Span // the step or the part, in the block's body
-	Target text.Span // bytes of Target.Text: what it replaces, or where its result stands if Done
-	Done   bool
 }

@@ -57,6 +57,14 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
+// skipped is what is left out of the set of a draft.
+func (b *builder) skipped(d *draft) intent.Skipped {
+	if b.Options.Skipped == nil {
+		return nil
+	}
+	return b.Options.Skipped[d.index]
+}
+
 // groupLen is how many of the first changes happen at once.
 func groupLen(changes []intent.Change) int {
 	n := 1

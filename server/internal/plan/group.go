@@ -51,7 +51,7 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	}
 	var items []*item
 	for _, c := range changes {
-		if b.Skipped(d.index, c.At) {
+		if b.skipped(d)[c.At] {
 			continue
 		}
 		it, err := b.item(d, g, c)
@@ -284,8 +284,8 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 // partsSkipped reports whether a person left out parts of the item.
 func (it *item) partsSkipped(b *builder, d *draft) bool {
 	for _, s := range it.Steps {
-		for _, part := range s.Parts {
-			if b.Skipped(d.index, part) {
+		for _, part := range s.Parts() {
+			if b.skipped(d)[part] {
 				return true
 			}
 		}

@@ -137,7 +137,7 @@ func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text
 		}
 		s, encode = decoded, enc.Encode
 	}
-	after, problems := b.steps(d, it, now, s, past)
+	after, problems := b.steps(d, it, s, past)
 	if after != s {
 		now.Data = encode(after)
 	}
@@ -145,41 +145,46 @@ func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text
 }
 
 // steps is s, the text of now, after all steps of an item.
-func (b *builder) steps(d *draft, it *item, now text.Content, s string, past *past) (string, []diag.Diagnostic) {
+func (b *builder) steps(d *draft, it *item, s string, past *past) (string, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	target := past.target(s, 0)
 	for _, step := range it.Steps {
-		target.Data = now.Data
 		target.EndingsUnknown = b.EndingsUnknown
-		b.remembered(&target, it)
-		target.Skipped = func(part text.Span) bool { return b.Skipped(d.index, part) }
-		if len(step.Parts) == 0 && target.Skipped(step.At) {
+		target.Skipped = b.skipped(d)
+		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
 			continue
 		}
-		out := step.Editor(target)
-		past.note(target.Text, out)
-		problems = append(problems, out.Problems...)
+		out := step.Resolve(target)
+		past.note(s, out)
+		for _, p := range out.Problems {
+			problems = append(problems, ofFile(p, it))
+		}
 		for _, p := range out.Places {
-			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: target.Text, In: p.Target, Done: p.Done})
+			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: s, In: p.Target, Done: p.Done})
 		}
-		after, err := text.Apply(target.Text, out.Edits)
+		after, err := text.Apply(s, out.Edits)
 		if err != nil {
-			panic(fmt.Sprintf("an editor gave edits that do not fit its target: %v", err))
+			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))
 		}
-		past.follow(target.Text, out.Edits, after)
-		target = past.target(after, out.Cursor)
+		past.follow(s, out.Edits, after)
+		s = after
+		target = past.target(s, out.Cursor)
 	}
-	return target.Text, problems
+	return s, problems
 }
 
-// remembered tells an editor whom to ask about a hash.
-func (b *builder) remembered(t *intent.Target, it *item) {
-	if b.Snippet != nil && it.DocPath {
-		t.Snippet = func(sum string) (int, int, bool) { return b.Snippet(b.ctx, it.Path, sum) }
+// ofFile completes a diagnostic about an older text of an item's file.
+func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
+	if d.MadeFor == nil {
+		return d
 	}
-	if b.Version != nil {
-		t.Version = func(sum string) (string, bool, bool) { return b.Version(b.ctx, it.key, sum) }
+	of := *d.MadeFor
+	of.Path = it.key
+	if it.DocPath {
+		of.DocPath = it.Path
 	}
+	d.MadeFor = &of
+	return d
 }
 
 // withMode gives a result the mode that the change asks for. Permissions are those

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,8 +32,8 @@ func (p past) in(block int) past {
 
 // target is a text as a step sees it.
 func (p *past) target(s string, cursor int) intent.Target {
-	return intent.Target{Text: s, Applied: p.applied, Cursor: cursor,
-		Block: p.block, Earlier: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
+	return intent.Target{Text: locate.NewText(s), Applied: p.applied, Cursor: cursor,
+		Before: intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}}
 }
 
 // note remembers what a step did to s.

@@ -214,20 +214,13 @@ type Options struct {
 	DocPath func(key string, made ...string) ([]string, error)
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
-	// Snippet and Version: see [intent.Target]. Nil where nothing is remembered.
-	Snippet func(ctx context.Context, docPath, sum string) (first, last int, ok bool)
-	Version func(ctx context.Context, path, sum string) (apply string, before, ok bool)
-	// Skipped tells of a change, or a part of a step, in the set of an index whether it
-	// is left out. Nil: none is.
-	Skipped func(set int, part text.Span) bool
+	// Skipped is what is left out of each set, in order. Nil: nothing is.
+	Skipped []intent.Skipped
 }
 
 // Build plans sets in order, as one transaction. An error is input that could not
 // be read, or ctx's.
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
-	if options.Skipped == nil {
-		options.Skipped = func(int, text.Span) bool { return false }
-	}
 	if t, ok := tree.(interface{ Glance() (fs.FS, func()) }); ok {
 		var end func()
 		tree, end = t.Glance()

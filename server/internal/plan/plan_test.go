@@ -15,14 +15,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// insert is an editor that puts s in front of the text, once.
-func insert(s string) intent.Step {
-	return intent.Step{Editor: func(t intent.Target) intent.Outcome {
-		if strings.HasPrefix(t.Text, s) {
-			return intent.Outcome{Done: true}
-		}
-		return intent.Outcome{Edits: []text.Edit{{New: s}}}
-	}}
+// insert is a step that puts its text in front of the file's, once.
+type insert string
+
+func (insert) Span() text.Span    { return text.Span{} }
+func (insert) Parts() []text.Span { return nil }
+
+func (s insert) Resolve(on intent.Target) intent.Outcome {
+	if strings.HasPrefix(on.Text.String(), string(s)) {
+		return intent.Outcome{Done: true}
+	}
+	return intent.Outcome{Edits: []text.Edit{{New: string(s)}}}
 }
 
 func literal(at int) intent.Literal {

@@ -176,7 +176,7 @@ func (r *run) balance() {
 		return
 	}
 	var before, after [3]int
-	count(&before, r.in.Text)
+	count(&before, r.in.Text.String())
 	for _, k := range r.t.cur {
 		count(&after, r.t.lines[k].text)
 	}

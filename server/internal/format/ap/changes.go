@@ -91,14 +91,7 @@ func byFile(files []*file) [][]*file {
 func (p *patch) edit(blocks []*file) intent.Change {
 	f := blocks[0]
 	c := p.change(f, intent.Edit)
-	e := newEditor(p, blocks)
-	step := intent.Step{At: c.At, Editor: e.edit}
-	for _, b := range blocks {
-		for _, m := range b.mods {
-			step.Parts = append(step.Parts, m.at)
-		}
-	}
-	c.Steps = []intent.Step{step}
+	c.Steps = []intent.Step{newModifications(p, blocks, c.At)}
 	return c
 }
 

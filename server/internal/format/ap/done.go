@@ -42,7 +42,7 @@ func (p *proof) try() bool {
 	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.in.Applied)
 }
 
-func (r *run) skipped(j job) bool { return r.in.Skipped != nil && r.in.Skipped(j.at) }
+func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
 // latest are the last places, from bottom to top, where contents stand that are to
 // be there without a snippet: a short one may stand by chance above its own place.

@@ -59,7 +59,7 @@ func (r *run) indentation(j job, h hit) {
 	there := solidLines(r.linesOf(h.where))
 	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
 	has := locate.Indentation(there[0])
-	if content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text, "\n"+content[:1]) {
+	if content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1]) {
 		r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], fmt.Sprintf(
 			"the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has)))
 		return

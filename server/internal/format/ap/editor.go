@@ -9,9 +9,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor makes the modifications of a file, from top to bottom (rules A35
-// and A40).
-type editor struct {
+// Modifications are the step that makes the modifications of one file, from top to
+// bottom (rules A35 and A40).
+type Modifications struct {
+	at      text.Span // in the block's body
 	version version
 	path    string
 	eol     text.EOL // what all lines are to end with; None to keep their endings
@@ -32,9 +33,9 @@ type job struct {
 	source  string   // in the block, up to the next modification
 }
 
-// newEditor compiles the modifications of FILE blocks of one file.
-func newEditor(p *patch, blocks []*file) editor {
-	e := editor{version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
+// newModifications compiles the modifications of FILE blocks of one file.
+func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
+	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
 		for j, m := range f.mods {
 			jb := job{mod: m, restart: i > 0 && j == 0, source: p.body[m.at.Start:m.until]}
@@ -52,7 +53,7 @@ func newEditor(p *patch, blocks []*file) editor {
 
 // group counts the modifications that have the same locator: N of them take N
 // occurrences, in order.
-func (e *editor) group() {
+func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
 		j := &e.jobs[i]
@@ -100,9 +101,21 @@ func (m *mod) solid(keyword string) []string {
 	return out
 }
 
-// A run is an editor at work on a target.
+// Span implements [intent.Step].
+func (e Modifications) Span() text.Span { return e.at }
+
+// Parts implements [intent.Step]: a person can leave out each modification.
+func (e Modifications) Parts() []text.Span {
+	parts := make([]text.Span, len(e.jobs))
+	for i, j := range e.jobs {
+		parts[i] = j.at
+	}
+	return parts
+}
+
+// A run is the modifications on their way through a target.
 type run struct {
-	editor
+	Modifications
 	in       intent.Target
 	t        *target
 	cursor   int // line
@@ -118,8 +131,9 @@ type run struct {
 	scopeless []int // modifications whose scope_end has nothing to end
 }
 
-func (e editor) edit(in intent.Target) intent.Outcome {
-	r := &run{editor: e, in: in, t: newTarget(in.Text, e.eol), taken: map[string][]int32{}}
+// Resolve implements [intent.Step].
+func (e Modifications) Resolve(in intent.Target) intent.Outcome {
+	r := &run{Modifications: e, in: in, t: newTarget(in.Text.String(), e.eol), taken: map[string][]int32{}}
 	r.t.language = languageOf(e.path)
 	if !r.standsAlready() {
 		for _, j := range r.jobs {
@@ -170,7 +184,7 @@ type hit struct {
 // apply does one modification, or tells why it cannot.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
-	skipped := r.in.Skipped != nil && r.in.Skipped(j.at)
+	skipped := r.skipped(j)
 	if problem != nil {
 		if !skipped {
 			r.problems = append(r.problems, *problem)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -42,7 +43,7 @@ func TestSpans(t *testing.T) {
 		t.Errorf("the path is %q at %q", c.Path, got)
 	}
 	var parts []string
-	for _, part := range c.Steps[0].Parts {
+	for _, part := range c.Steps[0].Parts() {
 		parts = append(parts, part.In(twoMods))
 	}
 	want := []string{"a1b2c3d4 REPLACE\na1b2c3d4 snippet\nb\na1b2c3d4 content\n\n  B", "a1b2c3d4 DELETE\na1b2c3d4 snippet\nc"}
@@ -104,11 +105,11 @@ func TestClaims(t *testing.T) {
 // A part that is left out is not made, and the others are.
 func TestSkipped(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
-	out := step.Editor(intent.Target{Text: "a\nb\nc\nd\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
+	out := step.Resolve(intent.Target{Text: locate.NewText("a\nb\nc\nd\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
 	if after, err := text.Apply("a\nb\nc\nd\n", out.Edits); err != nil || after != "a\nb\nd\n" || len(out.Problems) > 0 {
 		t.Errorf("got %q, %v, %v", after, err, out.Problems)
 	}
-	out = step.Editor(intent.Target{Text: "b\nx\n", Skipped: func(part text.Span) bool { return part == step.Parts[0] }})
+	out = step.Resolve(intent.Target{Text: locate.NewText("b\nx\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
 	if len(out.Edits) > 0 || !out.Done {
 		t.Errorf("a part that is left out counts: %+v", out)
 	}
@@ -123,10 +124,10 @@ func TestPlaces(t *testing.T) {
 		"a\n  B\nd\n":     `true:"  B" true:""`,
 	} {
 		var got []string
-		out := step.Editor(intent.Target{Text: src})
+		out := step.Resolve(intent.Target{Text: locate.NewText(src)})
 		for i, p := range out.Places {
 			got = append(got, fmt.Sprintf("%v:%q", p.Done, p.Target.In(src)))
-			if p.At != step.Parts[i] {
+			if p.At != step.Parts()[i] {
 				t.Errorf("place %d is that of %v", i, p.At)
 			}
 		}

@@ -265,7 +265,7 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 // what is searched for; 0 for none (rule A41).
 func (r *run) consumer(s search) int {
 	if r.pristine == nil {
-		r.pristine = newTarget(r.in.Text, r.eol)
+		r.pristine = newTarget(r.in.Text.String(), r.eol)
 	}
 	was := search{t: r.pristine, l: r.pristine.locator(s.l.lines), version: r.version, written: true}
 	for _, at := range was.all(0, mostListed) {
@@ -284,7 +284,7 @@ const mostCompared = 3
 
 // closest says which lines are most like a value that is not there.
 func (r *run) closest(f *field) string {
-	if r.compared++; r.compared > mostCompared || len(r.in.Text) > 64<<20 {
+	if r.compared++; r.compared > mostCompared || len(r.in.Text.String()) > 64<<20 {
 		return ""
 	}
 	p, ok := r.folded().best(context.Background(), f)
@@ -296,7 +296,7 @@ func (r *run) closest(f *field) string {
 
 func (r *run) folded() *haystack {
 	if r.hay == nil {
-		r.hay = &haystack{s: text.WithEOL(r.in.Text, text.LF)}
+		r.hay = &haystack{s: text.WithEOL(r.in.Text.String(), text.LF)}
 	}
 	return r.hay
 }
@@ -342,7 +342,7 @@ func (h *haystack) best(ctx context.Context, f *field) (alike, bool) {
 
 // suggest offers the lines that are most like a value.
 func (r *run) suggest(f *field, j job) func(context.Context) []diag.Fix {
-	s, eol := r.in.Text, r.blockEOL
+	s, eol := r.in.Text.String(), r.blockEOL
 	return func(ctx context.Context) []diag.Fix {
 		h := &haystack{s: text.WithEOL(s, text.LF)}
 		var fixes []diag.Fix

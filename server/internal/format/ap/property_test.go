@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -206,20 +207,20 @@ func applyTo(t *rapid.T, body, before string) (string, []diag.Diagnostic) {
 	parsed := Parse(body)
 	var found []diag.Diagnostic
 	found = append(found, parsed.Diagnostics...)
-	target := intent.Target{Text: before}
+	target := intent.Target{Text: locate.NewText(before)}
 	for _, c := range parsed.Set.Changes {
 		for _, step := range c.Steps {
-			out := step.Editor(target)
+			out := step.Resolve(target)
 			found = append(found, out.Problems...)
 			if diag.HasErrors(out.Problems) {
 				return before, found
 			}
-			after, err := text.Apply(target.Text, out.Edits)
+			after, err := text.Apply(target.Text.String(), out.Edits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			target.Text = after
+			target.Text = locate.NewText(after)
 		}
 	}
-	return target.Text, found
+	return target.Text.String(), found
 }

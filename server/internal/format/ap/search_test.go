@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -39,7 +40,7 @@ func TestAlikeLines(t *testing.T) {
 	patch := "a1b2c3d4 AP 3.1\na1b2c3d4 FILE\nf.txt\na1b2c3d4 REPLACE\na1b2c3d4 snippet\n" +
 		strings.Repeat("x\n", 100_000) + "y\na1b2c3d4 content\nx\ny\n"
 	parsed := Parse(patch)
-	out := parsed.Set.Changes[0].Steps[0].Editor(intent.Target{Text: file})
+	out := parsed.Set.Changes[0].Steps[0].Resolve(intent.Target{Text: locate.NewText(file)})
 	if len(out.Problems) != 1 || out.Problems[0].Code != diag.APSnippetNotFound {
 		t.Errorf("got %v", codes(out.Problems))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -60,7 +61,7 @@ func TestParse(t *testing.T) {
 	if got := p.Set.Changes[0].PathAt.Set("a\"b"); got.New != `"a\"b"` {
 		t.Errorf("a path is written as %s", got.New)
 	}
-	after := p.Set.Changes[3].Steps[0].Editor(intent.Target{Text: "x x"})
+	after := p.Set.Changes[3].Steps[0].Resolve(intent.Target{Text: locate.NewText("x x")})
 	if got, err := text.Apply("x x", after.Edits); got != "y y" || err != nil {
 		t.Errorf("the first step gives %q, %v", got, err)
 	}

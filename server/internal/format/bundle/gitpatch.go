@@ -25,12 +25,12 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	if strings.HasPrefix(content.Text, "@@") {
 		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", gitdiff.Quote(c.Path))
 	}
-	quoted := quotedIn(content, len(head))
+	quoted := jsonQuotation{content, len(head)}
 	patch := gitdiff.Parse(head + content.Text)
-	for _, d := range quoted.Diagnostics(patch.Diagnostics) {
+	for _, d := range intent.Diagnostics(quoted, patch.Diagnostics) {
 		e.doc.Report(d)
 	}
-	changes := quoted.Changes(patch.Changes)
+	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
 		changes[i].Group += c.At.Start * maxCommits // no two entries happen at once
 		if head != "" {
@@ -46,16 +46,22 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 // maxCommits keeps the groups of entries apart.
 const maxCommits = 1 << 20
 
-// quotedIn maps what was read from a string's value, behind head bytes of our own,
-// to the block. Whoever changes the value writes it as JSON does.
-func quotedIn(n *lenientjson.Node, head int) intent.Mapping {
-	span := func(s text.Span) text.Span {
-		return n.SourceSpan(text.Span{Start: max(s.Start-head, 0), End: max(s.End-head, 0)})
-	}
-	return intent.Mapping{Span: span, Edit: func(e text.Edit) text.Edit {
-		quoted := lenientjson.Quote(e.New)
-		return text.Edit{Span: span(e.Span), New: quoted[1 : len(quoted)-1]}
-	}}
+// A jsonQuotation is a text that is the value of a JSON string, after some bytes that
+// the block does not have.
+type jsonQuotation struct {
+	Value *lenientjson.Node
+	Added int // bytes
+}
+
+// HostSpan implements [intent.Quotation].
+func (q jsonQuotation) HostSpan(s text.Span) text.Span {
+	return q.Value.SourceSpan(text.Span{Start: max(s.Start-q.Added, 0), End: max(s.End-q.Added, 0)})
+}
+
+// HostEdit implements [intent.Quotation].
+func (q jsonQuotation) HostEdit(e text.Edit) text.Edit {
+	quoted := lenientjson.Quote(e.New)
+	return text.Edit{Span: q.HostSpan(e.Span), New: quoted[1 : len(quoted)-1]}
 }
 
 // samePath refuses a patch of other files than the entry says.

@@ -114,8 +114,14 @@ func (d *Document) Sorted() []diag.Diagnostic {
 
 // Literal is where a string stands, for those who would write another.
 func Literal(n *lenientjson.Node) intent.Literal {
-	return intent.Literal{Span: n.Span, Encode: lenientjson.Quote}
+	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
+
+// jsonString is the notation of a JSON string.
+type jsonString struct{}
+
+// Write implements [intent.Notation].
+func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
 // Bracket is the narrowest place for what is missing in an object or array.
 func Bracket(n *lenientjson.Node) text.Span {

@@ -231,7 +231,7 @@ func agrees(t *testing.T, set intent.Set, m meaning) {
 	for i, c := range set.Changes {
 		e := entries[i]
 		if c.DocPath {
-			if c.Path != e.DocPath || len(c.Steps[0].Parts) != len(e.Changes) {
+			if c.Path != e.DocPath || len(c.Steps[0].Parts()) != len(e.Changes) {
 				t.Fatalf("the change %+v is not the entry %+v", c, e)
 			}
 			continue

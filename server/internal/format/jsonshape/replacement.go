@@ -35,14 +35,13 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 		ok1 = false
 	}
 	if !ok1 || !ok2 || !ok3 {
-		return intent.Step{}, false
+		return nil, false
 	}
 	if text.WithEOL(find.Text, text.LF) == text.WithEOL(replace.Text, text.LF) {
 		d.Report(diag.Diagnostic{Span: replace.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
 			Message: "`replace` is the same as `find`, so nothing will change"})
 	}
-	at := findreplace.Literals{Find: Literal(find), Replace: Literal(replace)}
-	return intent.Step{At: o.Node.Span, Editor: findreplace.Replace(find.Text, replace.Text, limit, at)}, true
+	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
 // limit reads once or all. A missing one is once, which strict tells.

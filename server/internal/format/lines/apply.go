@@ -15,25 +15,34 @@ import (
 // maxProblems is how many changes of a file are told to be wrong.
 const maxProblems = 100
 
-// A patch is the changes of one file.
-type patch struct {
+// A Patch is the step that makes the changes of one file, all at once.
+type Patch struct {
+	at    text.Span // in the block's body
+	parts []text.Span
 	ops   []op // from top to bottom
 	sum   string
-	sumAt *lenientjson.Node
+	sumAt text.Span
 	files int // of the batch
 }
 
-// apply is a [intent.Editor].
-func (p patch) apply(t intent.Target) intent.Outcome {
-	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped(o.at) })
-	f := newFile(t.Text, dominant(t.Text))
-	if IsOf(p.sum, t.Text) {
+// Span implements [intent.Step].
+func (p Patch) Span() text.Span { return p.at }
+
+// Parts implements [intent.Step]: a person can leave out each change.
+func (p Patch) Parts() []text.Span { return p.parts }
+
+// Resolve implements [intent.Step].
+func (p Patch) Resolve(t intent.Target) intent.Outcome {
+	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped[o.at] })
+	s := t.Text.String()
+	f := newFile(s, dominant(s))
+	if IsOf(p.sum, s) {
 		return p.edit(f, ops)
 	}
 	if places, ok := p.done(t, f, ops); ok {
 		return intent.Outcome{Done: true, Places: places}
 	}
-	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(t, f)}}
+	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
 func dominant(s string) text.EOL {
@@ -44,14 +53,14 @@ func dominant(s string) text.EOL {
 }
 
 // edit does all ops at once, on the text that they were made for.
-func (p patch) edit(f file, ops []op) intent.Outcome {
+func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
 	}
 	out := intent.Outcome{Edits: f.edits(ops), Problems: f.loneReturns(ops)}
 	after := newFile(apply(f.text, out.Edits), f.eol)
 	if f.joinsEndings(ops, after) {
-		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.LoneReturn,
+		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt, Severity: diag.Error, Code: diag.LoneReturn,
 			Message: "a CR at the end of one line and an LF behind it would become one line ending; make all line endings of the file alike first"}}}
 	}
 	if out.Done = after.text == f.text; out.Done {
@@ -64,7 +73,7 @@ func (p patch) edit(f file, ops []op) intent.Outcome {
 }
 
 // problems tells which ops do not speak of what stands in the file.
-func (p patch) problems(f file, ops []op) []diag.Diagnostic {
+func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
 		if len(found) == maxProblems {
@@ -88,7 +97,7 @@ func beyond(f file, o op) diag.Diagnostic {
 	if o.inserts() {
 		at = o.firstAt
 	}
-	return diag.Diagnostic{Span: at.Span, Severity: diag.Error, Code: diag.LineOutOfRange,
+	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.LineOutOfRange,
 		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, len(f.lines))}
 }
 
@@ -99,7 +108,7 @@ func differs(f file, o op) diag.Diagnostic {
 	for stands[i] == o.expected[i] {
 		i++
 	}
-	return diag.Diagnostic{Span: o.expectedAt.Elems[i].Span, Severity: diag.Error, Code: diag.ExpectedDiffers,
+	return diag.Diagnostic{Span: o.expectedAt[i], Severity: diag.Error, Code: diag.ExpectedDiffers,
 		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(stands[i])), shown(lenientjson.Quote(o.expected[i]))),
 		Fixes:   asItStands(o, stands)}
 }
@@ -117,7 +126,7 @@ func asItStands(o op, stands []string) []diag.Fix {
 		if strings.Join(strings.Fields(line), " ") != strings.Join(strings.Fields(want), " ") {
 			return nil
 		}
-		fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt.Elems[i].Span, New: lenientjson.Quote(line)})
+		fix.Edits = append(fix.Edits, text.Edit{Span: o.expectedAt[i], New: lenientjson.Quote(line)})
 	}
 	return []diag.Fix{fix}
 }
@@ -132,7 +141,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	first := slices.IndexFunc(f.starts[1:], func(end int) bool { return end > 0 && f.text[end-1] == '\r' }) + 1
 	for _, o := range ops {
 		if first > 0 && o.inserts() && o.first > first {
-			return []diag.Diagnostic{{Span: o.firstAt.Span, Severity: diag.Warning, Code: diag.LoneReturn,
+			return []diag.Diagnostic{{Span: o.firstAt, Severity: diag.Warning, Code: diag.LoneReturn,
 				Message: fmt.Sprintf("line %d ends with CR alone, and other lines do not; look whether this is the place where lines are to be inserted", first)}}
 		}
 	}
@@ -163,7 +172,7 @@ func apply(s string, edits []text.Edit) string {
 // done finds the result of ops in a file: undone, it has the hash. An editor that
 // makes all line endings alike loses what the hash was of; there the history has to
 // know that it was this patch that made the result.
-func (p patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
+func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open {
 		return places, ok
@@ -171,7 +180,7 @@ func (p patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	return p.doneIn(f.emptyEnd(), ops, known)
 }
 
-func (p patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
+func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	back, ok := f.back(ops)
 	if !ok || !known && !p.madeFrom(undone(f, back)) {
 		return nil, false
@@ -184,7 +193,7 @@ func (p patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 }
 
 // madeFrom reports whether the patch is for one of some texts.
-func (p patch) madeFrom(texts []string) bool {
+func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
@@ -227,19 +236,16 @@ func undone(f file, back []op) []string {
 var emptySum = sumOf("")
 
 // mismatch says of which text the hash is, if that can be told.
-func (p patch) mismatch(t intent.Target, f file) diag.Diagnostic {
-	d := diag.Diagnostic{Span: p.sumAt.Span, Severity: diag.Error, Code: diag.SHA256Mismatch,
+func (p Patch) mismatch(f file) diag.Diagnostic {
+	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
 	const again = "; read the file again, and make the patch for what it holds now"
 	if p.sum == emptySum {
 		d.Message = "`originalSha256` is that of an empty text, and the file is not empty" + again
 		return d
 	}
-	if version := p.version(t); version != "" {
-		d.Message = "`originalSha256` is that of the file " + version + ", and it is another one now" + again
-		return d
-	}
-	switch part, ok := p.part(t, f); {
+	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
+	switch part, ok := p.part(f); {
 	case !ok:
 		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.text)[:12] + again
 	case part.maybeOld:
@@ -251,30 +257,15 @@ func (p patch) mismatch(t intent.Target, f file) diag.Diagnostic {
 	return d
 }
 
-// version says which older text of the file the hash is of; "" where nobody knows.
-func (p patch) version(t intent.Target) string {
-	if t.Version == nil {
-		return ""
-	}
-	apply, before, ok := t.Version(p.sum)
-	switch {
-	case !ok:
-		return ""
-	case before:
-		return "before the apply " + apply
-	}
-	return "behind the apply " + apply
-}
-
 // rebase is a search for the fix that makes the patch one for the file.
-func (p patch) rebase(f file, title string) func(context.Context) []diag.Fix {
+func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		edits, ok := p.moved(ctx, f)
 		if !ok {
 			return nil
 		}
 		if !IsOf(p.sum, f.text) {
-			edits = append(edits, text.Edit{Span: p.sumAt.Span, New: lenientjson.Quote(sumOf(f.text))})
+			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(sumOf(f.text))})
 		}
 		return []diag.Fix{{Title: title, Edits: edits}}
 	}

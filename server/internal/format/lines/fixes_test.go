@@ -57,7 +57,7 @@ func TestRebase(t *testing.T) {
 			}
 		}
 		body := block(joined(before), changes...)
-		out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Editor(target(joined(now)))
+		out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Resolve(target(joined(now)))
 		if slices.Equal(before, now) {
 			return
 		}
@@ -65,7 +65,7 @@ func TestRebase(t *testing.T) {
 		if len(rebased.Diagnostics) > 0 {
 			t.Fatalf("%v", rebased.Diagnostics)
 		}
-		out = rebased.Set.Changes[0].Steps[0].Editor(target(joined(now)))
+		out = rebased.Set.Changes[0].Steps[0].Resolve(target(joined(now)))
 		if after, _ := text.Apply(joined(now), out.Edits); after != joined(want) || len(out.Problems) > 0 {
 			t.Fatalf("%q became %q, not %q: %v", joined(now), after, joined(want), out.Problems)
 		}
@@ -128,7 +128,7 @@ func TestOrder(t *testing.T) {
 			body = fixed(t, body, parsed.Diagnostics[0])
 		}
 		editor := func(body string) string {
-			out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Editor(target(joined(lines)))
+			out := Format.Parse(format.Whole(body)).Set.Changes[0].Steps[0].Resolve(target(joined(lines)))
 			after, err := text.Apply(joined(lines), out.Edits)
 			if err != nil {
 				t.Fatal(err)

@@ -95,23 +95,21 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 // step is all changes of a file, which are made at once: line numbers are those of
 // the text before any of them.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
-	p := patch{files: r.files}
+	p := Patch{at: o.Node.Span, files: r.files}
 	p.sum, p.sumAt = r.sum(o)
 	said.OriginalSHA256 = p.sum
-	step := intent.Step{At: o.Node.Span}
 	m := o.Member("changes")
 	if m == nil {
 		r.Error(diag.MissingChanges, jsonshape.Bracket(o.Node), "`changes` is missing; it lists the lines to insert, replace and delete")
-		return step
+		return p
 	}
 	var ops []op
 	ops, said.Changes = r.changes(m)
 	for _, op := range ops {
-		step.Parts = append(step.Parts, op.at)
+		p.parts = append(p.parts, op.at)
 	}
 	p.ops = r.inOrder(m.Value, ops)
-	step.Editor = p.apply
-	return step
+	return p
 }
 
 // docPath checks a key by its letters, which is all that an opaque one has.
@@ -131,10 +129,10 @@ func (r *reader) docPath(n *lenientjson.Node) {
 }
 
 // sum reads the hash of the text that the patch was made for.
-func (r *reader) sum(o jsonshape.Object) (string, *lenientjson.Node) {
+func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file that the line numbers count in")
 	if !ok {
-		return "", nil
+		return "", text.Span{}
 	}
 	lower := strings.ToLower(n.Text)
 	switch {
@@ -144,7 +142,7 @@ func (r *reader) sum(o jsonshape.Object) (string, *lenientjson.Node) {
 		r.Report(diag.Diagnostic{Span: n.Span, Severity: diag.Warning, Code: diag.SHA256Case, Message: "a SHA-256 is written in lower case",
 			Fixes: []diag.Fix{{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true}}})
 	}
-	return lower, n
+	return lower, n.Span
 }
 
 func isSum(s string) bool {

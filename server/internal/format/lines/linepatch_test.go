@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,7 +57,7 @@ func read(t testing.TB, body string) format.Parsed {
 }
 
 func target(s string) intent.Target {
-	return intent.Target{Text: s, Data: s, Skipped: func(text.Span) bool { return false }}
+	return intent.Target{Text: locate.NewText(s)}
 }
 
 // run is what a body makes of a text.
@@ -66,7 +67,7 @@ func run(t testing.TB, body, s string) (string, intent.Outcome) {
 	if len(parsed.Set.Changes) != 1 {
 		t.Fatalf("not one file, but %d: %v\n%s", len(parsed.Set.Changes), parsed.Diagnostics, body)
 	}
-	out := parsed.Set.Changes[0].Steps[0].Editor(target(s))
+	out := parsed.Set.Changes[0].Steps[0].Resolve(target(s))
 	after, err := text.Apply(s, out.Edits)
 	if err != nil {
 		t.Fatal(err)
@@ -176,8 +177,8 @@ func TestSkipped(t *testing.T) {
 	step := parsed.Set.Changes[0].Steps[0]
 	for s, done := range map[string]bool{before: false, after: true} {
 		in := target(s)
-		in.Skipped = func(part text.Span) bool { return part == step.Parts[0] }
-		out := step.Editor(in)
+		in.Skipped = intent.Skipped{step.Parts()[0]: true}
+		out := step.Resolve(in)
 		got, err := text.Apply(s, out.Edits)
 		if err != nil || got != after || out.Done != done {
 			t.Errorf("%q became %q: %+v", s, got, out)
@@ -258,7 +259,7 @@ func TestProperties(t *testing.T) {
 		if diag.HasErrors(parsed.Diagnostics) {
 			t.Fatalf("%v", parsed.Diagnostics)
 		}
-		editor := parsed.Set.Changes[0].Steps[0].Editor
+		editor := parsed.Set.Changes[0].Steps[0].Resolve
 		out := editor(target(before))
 		if len(out.Problems) == 1 && out.Problems[0].Code == diag.LoneReturn && text.MixedEOL(before) {
 			return
@@ -349,10 +350,10 @@ func FuzzParse(f *testing.F) {
 		parsed := Format.Parse(format.Whole(body))
 		checkFixes(t, body, parsed.Diagnostics)
 		for i, c := range parsed.Set.Changes {
-			if notes := parsed.Batch.Files[i].Changes; len(notes) != len(c.Steps[0].Parts) {
-				t.Fatalf("%d notes, %d parts", len(notes), len(c.Steps[0].Parts))
+			if notes := parsed.Batch.Files[i].Changes; len(notes) != len(c.Steps[0].Parts()) {
+				t.Fatalf("%d notes, %d parts", len(notes), len(c.Steps[0].Parts()))
 			}
-			out := c.Steps[0].Editor(target(s))
+			out := c.Steps[0].Resolve(target(s))
 			if _, err := text.Apply(s, out.Edits); err != nil {
 				t.Fatal(err)
 			}

@@ -21,9 +21,10 @@ type op struct {
 	lines       []string // without line endings
 	at          text.Span
 
-	firstAt    *lenientjson.Node // afterLine or startLine
-	lastAt     *lenientjson.Node // endLine; nil for an insertion
-	expectedAt *lenientjson.Node // nil for an insertion
+	firstAt    text.Span   // of afterLine or startLine
+	lastAt     text.Span   // of endLine; zero for an insertion
+	expectedAt []text.Span // of each expected line
+	listAt     text.Span   // of their list's bracket
 }
 
 func (o op) inserts() bool { return o.last < o.first }
@@ -127,7 +128,11 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	var ok1, ok2, ok3 bool
 	o.expected, ok3 = r.lines(e, "expectedOriginalLines")
 	if ok3 {
-		o.expectedAt = e.Member("expectedOriginalLines").Value
+		list := e.Member("expectedOriginalLines").Value
+		o.listAt = jsonshape.Bracket(list)
+		for _, line := range list.Elems {
+			o.expectedAt = append(o.expectedAt, line.Span)
+		}
 	}
 	if fix := r.derived(e, o.expected); fix != nil {
 		r.Report(*fix)
@@ -178,37 +183,37 @@ func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
 	case size < 1:
-		r.Error(diag.LineRange, o.lastAt.Span, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
+		r.Error(diag.LineRange, o.lastAt, fmt.Sprintf("`endLine` is %d, before `startLine`, which is %d", o.last, o.first),
 			diag.Fix{Title: "Exchange the two", Edits: []text.Edit{number(o.firstAt, o.last), number(o.lastAt, o.first)}, Preferred: o.first-o.last+1 == len(o.expected)})
 	case size != len(o.expected):
 		var fixes []diag.Fix
 		if end := o.first + len(o.expected) - 1; end >= o.first {
 			fixes = []diag.Fix{{Title: fmt.Sprintf("Change `endLine` to %d", end), Edits: []text.Edit{number(o.lastAt, end)}}}
 		}
-		r.Error(diag.ExpectedCount, jsonshape.Bracket(o.expectedAt), fmt.Sprintf("lines %d to %d are %d, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
+		r.Error(diag.ExpectedCount, o.listAt, fmt.Sprintf("lines %d to %d are %d, but `expectedOriginalLines` has %d", o.first, o.last, size, len(o.expected)), fixes...)
 	}
 }
 
-func number(n *lenientjson.Node, value int) text.Edit {
-	return text.Edit{Span: n.Span, New: strconv.Itoa(value)}
+func number(at text.Span, value int) text.Edit {
+	return text.Edit{Span: at, New: strconv.Itoa(value)}
 }
 
 // maxLine is above the number of lines that any file has which is edited.
 const maxLine = 1 << 30
 
 // number reads a line number.
-func (r *reader) number(e jsonshape.Object, name string, least int) (int, *lenientjson.Node, bool) {
+func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.Span, bool) {
 	m := e.Member(name)
 	if m == nil {
 		r.Error(diag.MissingLineNumber, jsonshape.Bracket(e.Node), fmt.Sprintf("`%s` is missing; it is a line number", name))
-		return 0, nil, false
+		return 0, text.Span{}, false
 	}
 	v, err := strconv.Atoi(m.Value.Text)
 	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
-		return v, m.Value, true
+		return v, m.Value.Span, true
 	}
 	r.Error(diag.LineNumberInvalid, place(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
-	return 0, nil, false
+	return 0, text.Span{}, false
 }
 
 // plainNumber writes a number that stands in quotes, or has a fraction of zero.
@@ -221,7 +226,7 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if err != nil || v < least || v > maxLine || strings.Trim(fraction, "0") != "" {
 		return nil
 	}
-	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n, v)}, Preferred: true}}
+	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
 }
 
 // written is a value for a message.

@@ -45,9 +45,9 @@ func (r *reader) overlap(sorted []op) bool {
 	for _, o := range sorted {
 		if o.first <= widest.last {
 			found = true
-			r.Report(diag.Diagnostic{Span: o.firstAt.Span, Severity: diag.Error, Code: diag.LinesOverlap,
+			r.Report(diag.Diagnostic{Span: o.firstAt, Severity: diag.Error, Code: diag.LinesOverlap,
 				Message: fmt.Sprintf("this change and another one are of the same lines: that one is of lines %d to %d; make one of the two", widest.first, widest.last),
-				Related: []diag.Related{{Span: widest.firstAt.Span, Message: "the other change"}}})
+				Related: []diag.Related{{Span: widest.firstAt, Message: "the other change"}}})
 		}
 		if o.last > widest.last {
 			widest = o
@@ -57,9 +57,9 @@ func (r *reader) overlap(sorted []op) bool {
 }
 
 func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, overlap bool) {
-	d := diag.Diagnostic{Span: below.firstAt.Span, Severity: diag.Error, Code: diag.LinesOrder,
+	d := diag.Diagnostic{Span: below.firstAt, Severity: diag.Error, Code: diag.LinesOrder,
 		Message: fmt.Sprintf("changes go from top to bottom, but line %d comes behind line %d", below.line(), above.line()),
-		Related: []diag.Related{{Span: above.firstAt.Span, Message: "the change before it"}}}
+		Related: []diag.Related{{Span: above.firstAt, Message: "the change before it"}}}
 	if !overlap && len(sorted) == len(list.Elems) {
 		d.Fixes = []diag.Fix{r.sort(list, sorted)}
 	}

@@ -12,7 +12,7 @@ import (
 // expected lines stand in f. False where one of them does not stand there exactly
 // once, or not in the same order, where an insertion has no place, or where what an
 // op would make stands already: it would be made twice.
-func (p patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
+func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
 		return nil, false
@@ -37,7 +37,7 @@ func (p patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 
 // places is the first line of the only place of each op's expected lines; 0 for an
 // insertion, which expects none. There is one place at least.
-func (p patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
+func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	at := f.indices()
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -85,7 +85,7 @@ func (f file) only(ctx context.Context, at map[string][]int, lines []string) int
 // anchor gives insertions their place: where they stood right behind or in front of
 // lines that another op expects, they stand there again. Nothing tells the place
 // of any other.
-func (p patch) anchor(firsts []int) bool {
+func (p Patch) anchor(firsts []int) bool {
 	behind, before := map[int]int{}, map[int]int{} // a line number in the block, and that in the file
 	for i, o := range p.ops {
 		if !o.inserts() {

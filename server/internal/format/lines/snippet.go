@@ -8,7 +8,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -33,14 +32,8 @@ type part struct {
 	maybeOld bool
 }
 
-// part is none where the hash is of no lines that are remembered, or found in bounded
-// time.
-func (p patch) part(t intent.Target, f file) (part, bool) {
-	if t.Snippet != nil {
-		if first, last, ok := t.Snippet(p.sum); ok {
-			return part{first, last, false}, true
-		}
-	}
+// part is none where the hash is of no lines that are found in bounded time.
+func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
 	}
@@ -50,7 +43,7 @@ func (p patch) part(t intent.Target, f file) (part, bool) {
 
 // expects finds a change whose expected lines the hash is of. If these are all lines
 // of the file, it is only a final line ending that differs.
-func (p patch) expects(f file) (first, last int, ok bool) {
+func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == len(f.lines) {
 			continue
@@ -66,7 +59,7 @@ func (p patch) expects(f file) (first, last int, ok bool) {
 }
 
 // search hashes runs of lines, with their own endings and with LF.
-func (p patch) search(f file) (first, last int, ok bool) {
+func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.text) > maxSearched || len(f.lines) == 0 {
 		return 0, 0, false
@@ -94,7 +87,7 @@ type runs struct {
 // runs are those to search for so much work. A snippet that a patch was made for
 // holds lines that it expects: where these are found, runs around them will do, and
 // can be longer.
-func (p patch) runs(f file, work int) runs {
+func (p Patch) runs(f file, work int) runs {
 	n := len(f.lines)
 	if first, last, ok := p.anchorIn(f); ok {
 		most := int(math.Sqrt(float64(work) / float64(sumWork+len(f.text)/n)))
@@ -104,7 +97,7 @@ func (p patch) runs(f file, work int) runs {
 }
 
 // anchorIn is the only place, from line 1, of lines that a change expects.
-func (p patch) anchorIn(f file) (first, last int, ok bool) {
+func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	at := f.indices()
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {

@@ -20,7 +20,7 @@ func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target
 	if len(parsed.Diagnostics) > 0 {
 		t.Fatalf("%v", parsed.Diagnostics)
 	}
-	out := parsed.Set.Changes[0].Steps[0].Editor(on)
+	out := parsed.Set.Changes[0].Steps[0].Resolve(on)
 	if len(out.Problems) != 1 || len(out.Edits) > 0 || out.Done || out.Problems[0].Severity != diag.Error {
 		t.Fatalf("%+v", out)
 	}
@@ -60,43 +60,24 @@ func TestSnippetIsNamed(t *testing.T) {
 // What may be an older text of the file is not said to be a snippet.
 func TestWhatTheHashIsOf(t *testing.T) {
 	const file = "a\nb\nc\nd\ne\n"
-	on := func(set func(*intent.Target)) intent.Target {
-		t := target(file)
-		set(&t)
-		return t
-	}
-	none := on(func(*intent.Target) {})
-	handed := func(first, last int, ok bool) intent.Target {
-		return on(func(t *intent.Target) { t.Snippet = func(string) (int, int, bool) { return first, last, ok } })
-	}
-	known := func(before, ok bool) intent.Target {
-		return on(func(t *intent.Target) { t.Version = func(string) (string, bool, bool) { return "0192", before, ok } })
-	}
 	for _, tt := range []struct {
 		name, of string
-		on       intent.Target
 		change   object
 		code     diag.Code
 		says     string
 	}{
-		{"the middle", "b\nc\n", none, insert(0, "x"), diag.SnippetSHA, "that of lines 2 to 3 alone; a patch is made for the whole file"},
-		{"a line", "c", none, insert(0, "x"), diag.SnippetSHA, "that of line 3 alone;"},
-		{"the beginning", "a\nb\n", none, insert(0, "x"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added since, or it is that of a snippet"},
-		{"the end", "d\ne\n", none, insert(0, "x"), diag.SHA256Mismatch, "lines 4 to 5 alone: lines were added"},
-		{"no final ending", "a\nb\nc\nd\ne", none, insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
-		{"other text", "x\n", none, insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
-		{"nothing", "", none, insert(0, "x"), diag.SHA256Mismatch, "of an empty text"},
-		{"expected lines that stand nowhere", "x\ny", none, replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "lines 7 to 8 alone;"},
-		{"expected lines that may have been all", "x\ny", none, replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added"},
-		{"all lines expected", "a\nb\nc\nd\ne", none, remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not that of the file as it stands"},
-		{"handed out, and gone since", "old\n", handed(120, 185, true), insert(0, "x"), diag.SnippetSHA, "lines 120 to 185 alone;"},
-		{"handed out at the beginning", "a\n", handed(1, 1, true), insert(0, "x"), diag.SnippetSHA, "line 1 alone;"},
-		{"not handed out", "x\n", handed(0, 0, false), insert(0, "x"), diag.SHA256Mismatch, "not that of the file"},
-		{"an older text", "old\n", known(true, true), insert(0, "x"), diag.SHA256Mismatch, "of the file before the apply 0192, and it is another one now; read the file again"},
-		{"a text between", "old\n", known(false, true), insert(0, "x"), diag.SHA256Mismatch, "of the file behind the apply 0192"},
-		{"no older text", "c\n", known(false, false), insert(0, "x"), diag.SnippetSHA, "line 3 alone"},
+		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "that of lines 2 to 3 alone; a patch is made for the whole file"},
+		{"a line", "c", insert(0, "x"), diag.SnippetSHA, "that of line 3 alone;"},
+		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added since, or it is that of a snippet"},
+		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "lines 4 to 5 alone: lines were added"},
+		{"no final ending", "a\nb\nc\nd\ne", insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
+		{"other text", "x\n", insert(0, "x"), diag.SHA256Mismatch, "not that of the file as it stands"},
+		{"nothing", "", insert(0, "x"), diag.SHA256Mismatch, "of an empty text"},
+		{"expected lines that stand nowhere", "x\ny", replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "lines 7 to 8 alone;"},
+		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "lines 1 to 2 alone: lines were added"},
+		{"all lines expected", "a\nb\nc\nd\ne", remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not that of the file as it stands"},
 	} {
-		d := refusal(t, sumOf(tt.of), tt.on, tt.change)
+		d := refusal(t, sumOf(tt.of), target(file), tt.change)
 		if d.Code != tt.code || !strings.Contains(d.Message, tt.says) {
 			t.Errorf("%s: %s: %s", tt.name, d.Code, d.Message)
 		}
@@ -136,7 +117,7 @@ func BenchmarkSearchInVain(b *testing.B) {
 			"insertion": {first: 1},
 			"around":    {first: 1, last: 1, expected: []string{fmt.Sprintf("line %d", lines/2)}},
 		} {
-			p := patch{sum: sumOf("x"), ops: []op{o}, files: 1}
+			p := Patch{sum: sumOf("x"), ops: []op{o}, files: 1}
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) {
 				f := newFile(file, text.LF)
 				for b.Loop() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,11 +35,11 @@ func TestParse(t *testing.T) {
 		}
 		for _, s := range c.Steps {
 			var err error
-			if src, err = text.Apply(src, s.Editor(intent.Target{Text: src}).Edits); err != nil {
+			if src, err = text.Apply(src, s.Resolve(intent.Target{Text: locate.NewText(src)}).Edits); err != nil {
 				t.Fatal(err)
 			}
-			if !strings.HasPrefix(s.At.In(body), "{") || !c.At.Contains(s.At) {
-				t.Errorf("step at %q", s.At.In(body))
+			if !strings.HasPrefix(s.Span().In(body), "{") || !c.At.Contains(s.Span()) {
+				t.Errorf("step at %q", s.Span().In(body))
 			}
 		}
 		if src != want {

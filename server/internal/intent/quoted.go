@@ -1,0 +1,125 @@
+package intent
+
+import (
+	"context"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Quotation is a text inside a block that writes it in another way, as a JSON
+// string does, or a document inside which the block is. It is data, and turns places
+// in the text into places in what quotes it.
+type Quotation interface {
+	HostSpan(text.Span) text.Span
+	HostEdit(text.Edit) text.Edit
+}
+
+// Changes are changes that were read from the quoted text as changes of the block.
+func Changes(q Quotation, changes []Change) []Change {
+	out := make([]Change, len(changes))
+	for i, c := range changes {
+		c.At = q.HostSpan(c.At)
+		for _, l := range []*Literal{&c.PathAt, &c.ToAt, &c.KindAt, &c.ContentAt} {
+			*l = quotedLiteral(q, *l)
+		}
+		steps := make([]Step, len(c.Steps))
+		for j, s := range c.Steps {
+			steps[j] = Quoted{In: q, Step: s}
+		}
+		c.Steps = steps
+		out[i] = c
+	}
+	return out
+}
+
+func quotedLiteral(q Quotation, l Literal) Literal {
+	if l.Span == (text.Span{}) {
+		return l
+	}
+	return Literal{Span: q.HostSpan(l.Span), Name: q.HostSpan(l.Shown()), As: quotedNotation{q, l}}
+}
+
+// A quotedNotation writes the value of a literal of a quoted text.
+type quotedNotation struct {
+	In      Quotation
+	Literal Literal
+}
+
+func (n quotedNotation) Write(value string) string { return n.In.HostEdit(n.Literal.Set(value)).New }
+
+// Quoted is a step that was read from a quoted text, as a step of the block.
+type Quoted struct {
+	In   Quotation
+	Step Step // of the quoted text
+}
+
+// Span implements [Step].
+func (q Quoted) Span() text.Span { return q.In.HostSpan(q.Step.Span()) }
+
+// Parts implements [Step].
+func (q Quoted) Parts() []text.Span {
+	var parts []text.Span
+	for _, part := range q.Step.Parts() {
+		parts = append(parts, q.In.HostSpan(part))
+	}
+	return parts
+}
+
+// Resolve implements [Step].
+func (q Quoted) Resolve(on Target) Outcome {
+	skipped := Skipped{}
+	for _, part := range q.Step.Parts() {
+		skipped[part] = on.Skipped[q.In.HostSpan(part)]
+	}
+	on.Skipped = skipped
+	out := q.Step.Resolve(on)
+	out.Problems = Diagnostics(q.In, out.Problems)
+	places := make([]Place, len(out.Places))
+	for i, p := range out.Places {
+		p.At = q.In.HostSpan(p.At)
+		places[i] = p
+	}
+	out.Places = places
+	return out
+}
+
+// Diagnostics are those of the quoted text as diagnostics of the block. One without
+// a span is about the file as a whole, and stays so.
+func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
+	out := make([]diag.Diagnostic, len(ds))
+	for i, d := range ds {
+		out[i] = Diagnostic(q, d)
+		if d.Span == (text.Span{}) {
+			out[i].Span = d.Span
+		}
+	}
+	return out
+}
+
+// Diagnostic is d with its span, and all that it offers, in the block.
+func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
+	d.Span = q.HostSpan(d.Span)
+	related := make([]diag.Related, len(d.Related))
+	for i, r := range d.Related {
+		related[i] = diag.Related{Span: q.HostSpan(r.Span), Message: r.Message}
+	}
+	d.Related, d.Fixes = related, fixesOf(q, d.Fixes)
+	if suggest := d.Suggest; suggest != nil {
+		d.Suggest = func(ctx context.Context) []diag.Fix { return fixesOf(q, suggest(ctx)) }
+	}
+	return d
+}
+
+func fixesOf(q Quotation, fixes []diag.Fix) []diag.Fix {
+	out := make([]diag.Fix, len(fixes))
+	for i, f := range fixes {
+		edits := make([]text.Edit, len(f.Edits))
+		for j, e := range f.Edits {
+			edits[j] = q.HostEdit(e)
+		}
+		f.Edits = edits
+		out[i] = f
+	}
+	return out
+}

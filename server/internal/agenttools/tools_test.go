@@ -336,7 +336,7 @@ func TestArguments(t *testing.T) {
 		`{"query": "a", "query": "b"}`:      `duplicate`,
 		`{"query": "a", "limit": 1e10}`:     `"limit" is 10000000000, and has to be from 1 to 1073741824`,
 		`[]`:                                `the arguments are an array, and have to be an object`,
-		`{"query": "(", "mode": "regexp"}`:  `no regular expression`,
+		`{"query": "(", "mode": "regexp"}`:  `not a valid regular expression`,
 		`{"query": " "}`:                    `empty`,
 		`{"query": "..."}`:                  `no word`,
 		`{"query": "a", "folder": "other"}`: `no open folder is called "other"`,

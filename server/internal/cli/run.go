@@ -25,13 +25,7 @@ type run struct {
 	root     *disk.Root
 	stateDir string
 	history  *history.Store // nil where it could not be opened
-	headroom []byte
 }
-
-// headroom is how many bytes a command takes before garbage is collected, which is a
-// tenth of its time otherwise: most are over before. They are never written to, so
-// no memory stands behind them, and a large heap grows as it would without.
-const headroom = 48 << 20
 
 // start restores what a crash cut off, then opens all that a command needs.
 func start(std IO, f flags, files []string) (*run, error) {
@@ -60,7 +54,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir, headroom: make([]byte, headroom)}
+	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir}
 	r.openHistory(recovered)
 	return r, nil
 }

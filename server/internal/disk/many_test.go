@@ -9,9 +9,8 @@ import (
 	"testing/iotest"
 )
 
-// manyTransaction is large enough for file systems to be synced as wholes, and for
-// each directory to be worked on by several goroutines. A sixth each is new and
-// deleted.
+// manyTransaction is large enough for several goroutines to work in each directory.
+// A sixth of its files are new, a sixth deleted.
 func manyTransaction() (files map[string]string, tx Transaction) {
 	files, tx = map[string]string{}, Transaction{ID: "many"}
 	for i := range 120 {

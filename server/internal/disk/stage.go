@@ -21,22 +21,12 @@ func (r *Root) at(step string) error {
 // stage writes every new content and keeps every old one, beside the files. None
 // of these is touched, and all is on disk for good when it returns.
 func (c *commit) stage(ctx context.Context) error {
-	holders := c.journal.holders()
-	var whole volumes
-	if len(c.writes) >= manyFiles {
-		whole = c.root.openVolumes(holders)
-		defer whole.close()
-	}
-	atOnce := syncers
-	if whole != nil {
-		atOnce = workers()
-	}
-	err := c.root.inHand(len(c.writes), atOnce, func(h *hand, i int) error {
+	err := c.root.inHand(len(c.writes), syncers, func(h *hand, i int) error {
 		w := &c.writes[i]
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := (stager{h, whole == nil}).stage(w); err != nil {
+		if err := (stager{h}).stage(w); err != nil {
 			return fmt.Errorf("%s: %w", w.Path, err)
 		}
 		return nil
@@ -47,17 +37,11 @@ func (c *commit) stage(ctx context.Context) error {
 	if err := c.root.at("sync staged"); err != nil {
 		return err
 	}
-	if whole != nil {
-		return whole.sync()
-	}
-	return c.root.syncDirs(holders)
+	return c.root.syncDirs(c.journal.holders())
 }
 
 // A stager writes what is kept beside the files.
-type stager struct {
-	*hand
-	sync bool // each content, as it is written
-}
+type stager struct{ *hand }
 
 func (s stager) stage(w *write) error {
 	if w.Temp != "" {
@@ -112,7 +96,7 @@ func (s stager) write(dir *os.Root, name string, mode fs.FileMode, fill func(*os
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if err := fill(f); err != nil || !s.sync {
+	if err := fill(f); err != nil {
 		return err
 	}
 	return syncData(f)
@@ -146,7 +130,7 @@ func (s stager) keep(w *write) error {
 	}
 	isLink := w.Before.Mode.Type() == fs.ModeSymlink
 	switch err := s.root.link(dir, name, backup); {
-	case err == nil && (isLink || !s.sync):
+	case err == nil && isLink:
 		return nil
 	case err == nil:
 		return syncOld(dir, backup)

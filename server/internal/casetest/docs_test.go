@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
 const repoDir = "../../.."
@@ -159,6 +161,20 @@ func TestNoOutsideCitations(t *testing.T) {
 			if at := outsideCitation.FindString(line); at != "" {
 				t.Errorf("%s:%d: %s cites a document that is not in the repository; cite a rule of docs/formats", file, i+1, at)
 			}
+		}
+	}
+}
+
+// noRule lists the codes of faults that have no rule: limits of the program and of the
+// system, and paths that are right but unlikely.
+var noRule = []diag.Code{
+	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular, diag.PathUnusable,
+}
+
+func TestCodesLinkRules(t *testing.T) {
+	for _, doc := range diag.Docs() {
+		if links := ruleLink.MatchString(doc.Meaning); links == slices.Contains(noRule, doc.Code) {
+			t.Errorf("%s: links a rule: %v", doc.Code, links)
 		}
 	}
 }

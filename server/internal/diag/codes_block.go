@@ -6,5 +6,5 @@ const (
 )
 
 var blockDocs = []Doc{
-	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, or was cut off. It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", ""},
+	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, or was cut off ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", ""},
 }

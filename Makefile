@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench measure package local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench bench-go measure package local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -55,7 +55,13 @@ fuzz: tools
 measure: build
 	go run ./server/internal/measure
 
+# Whole commands beside git apply, or a program that only reads and writes the same bytes.
+# BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;
+# BENCHFLAGS=-write writes the table into docs/performance.md.
 bench: tools
+	@go run ./server/internal/benchtable $(BENCHFLAGS)
+
+bench-go: tools
 	go test -run '^$$' -bench . -benchmem ./...
 
 # One .vsix for each platform, in dist.

@@ -81,6 +81,7 @@ var Layers = [][]Package{
 		{"server/internal/lspserver", "the language server"},
 		{"server/internal/cli", "the command line"},
 		{"server/internal/mcp", "the MCP server"},
+		{"server/internal/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
 		{"server/internal/measure", "measures what becomes of real replies and damaged diffs"},
 		{"server/internal/gen", "writes the generated files"},
 	},

@@ -1,0 +1,138 @@
+// Command benchtable measures whole aptix commands as processes, and compares them with
+// git apply, or with a program that only reads and writes the same bytes (the limit), and
+// with a second aptix. `make bench` runs it. It prints one Markdown table. It checks what
+// each command did: a wrong tree ends the run.
+//
+// The environment sets what to run:
+//
+//   - BENCH is a regular expression of the works to run (default: all)
+//   - ROUNDS is how many times each runs (default: 5); after a minute, later rounds of a
+//     work are left out
+//   - APTIX_BASE is the path of a second aptix (default: none)
+//   - BENCH_DIR is the folder for all files (default: a memory file system, else the
+//     temporary folder)
+//
+// With -write, the table also goes into docs/performance.md.
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) > 2 && args[0] == "launch" {
+		return launch(args[1], args[2:])
+	}
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	doWrite := flags.Bool("write", false, "also write the table into docs/performance.md")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	pick := os.Getenv("BENCH")
+	if *doWrite && pick != "" {
+		return fmt.Errorf("-write is for the whole table; BENCH picks %q", pick)
+	}
+	table, err := measureAll(pick)
+	if err != nil || !*doWrite {
+		return err
+	}
+	return writePage("docs/performance.md", table)
+}
+
+// measureAll prints the table row by row, and returns it.
+func measureAll(pick string) (string, error) {
+	picked, err := regexp.Compile(pick)
+	if err != nil {
+		return "", fmt.Errorf("BENCH: %w", err)
+	}
+	b, err := newBench()
+	if err != nil {
+		return "", err
+	}
+	end, err := b.build()
+	defer end()
+	if err != nil {
+		return "", err
+	}
+	var table strings.Builder
+	out := io.MultiWriter(os.Stdout, &table)
+	fmt.Fprintf(out, "%s; medians of %d rounds (minimum–maximum)\n\n%s", machine(b.place), b.rounds, header(b.base != ""))
+	for _, w := range works {
+		if picked.MatchString(w.name) {
+			measures, err := b.measure(w)
+			if err != nil {
+				return "", err
+			}
+			fmt.Fprint(out, line(w, measures))
+		}
+	}
+	return table.String(), nil
+}
+
+// newBench reads the environment.
+func newBench() (b *bench, err error) {
+	b = &bench{place: cmp.Or(os.Getenv("BENCH_DIR"), memoryFolder(), os.TempDir())}
+	if base := os.Getenv("APTIX_BASE"); base != "" {
+		if b.base, err = filepath.Abs(base); err != nil {
+			return nil, fmt.Errorf("APTIX_BASE: %w", err)
+		}
+	}
+	if b.rounds, err = strconv.Atoi(cmp.Or(os.Getenv("ROUNDS"), "5")); err != nil || b.rounds < 1 {
+		return nil, fmt.Errorf("ROUNDS=%s: not a number from 1", os.Getenv("ROUNDS"))
+	}
+	b.self, err = os.Executable()
+	return b, err
+}
+
+// build builds aptix as it is released, and the limit. The current folder is in the
+// module.
+func (b *bench) build() (end func(), err error) {
+	dir, err := os.MkdirTemp("", "aptix-bench-")
+	end = func() { _ = os.RemoveAll(dir) }
+	if err != nil {
+		return end, err
+	}
+	b.aptix, b.limit = filepath.Join(dir, "aptix"), filepath.Join(dir, "limit")
+	if runtime.GOOS == "windows" {
+		b.aptix, b.limit = b.aptix+".exe", b.limit+".exe"
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-o", b.aptix, "github.com/aptix-dev/aptix/server/cmd/aptix")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return end, fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return end, buildLimit(b.limit)
+}
+
+// The table is between these lines of the page.
+const begin, end = "<!-- bench -->\n", "<!-- /bench -->\n"
+
+func writePage(name, table string) error {
+	page, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	before, rest, found := strings.Cut(string(page), begin)
+	_, after, foundEnd := strings.Cut(rest, end)
+	if !found || !foundEnd {
+		return fmt.Errorf("%s: the lines %q and %q, which enclose the table, are not found", name, strings.TrimSpace(begin), strings.TrimSpace(end))
+	}
+	return os.WriteFile(name, []byte(before+begin+table+end+after), 0o644)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// header is the head of the table. The last columns are for a second aptix.
+func header(base bool) string {
+	columns := []string{"work", "processor time", "clock", "peak memory", "yardstick", "ratio"}
+	if base {
+		columns = append(columns, "base", "base's peak memory", "ratio to base")
+	}
+	return row(columns) + row(append([]string{"---"}, slices.Repeat([]string{"---:"}, len(columns)-1)...))
+}
+
+// line is a row of the table: the measures of aptix, of the yardstick, and of a second
+// aptix or none.
+func line(w work, measures [][]measure) string {
+	ours, yardstick := measures[0], measures[1]
+	name := "limit"
+	if w.git {
+		name = "git apply"
+	}
+	cells := []string{w.name, spread(ours, cpu), milliseconds(median(ours, wall)), megabytes(ours),
+		fmt.Sprintf("%s %s", name, spread(yardstick, cpu)), ratio(ours, yardstick)}
+	if len(measures) > 2 {
+		cells = append(cells, spread(measures[2], cpu), megabytes(measures[2]), ratio(ours, measures[2]))
+	}
+	return row(cells)
+}
+
+func row(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+func cpu(m measure) float64  { return float64(m.CPU) }
+func wall(m measure) float64 { return float64(m.Wall) }
+
+func median(all []measure, of func(measure) float64) float64 {
+	values := make([]float64, len(all))
+	for i, m := range all {
+		values[i] = of(m)
+	}
+	return middle(values)
+}
+
+func middle(values []float64) float64 {
+	values = slices.Sorted(slices.Values(values))
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
+
+// spread is the median, the minimum and the maximum.
+func spread(all []measure, of func(measure) float64) string {
+	values := make([]float64, len(all))
+	for i, m := range all {
+		values[i] = of(m)
+	}
+	return fmt.Sprintf("%s (%s–%s)", milliseconds(middle(values)), digits(slices.Min(values)), digits(slices.Max(values)))
+}
+
+func milliseconds(nanoseconds float64) string { return digits(nanoseconds) + " ms" }
+
+// digits is a number of nanoseconds in milliseconds, with a fraction where it is short.
+func digits(nanoseconds float64) string {
+	ms := nanoseconds / float64(time.Millisecond)
+	if ms < 20 {
+		return fmt.Sprintf("%.1f", ms)
+	}
+	return fmt.Sprintf("%.0f", ms)
+}
+
+func megabytes(all []measure) string {
+	peak := median(all, func(m measure) float64 { return float64(m.Peak) })
+	if peak == 0 {
+		return "unknown"
+	}
+	return fmt.Sprintf("%.0f MB", peak/1e6)
+}
+
+// ratio is the median of the ratios of each round, as both had the same machine then.
+func ratio(ours, theirs []measure) string {
+	ratios := make([]float64, len(ours))
+	for i := range ours {
+		ratios[i] = float64(ours[i].CPU) / float64(theirs[i].CPU)
+	}
+	return fmt.Sprintf("%.2f×", middle(ratios))
+}
+
+// machine describes what the figures depend on.
+func machine(place string) string {
+	memory := ""
+	if total := totalMemory(); total > 0 {
+		memory = fmt.Sprintf(", %.0f GB of memory", float64(total)/1e9)
+	}
+	if place == memoryFolder() {
+		place += " (in memory)"
+	}
+	return fmt.Sprintf("%s/%s, %d cores%s, %s, files in %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), memory, runtime.Version(), place)
+}

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A bench is what all works of one run have in common.
+type bench struct {
+	place       string // the folder for all files
+	self        string // this program
+	aptix, base string // the binaries; base is "" without a second one
+	limit       string // the binary of limit.c
+	rounds      int
+}
+
+// A runner is one of those that do a work. Its arguments count from the project folder.
+type runner struct {
+	args  []string
+	judge func(work, input, result) error // checks what it did
+}
+
+type result struct {
+	measure
+	project string // the folder
+	output  string
+}
+
+// runners are aptix, the yardstick, and the second aptix where there is one.
+func (b *bench) runners(w work, in input) []runner {
+	reply := filepath.Join("..", in.name)
+	ours := []string{w.command, "--root", ".", reply}
+	yardstick := runner{[]string{b.limit, reply, filepath.Join("..", "list")}, judgeLimit}
+	if w.git {
+		yardstick = runner{[]string{"git", "apply", reply}, judge}
+	}
+	all := []runner{{append([]string{b.aptix}, ours...), judge}, yardstick}
+	if b.base != "" {
+		all = append(all, runner{append([]string{b.base}, ours...), judge})
+	}
+	return all
+}
+
+// enough is how long one work may take before later rounds are left out.
+const enough = time.Minute
+
+// measure runs a work in all rounds, each runner once in each round. It returns the
+// measures of each runner, in the order of [bench.runners].
+func (b *bench) measure(w work) ([][]measure, error) {
+	in := w.input(1)
+	all := b.runners(w, in)
+	measures := make([][]measure, len(all))
+	start := time.Now()
+	for round := range b.rounds {
+		if round > 1 && time.Since(start) > enough {
+			break
+		}
+		for k := range all {
+			i := (round + k) % len(all) // each of them comes first in turn
+			m, err := b.once(w, in, all[i])
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", w.name, strings.Join(all[i].args, " "), err)
+			}
+			measures[i] = append(measures[i], m)
+		}
+	}
+	return measures, nil
+}
+
+// once runs one process in folders of its own, and checks what it did.
+func (b *bench) once(w work, in input, r runner) (measure, error) {
+	dir, err := os.MkdirTemp(b.place, "aptix-bench-")
+	if err != nil {
+		return measure{}, err
+	}
+	defer os.RemoveAll(dir)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := prepare(at, in); err != nil {
+		return measure{}, err
+	}
+	out, err := b.launch(at, r.args)
+	if err != nil {
+		return measure{}, err
+	}
+	return out.measure, r.judge(w, in, out)
+}
+
+func prepare(at func(string) string, in input) error {
+	for _, dir := range []string{project, "state", "warm"} {
+		if err := os.Mkdir(at(dir), 0o700); err != nil {
+			return err
+		}
+	}
+	if err := in.before.write(at(project)); err != nil {
+		return err
+	}
+	others := tree{in.name: in.reply, "list": limitList(in)}
+	return others.write(at("."))
+}
+
+// launch measures the process (see the function [launch]). aptix applies something small
+// first, so that it finds a history as any command but a user's first one does.
+func (b *bench) launch(at func(string) string, args []string) (result, error) {
+	if args[0] == b.aptix || args[0] == b.base {
+		warm := exec.Command(args[0], "apply", "--root", at("warm"))
+		warm.Env = environment(at)
+		warm.Stdin = strings.NewReader(bundle(tree{"a.txt": "warm\n"}))
+		if out, err := warm.CombinedOutput(); err != nil {
+			return result{}, fmt.Errorf("%w: %s", err, out)
+		}
+	}
+	cmd := exec.Command(b.self, slices.Concat([]string{"launch", at("measure")}, args)...)
+	cmd.Dir, cmd.Env = at(project), environment(at)
+	out, err := os.Create(at("output"))
+	if err != nil {
+		return result{}, err
+	}
+	defer out.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); err != nil {
+		return result{}, err
+	}
+	return readResult(at)
+}
+
+func readResult(at func(string) string) (result, error) {
+	r := result{project: at(project)}
+	data, err := os.ReadFile(at("measure"))
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(data, &r.measure); err != nil {
+		return r, err
+	}
+	output, err := os.ReadFile(at("output"))
+	r.output = string(output)
+	return r, err
+}
+
+// environment leaves out the user's configuration of git and aptix.
+func environment(at func(string) string) []string {
+	return append(slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "GIT_") || strings.HasPrefix(v, "APTIX_")
+	}), "XDG_STATE_HOME="+at("state"), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_CEILING_DIRECTORIES="+at("."))
+}
+
+// judge is the error of an exit code or a tree that was not meant. Missing finds are
+// reported; earlier versions exit with 0 then.
+func judge(w work, in input, r result) error {
+	refused := w.command == "check"
+	if r.Exit != 0 && !refused || r.Exit > 1 {
+		return fmt.Errorf("exit %d: %.2000s", r.Exit, r.output)
+	}
+	if refused && !strings.Contains(r.output, "[find-not-found]") {
+		return fmt.Errorf("no find is reported as missing: %.2000s", r.output)
+	}
+	return in.after.compare(r.project)
+}
+
+// judgeLimit checks the exit code alone, because the limit writes arbitrary bytes.
+func judgeLimit(_ work, _ input, r result) error {
+	if r.Exit != 0 {
+		return fmt.Errorf("exit %d: %s", r.Exit, r.output)
+	}
+	return nil
+}
+
+func (t tree) write(dir string) error {
+	for name, content := range t {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare is an error where a folder does not hold exactly these files.
+func (t tree) compare(dir string) error {
+	found := 0
+	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		found++
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		if want, ok := t[filepath.ToSlash(name)]; !ok || want != string(content) {
+			return fmt.Errorf("%s is not what was meant", name)
+		}
+		return nil
+	})
+	if err == nil && found != len(t) {
+		err = fmt.Errorf("%d files are there, not %d", found, len(t))
+	}
+	return err
+}

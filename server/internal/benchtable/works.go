@@ -1,0 +1,49 @@
+package main
+
+// A work is one row of the table.
+type work struct {
+	name    string
+	command string             // of aptix: apply, or check for a reply whose finds are missing
+	git     bool               // git apply is the yardstick
+	input   func(by int) input // all its numbers divided by this: 1 for the table, more for tests
+}
+
+// works are the rows of the table, in order.
+var works = []work{
+	{"git: 1,000 files of 12 KB, 3 hunks each", "apply", true, func(by int) input {
+		return edited(programEdits(1000/by, 310, 3), "reply.patch", gitPatch)
+	}},
+	{"git: 500 hunks in 200,000 lines", "apply", true, func(by int) input {
+		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.patch", gitPatch)
+	}},
+	{"git: one line", "apply", true, func(int) input {
+		return edited([]edit{programEdit("a.txt", 1, 100, 1)}, "reply.patch", gitPatch)
+	}},
+	{"bundle: 2,000 new files, 50 MB", "apply", false, func(by int) input {
+		return newFiles(2000/by, 640)
+	}},
+	{"structured: 1,000 finds in 5 MB", "apply", false, func(by int) input {
+		return edited([]edit{programEdit("big.txt", 1, 124_000/by, 1000/by)}, "reply.md", structured)
+	}},
+	{"structured: 1,000 files of 12 KB, 1 find each", "apply", false, func(by int) input {
+		return edited(programEdits(1000/by, 310, 1), "reply.md", structured)
+	}},
+	{"structured: 60,000 finds in 600 KB", "apply", false, func(by int) input {
+		return edited([]edit{keyLines(60_000 / by)}, "reply.md", structured)
+	}},
+	{"structured: 100,000 finds missing in 600 KB, check", "check", false, func(by int) input {
+		return missing(60_000/by, 100_000/by)
+	}},
+	{"ap: 500 modifications in 200,000 lines", "apply", false, func(by int) input {
+		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.ap", apPatch)
+	}},
+	{"ap: 1,000 files of 12 KB, 3 modifications each", "apply", false, func(by int) input {
+		return edited(programEdits(1000/by, 310, 3), "reply.ap", apPatch)
+	}},
+	{"ap: 20,000 equal locators in 20,000 lines", "apply", false, func(by int) input {
+		return edited([]edit{alike(20_000 / by)}, "reply.ap", apPatch)
+	}},
+	{"lines: 10,000 changes in 100,000 lines", "apply", false, func(by int) input {
+		return edited([]edit{programEdit("big.txt", 1, 100_000/by, 10_000/by)}, "reply.md", linePatch)
+	}},
+}

@@ -1,0 +1,65 @@
+package casetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// Codes that no text file can give, and the test that does.
+var elsewhere = map[diag.Code]string{
+	diag.Declined:       "lspserver.TestDeclined: the report has a member of its own for it",
+	diag.NoWorkspace:    "lspserver.TestNoFolder: the command line always has a root",
+	diag.MixedEndings:   "lspserver.TestMixedEndingsAsk: the command line keeps endings",
+	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
+	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",
+	diag.JSONTooLarge:   "jsondoc: a block of four megabytes",
+	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
+}
+
+// editorOnly has the severities that only an editor gives, where lspserver's tests
+// show them.
+var editorOnly = map[diag.Code]diag.Severity{diag.PathProtected: diag.Warning}
+
+// Every severity that a code may have has a case that shows it, and no case shows
+// another. So every code has a case, too.
+func TestSeverities(t *testing.T) {
+	shown := shownSeverities(t)
+	for _, doc := range diag.Docs() {
+		_, exempt := elsewhere[doc.Code]
+		for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Info, diag.Hint} {
+			if got, want := shown[doc.Code][s], doc.MayBe(s) && !exempt && editorOnly[doc.Code] != s; got != want {
+				t.Errorf("%s as %s: shown by a case: %v, want %v", doc.Code, s, got, want)
+			}
+		}
+		delete(shown, doc.Code)
+	}
+	for code := range shown {
+		t.Errorf("%s is not documented", code)
+	}
+}
+
+// shownSeverities reads the `want` sections of all cases. Errors of those with --strict
+// are left out, as it turns every warning into one.
+func shownSeverities(t *testing.T) map[diag.Code]map[diag.Severity]bool {
+	t.Helper()
+	severities := map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "info": diag.Info, "hint": diag.Hint}
+	shown := map[diag.Code]map[diag.Severity]bool{}
+	for _, c := range Load(t, casesDir) {
+		strict := slices.Contains(c.Flags, "--strict")
+		for line := range strings.Lines(c.Want) {
+			words := strings.Fields(line)
+			if len(words) < 2 || severities[words[0]] == 0 || strict && words[0] == "error" {
+				continue
+			}
+			code := diag.Code(words[1])
+			if shown[code] == nil {
+				shown[code] = map[diag.Severity]bool{}
+			}
+			shown[code][severities[words[0]]] = true
+		}
+	}
+	return shown
+}

@@ -1,15 +1,17 @@
-// Command gen writes what is generated from Go, so that each thing is said once:
+// Command gen writes the files that are generated from Go:
 //
 //   - extension/src/protocol.gen.ts from package protocol
 //   - contributes.configuration of extension/package.json, and the table of
 //     settings in README.md, from package settings
 //   - contributes.languageModelTools of extension/package.json, and the table of
 //     tools in docs/agents.md, from package agenttools
+//   - contributes.commands and the Command Palette of extension/package.json, and the
+//     table of commands in README.md, from the list in commands.go
 //   - docs/diagnostics.md from package diag
 //   - the code map of ARCHITECTURE.md from package server
 //   - extension/schemas from package schema
 //
-// It is run by `make gen`. A test fails when a file is stale.
+// `make gen` runs it. A test fails when a file is stale.
 package main
 
 import (
@@ -24,10 +26,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// An output is one file that is generated, whole or in part.
+// An output is a file that is generated, whole or in part.
 type output struct {
 	path   string // below the module's root
-	whole  bool   // made from nothing; else it must be there
+	whole  bool   // generated as a whole; else the file must exist
 	render func(root, old string) (string, error)
 }
 
@@ -35,7 +37,10 @@ var outputs = []output{
 	{"extension/src/protocol.gen.ts", true, renderTypeScript},
 	{"extension/package.json", false, renderConfiguration},
 	{"extension/package.json", false, renderLanguageModelTools},
+	{"extension/package.json", false, renderCommands},
+	{"extension/package.json", false, renderPalette},
 	{"README.md", false, renderSettingsTable},
+	{"README.md", false, renderCommandsTable},
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"ARCHITECTURE.md", false, renderCodeMap},

@@ -2,15 +2,11 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
-
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -84,14 +80,9 @@ func comments(files []*ast.File) map[string]string {
 	return docs
 }
 
-// renderConfiguration replaces contributes.configuration in package.json, byte
-// for byte nothing else.
+// renderConfiguration replaces contributes.configuration in package.json.
 func renderConfiguration(root, old string) (string, error) {
 	all, err := allSettings(root)
-	if err != nil {
-		return "", err
-	}
-	start, end, err := memberSpan(old, "/contributes/configuration")
 	if err != nil {
 		return "", err
 	}
@@ -99,34 +90,7 @@ func renderConfiguration(root, old string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return old[:start] + indented(value, 2, unit(old)) + old[end:], nil
-}
-
-// memberSpan is where the value that pointer names stands in a JSON text, in
-// bytes.
-func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error) {
-	dec := jsontext.NewDecoder(strings.NewReader(src))
-	for {
-		token, err := dec.ReadToken()
-		if err != nil {
-			return 0, 0, fmt.Errorf("no value at %s, where the settings belong: %w", pointer, err)
-		}
-		if dec.StackPointer() != pointer || token.Kind() != '"' {
-			continue
-		}
-		value, err := dec.ReadValue()
-		end := int(dec.InputOffset())
-		return end - len(value), end, err
-	}
-}
-
-// unit is the indentation that a JSON file uses.
-func unit(src string) string {
-	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
-	if found == nil {
-		return "  "
-	}
-	return found[1]
+	return replaceMember(old, "/contributes/configuration", value)
 }
 
 func configuration(all []setting) ([]byte, error) {
@@ -160,24 +124,6 @@ func property(s setting) ([]byte, error) {
 		Scope        string   `json:"scope"`
 		Description  string   `json:"markdownDescription"`
 	}{s.kind, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
-}
-
-// marshal is JSON as people write it: `<` is no \u003c.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
-}
-
-// indented lays a JSON value out that stands depth levels deep.
-func indented(value []byte, depth int, unit string) string {
-	var b bytes.Buffer
-	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
-		panic(err) // it was made by marshal
-	}
-	return b.String()
 }
 
 // renderSettingsTable replaces what is between the markers.

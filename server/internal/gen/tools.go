@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
-// languageModelTool is a tool as an extension's package.json tells of it.
+// languageModelTool is a tool as package.json declares it.
 type languageModelTool struct {
 	Name             string             `json:"name"`
 	DisplayName      string             `json:"displayName"`
@@ -21,13 +21,8 @@ type languageModelTool struct {
 	InputSchema      *jsonschema.Schema `json:"inputSchema"`
 }
 
-// renderLanguageModelTools replaces contributes.languageModelTools in package.json,
-// byte for byte nothing else.
+// renderLanguageModelTools replaces contributes.languageModelTools in package.json.
 func renderLanguageModelTools(_, old string) (string, error) {
-	start, end, err := memberSpan(old, "/contributes/languageModelTools")
-	if err != nil {
-		return "", err
-	}
 	var all []languageModelTool
 	for _, t := range agenttools.All {
 		all = append(all, languageModelTool{
@@ -39,7 +34,7 @@ func renderLanguageModelTools(_, old string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return old[:start] + indented(value, 2, unit(old)) + old[end:], nil
+	return replaceMember(old, "/contributes/languageModelTools", value)
 }
 
 func firstSentence(s string) string {
@@ -57,7 +52,7 @@ func renderToolsTable(_, old string) (string, error) {
 	return between(old, "tools", b.String())
 }
 
-// arguments are the names of a tool's arguments; those that may be left out have a ?.
+// arguments lists the names of a tool's arguments; optional ones have a ?.
 func arguments(s *jsonschema.Schema) string {
 	required := map[string]bool{}
 	for _, name := range s.Required {

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A command is one that the extension registers. Those of the code lenses (aptix.apply,
+// aptix.preview) belong to the server.
+type command struct {
+	ID         string `json:"command"` // as in package.json
+	Category   string `json:"category"`
+	Title      string `json:"title"`
+	ShortTitle string `json:"shortTitle,omitempty"` // on a button
+	Icon       string `json:"icon,omitempty"`
+
+	palette string // when the Command Palette lists it; "" for always
+	readme  string // what README.md says it does; "" for a command of a view or a preview
+}
+
+const never = "false"
+
+// extensionCommands is the only list of the extension's commands.
+var extensionCommands = []command{
+	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of all blocks in the active document"},
+	{ID: "aptix.applyActive", Title: "Apply", readme: "apply all its blocks as one change"},
+	{ID: "aptix.applyClipboard", Title: "Apply from Clipboard", readme: "do the same for the text on the clipboard"},
+	{ID: "aptix.applySelection", Title: "Apply Selection", palette: "editorHasSelection", readme: "do the same for the selected text"},
+	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy what is wrong with the reply, as a text for the model that wrote it"},
+	{ID: "aptix.showOutput", Title: "Show Output", readme: "show the log of the language server"},
+	{ID: "aptix.restart", Title: "Restart Server", readme: "restart the language server"},
+	{ID: "aptix.applyPreview", Title: "Apply This Preview", ShortTitle: "Apply", palette: "aptix.preview"},
+	{ID: "aptix.discardPreview", Title: "Discard This Preview", ShortTitle: "Discard", palette: "aptix.preview"},
+	{ID: "aptix.applyOffer", Title: "Apply the Offered Change", ShortTitle: "Apply", palette: "aptix.offer"},
+	{ID: "aptix.discardOffer", Title: "Discard the Offered Change", ShortTitle: "Discard", palette: "aptix.offer"},
+	{ID: "aptix.showOffer", Title: "Show the Offered Change", palette: "aptix.offers"},
+	{ID: "aptix.history.revertLast", Title: "Revert Last Apply", Icon: "$(discard)", readme: "revert the latest apply"},
+	{ID: "aptix.history.refresh", Title: "Refresh History", Icon: "$(refresh)", palette: never},
+	{ID: "aptix.history.more", Title: "Load More History", palette: never},
+	{ID: "aptix.history.show", Title: "Show Changes", Icon: "$(diff-multiple)", palette: never},
+	{ID: "aptix.history.showFile", Title: "Show Changes", palette: never},
+	{ID: "aptix.history.openFile", Title: "Open File", Icon: "$(go-to-file)", palette: never},
+	{ID: "aptix.history.revert", Title: "Revert…", Icon: "$(discard)", palette: never},
+	{ID: "aptix.history.reapply", Title: "Apply Again…", Icon: "$(redo)", palette: never},
+	{ID: "aptix.history.previewRevert", Title: "Show What Revert Would Do", palette: never},
+	{ID: "aptix.history.copyId", Title: "Copy ID", palette: never},
+	{ID: "aptix.history.revertPreviewed", Title: "Revert as Previewed", ShortTitle: "Revert", palette: "aptix.revertPreview"},
+	{ID: "aptix.history.mergePreviewed", Title: "Revert and Keep Later Edits", palette: "aptix.mergePreview"},
+}
+
+// renderCommands replaces contributes.commands in package.json.
+func renderCommands(_, old string) (string, error) {
+	var rows []any
+	for _, c := range extensionCommands {
+		c.Category = "Aptix"
+		rows = append(rows, c)
+	}
+	return replaceRows(old, "/contributes/commands", rows)
+}
+
+// renderPalette replaces contributes.menus.commandPalette in package.json.
+func renderPalette(_, old string) (string, error) {
+	type item struct {
+		Command string `json:"command"`
+		When    string `json:"when"`
+	}
+	var rows []any
+	for _, c := range extensionCommands {
+		if c.palette != "" {
+			rows = append(rows, item{c.ID, c.palette})
+		}
+	}
+	return replaceRows(old, "/contributes/menus/commandPalette", rows)
+}
+
+// renderCommandsTable replaces the table of commands in README.md.
+func renderCommandsTable(_, old string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Command | What it does |\n| --- | --- |\n")
+	for _, c := range extensionCommands {
+		if c.readme != "" {
+			fmt.Fprintf(&b, "| Aptix: %s | %s |\n", c.Title, c.readme)
+		}
+	}
+	return between(old, "commands", b.String())
+}

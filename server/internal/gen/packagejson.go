@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// replaceMember replaces the value that pointer names in a package.json.
+func replaceMember(old string, pointer jsontext.Pointer, value []byte) (string, error) {
+	start, end, err := memberSpan(old, pointer)
+	if err != nil {
+		return "", err
+	}
+	depth := strings.Count(string(pointer), "/")
+	return old[:start] + indented(value, depth, unit(old)) + old[end:], nil
+}
+
+// replaceRows is replaceMember for an array with one element a line.
+func replaceRows(old string, pointer jsontext.Pointer, rows []any) (string, error) {
+	start, end, err := memberSpan(old, pointer)
+	if err != nil {
+		return "", err
+	}
+	indentation := strings.Repeat(unit(old), strings.Count(string(pointer), "/"))
+	var lines []string
+	for _, row := range rows {
+		raw, err := marshal(row)
+		if err != nil {
+			return "", err
+		}
+		value := jsontext.Value(raw)
+		if err := value.Format(jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true)); err != nil {
+			return "", err
+		}
+		object := strings.TrimSuffix(strings.TrimPrefix(string(value), "{"), "}")
+		lines = append(lines, indentation+unit(old)+"{ "+object+" }")
+	}
+	return old[:start] + "[\n" + strings.Join(lines, ",\n") + "\n" + indentation + "]" + old[end:], nil
+}
+
+// memberSpan is the span in bytes of the value that pointer names in a JSON text.
+func memberSpan(src string, pointer jsontext.Pointer) (start, end int, err error) {
+	dec := jsontext.NewDecoder(strings.NewReader(src))
+	for {
+		token, err := dec.ReadToken()
+		if err != nil {
+			return 0, 0, fmt.Errorf("no value at %s: %w", pointer, err)
+		}
+		if dec.StackPointer() != pointer || token.Kind() != '"' {
+			continue
+		}
+		value, err := dec.ReadValue()
+		end := int(dec.InputOffset())
+		return end - len(value), end, err
+	}
+}
+
+// unit is the indentation that a JSON file uses.
+func unit(src string) string {
+	found := regexp.MustCompile(`(?m)^([ \t]+)"`).FindStringSubmatch(src)
+	if found == nil {
+		return "  "
+	}
+	return found[1]
+}
+
+// marshal is JSON without HTML escapes: `<` stays `<`.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSpace(b.Bytes()), err
+}
+
+// indented lays out a JSON value that is depth levels deep.
+func indented(value []byte, depth int, unit string) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, value, strings.Repeat(unit, depth), unit); err != nil {
+		panic(err) // it was made by marshal
+	}
+	return b.String()
+}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -27,9 +28,12 @@ type Case struct {
 	Exit  int      // exit code of apply
 	// NoEditor says that an editor does something else, as line endings are its own.
 	NoEditor bool
+	// NeedsHistory says that the files alone cannot show that the reply is done.
+	NeedsHistory bool
 
 	Before, After Tree
 	Want          string              // the report, as [Describe] writes it
+	Codes         []string            // of the errors; read from Want for a case in a file
 	State         protocol.BlockState // of the only block, for a case that is in no file
 	archive       *txtar.Archive
 }
@@ -81,13 +85,14 @@ func read(path string) (*Case, error) {
 	if c.After == nil {
 		c.After = c.Before
 	}
+	c.Codes = errorCodes(c.Want)
 	if c.Reply == "" {
 		return nil, fmt.Errorf("there is no reply")
 	}
 	return c, nil
 }
 
-// header reads `flags:`, `open:`, `editor:` and `exit:` lines of the comment; the rest is
+// header reads `flags:`, `open:`, `editor:`, `again:` and `exit:` lines of the comment; the rest is
 // prose.
 func (c *Case) header(comment string) (err error) {
 	for line := range strings.Lines(comment) {
@@ -99,11 +104,25 @@ func (c *Case) header(comment string) (err error) {
 			c.Open = strings.Fields(value)
 		case "editor":
 			c.NoEditor = strings.TrimSpace(value) == "no"
+		case "again":
+			c.NeedsHistory = strings.TrimSpace(value) == "history"
 		case "exit":
 			c.Exit, err = strconv.Atoi(strings.TrimSpace(value))
 		}
 	}
 	return err
+}
+
+// errorCodes lists the codes of the errors in a `want` section, sorted.
+func errorCodes(want string) []string {
+	var codes []string
+	for line := range strings.Lines(want) {
+		if words := strings.Fields(line); len(words) > 1 && words[0] == "error" {
+			codes = append(codes, words[1])
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
 }
 
 func (c *Case) section(f txtar.File) error {
@@ -138,7 +157,7 @@ func (c *Case) section(f txtar.File) error {
 	return nil
 }
 
-// cutName parts the name of a file from the words behind it. A name with blanks is a
+// cutName splits the name of a file from the words after it. A name with spaces is a
 // Go string literal.
 func cutName(section string) (name, attributes string, err error) {
 	if !strings.HasPrefix(section, `"`) {
@@ -165,7 +184,7 @@ func mode(attributes string) fs.FileMode {
 	return 0o644
 }
 
-// encode turns a section into the bytes of a file, by the words behind its name.
+// encode turns a section into the bytes of a file, by the words after its name.
 func encode(s string, attributes []string) (string, error) {
 	for _, a := range attributes {
 		switch a {

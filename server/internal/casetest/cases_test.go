@@ -17,22 +17,30 @@ var update = flag.Bool("update", false, "write what is reported into the cases")
 const casesDir = "../../../testdata/cases"
 
 // Every case goes through the engine, the command line, the language server and the
-// agents' server; is applied twice, and the second time changes nothing; and is
-// taken back, and the tree is as before.
+// MCP server: applied twice, where the second time changes nothing, then reverted. A
+// refusal leaves the tree as it was, and gives the case's codes.
 func TestCases(t *testing.T) {
 	cases := Load(t, casesDir)
-	if len(cases) == 0 {
-		t.Fatal("there are no cases")
-	}
+	editor, agent := 0, 0
 	for _, c := range cases {
 		name, err := filepath.Rel(casesDir, strings.TrimSuffix(c.File, ".txtar"))
 		if err != nil {
 			t.Fatal(err)
 		}
+		if usesEditor(c) {
+			editor++
+		}
+		if usesAgent(c) {
+			agent++
+		}
 		t.Run(filepath.ToSlash(name), func(t *testing.T) { runCase(t, c) })
+	}
+	if n := len(cases); n < 500 || editor < n*3/4 || agent < n*3/4 {
+		t.Errorf("of %d cases only %d go through an editor, and %d through an agent", n, editor, agent)
 	}
 }
 
+// runCase is everything that a case goes through.
 func runCase(t *testing.T, c *Case) {
 	t.Run("cli", func(t *testing.T) { throughCLI(t, c) })
 	t.Run("engine", func(t *testing.T) { throughEngine(t, c) })

@@ -13,30 +13,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/cli"
 )
 
+// throughCLI applies a case with `aptix apply` twice, and reverts it with `aptix revert`.
 func throughCLI(t *testing.T, c *Case) {
 	dir, reply := setUp(t, c)
 	exit, report := applyOnce(t, c, dir, reply)
-	got := Describe(report)
-	if *update && c.File != "" && got != c.Want {
-		if err := c.Update(got); err != nil {
-			t.Fatal(err)
-		}
-		c.Want = got
-	}
-	if diff := cmp.Diff(c.Want, got); c.File != "" && diff != "" {
-		t.Errorf("report (-want +got):\n%s", diff)
-	}
-	if c.State != "" && (len(report.Blocks) != 1 || report.Blocks[0].State != c.State) {
-		t.Errorf("want one block that is %s, got\n%s", c.State, got)
-	}
+	checkReport(t, c, report)
 	if exit != c.Exit {
 		t.Errorf("exit %d, want %d", exit, c.Exit)
 	}
-	same(t, "after apply", c.After, dir)
 	if exit != 0 {
 		same(t, "after a refusal", c.Before, dir)
 		return
 	}
+	same(t, "after apply", c.After, dir)
 	if wrote := !cmp.Equal(c.Before, c.After); wrote != report.Applied || wrote != (report.ID != "") {
 		t.Errorf("applied %v with id %q, but the tree changed: %v", report.Applied, report.ID, wrote)
 	}
@@ -46,16 +35,56 @@ func throughCLI(t *testing.T, c *Case) {
 	}
 	sameIDs(t, report.Applied, reported(t, report), reported(t, again))
 	same(t, "after the second apply", c.After, dir)
+	if report.Applied {
+		revertOnce(t, dir, report.ID)
+		same(t, "after the revert", c.Before, dir)
+	}
+}
+
+// checkReport compares the report of the first apply with what the case wants.
+func checkReport(t *testing.T, c *Case, report protocol.Report) {
+	t.Helper()
+	got := Describe(report)
+	if *update && c.File != "" && got != c.Want {
+		if err := c.Update(got); err != nil {
+			t.Fatal(err)
+		}
+		c.Want, c.Codes = got, errorCodes(got)
+	}
+	if diff := cmp.Diff(c.Want, got); c.File != "" && diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(c.Codes, errorCodes(got)); diff != "" {
+		t.Errorf("codes of the errors (-want +got):\n%s", diff)
+	}
+	if c.State != "" && (len(report.Blocks) != 1 || report.Blocks[0].State != c.State) {
+		t.Errorf("want one block that is %s, got\n%s", c.State, got)
+	}
 }
 
 func applyOnce(t *testing.T, c *Case, dir, reply string) (int, protocol.Report) {
 	t.Helper()
-	var out, errs bytes.Buffer
-	args := append([]string{"apply", "--json", "--root", dir}, append(c.Flags, reply)...)
-	exit := cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs}, "test")
 	var report protocol.Report
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
-		t.Fatalf("the report is no JSON: %v\n%s%s", err, &out, &errs)
+	args := append([]string{"apply", "--json", "--root", dir}, append(c.Flags, reply)...)
+	return runCLI(t, args, &report), report
+}
+
+func revertOnce(t *testing.T, dir, id string) {
+	t.Helper()
+	var result protocol.RevertResult
+	exit := runCLI(t, []string{"revert", "--json", "--root", dir, id}, &result)
+	if exit != 0 || !result.Applied || !result.Verified {
+		t.Errorf("revert: exit %d, %+v", exit, result)
 	}
-	return exit, report
+}
+
+// runCLI runs a command that prints JSON.
+func runCLI(t *testing.T, args []string, into any) (exit int) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	exit = cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs}, "test")
+	if err := json.Unmarshal(out.Bytes(), into); err != nil {
+		t.Fatalf("%v: not JSON: %v\n%s%s", args, err, &out, &errs)
+	}
+	return exit
 }

@@ -3,16 +3,21 @@ package casetest
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// throughEngine plans without any history, and takes the plan back.
+// throughEngine plans without any history: applies the plan, plans again, and applies
+// the inverse. It has no flags.
 func throughEngine(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	root, err := disk.Open(dir)
@@ -20,21 +25,45 @@ func throughEngine(t *testing.T, c *Case) {
 		t.Fatal(err)
 	}
 	defer root.Close()
+	first := checkOnce(t, c, root)
+	if !first.Applicable() {
+		if got := first.Report(t.Context()); len(c.Flags) == 0 && !cmp.Equal(errorCodes(Describe(got)), c.Codes) {
+			t.Errorf("want the errors %v, got\n%s", c.Codes, Describe(got))
+		}
+		same(t, "after a check", c.Before, dir)
+		return
+	}
+	if c.Exit != 0 && len(c.Flags) == 0 && !protects(c) {
+		t.Errorf("can be applied, but the command line refuses it:\n%s", Describe(first.Report(t.Context())))
+	}
+	write(t, root, first.Plan)
+	if len(c.Flags) == 0 && c.Exit == 0 {
+		same(t, "after apply", c.After, dir)
+	}
+	if again := checkOnce(t, c, root); !c.NeedsHistory != (again.Applicable() && len(again.Plan.Files) == 0) {
+		t.Errorf("needs the history to see that it is done: %v, but planned again it is\n%s", c.NeedsHistory, Describe(again.Report(t.Context())))
+	}
+	write(t, root, first.Plan.Invert())
+	same(t, "after apply and its inverse", c.Before, dir)
+}
+
+func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
+	t.Helper()
 	where := check.Where{Tree: root.Tree(nil), Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
 	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
-	result, err := check.Check(context.Background(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
+	result, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !result.Applicable() {
-		return
-	}
-	state := t.TempDir()
-	if _, err := apply.Write(context.Background(), root, state, "there", result.Plan); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := apply.Write(context.Background(), root, state, "back", result.Plan.Invert()); err != nil {
-		t.Fatal(err)
-	}
-	same(t, "after apply and its inverse", c.Before, dir)
+	return result
 }
+
+func write(t *testing.T, root *disk.Root, p plan.Plan) {
+	t.Helper()
+	if _, err := apply.Write(context.Background(), root, t.TempDir(), "id", p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// protects: only a path that is protected stops it, which the engine alone does not know.
+func protects(c *Case) bool { return slices.Equal(c.Codes, []string{string(diag.PathProtected)}) }

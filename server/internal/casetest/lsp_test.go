@@ -19,33 +19,108 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// throughLSP compares texts, as an editor has encodings and endings of its own.
+// throughLSP applies a case in an editor twice, and reverts it. It compares texts, as an
+// editor has encodings and endings of its own.
 func throughLSP(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	client := startEditor(t, c, dir)
-	var results [2]protocol.ApplyResult
-	for i := range results {
-		var result protocol.ApplyResult
-		client.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{
-			Command: protocol.CommandApply, Arguments: []lsp.LSPAny{target(t, client, c)},
-		}, &result)
-		if c.Exit != 0 && result.Applied {
-			t.Errorf("applied what should be refused: %s", result.Message)
-		}
-		if c.Exit == 0 && !result.Verified {
-			t.Errorf("not verified: %+v", result)
-		}
-		if c.Exit != 0 {
-			same(t, "after a refusal", c.Before, dir)
-		} else {
-			shows(t, c, client)
-		}
-		results[i] = result
+	first := applyInEditor(t, c, client)
+	if c.Exit != 0 {
+		publishes(t, c, client)
+		same(t, "after a refusal", c.Before, dir)
 	}
-	sameIDs(t, results[0].Applied, results[0].Batches, results[1].Batches)
+	second := applyInEditor(t, c, client)
+	if second.Applied {
+		t.Errorf("the second apply changed files: %+v", second)
+	}
+	sameIDs(t, first.Applied, first.Batches, second.Batches)
+	if first.Applied {
+		revertInEditor(t, c, client, first.ID)
+	}
 	if exit := client.Exit(); exit != 0 {
 		t.Errorf("the server ended with %d", exit)
 	}
+}
+
+func applyInEditor(t *testing.T, c *Case, client *lsptest.Client) (result protocol.ApplyResult) {
+	t.Helper()
+	execute(t, client, protocol.CommandApply, protocol.Target{URI: string(client.Editor.URI(replyURI(c)))}, &result)
+	switch {
+	case c.Exit != 0 && result.Applied:
+		t.Errorf("applied what should be refused: %s", result.Message)
+	case c.Exit == 0 && !result.Verified:
+		t.Errorf("not verified: %+v", result)
+	case c.Exit == 0:
+		shows(t, client, c.Before, c.After)
+	}
+	return result
+}
+
+// revertInEditor reverts the apply. Where the editor changed line endings, the file is
+// not as the apply planned it, and the revert is refused.
+func revertInEditor(t *testing.T, c *Case, client *lsptest.Client, id string) {
+	t.Helper()
+	var back protocol.RevertResult
+	execute(t, client, protocol.CommandRevert, protocol.RevertParams{ID: id, Asked: true}, &back)
+	if endingsChange(t, c.Before, c.After) {
+		if back.Applied || len(back.Conflicts) == 0 {
+			t.Errorf("reverted a file whose line endings the editor changed: %+v", back)
+		}
+		shows(t, client, c.Before, c.After)
+		return
+	}
+	if !back.Applied || !back.Verified {
+		t.Errorf("revert: %+v", back)
+	}
+	shows(t, client, c.After, c.Before)
+}
+
+// endingsChange reports whether an editor leaves a file with other line endings than
+// after has: it keeps one ending throughout, the one that the file has, or LF.
+func endingsChange(t *testing.T, before, after Tree) bool {
+	t.Helper()
+	for path, f := range after {
+		want, _, err := text.Decode(f.Data)
+		if err != nil {
+			continue
+		}
+		eol := text.LF
+		if old, _, err := text.Decode(before[path].Data); err == nil && text.DominantEOL(old) == text.CRLF {
+			eol = text.CRLF
+		}
+		if want != text.WithEOL(want, eol) {
+			return true
+		}
+	}
+	return false
+}
+
+func execute(t *testing.T, client *lsptest.Client, command string, argument, result any) {
+	t.Helper()
+	raw, err := json.Marshal(argument)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: command, Arguments: []lsp.LSPAny{raw}}, result)
+}
+
+// publishes waits for diagnostics with the codes of a refusal. Their severity may be
+// another: an editor asks where the command line refuses.
+func publishes(t *testing.T, c *Case, client *lsptest.Client) {
+	t.Helper()
+	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
+		for _, code := range c.Codes {
+			if !slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return codeOf(d) == code }) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func codeOf(d lsp.Diagnostic) string {
+	code, _ := d.Code.(lsp.String)
+	return string(code)
 }
 
 func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
@@ -59,11 +134,11 @@ func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
 	})
 	client.Settings = map[string]any{"aptix": map[string]any{"strict": slices.Contains(c.Flags, "--strict")}}
-	client.Choose = func(*lsp.ShowMessageRequestParams) string {
+	client.Choose = func(question *lsp.ShowMessageRequestParams) string {
 		if c.Exit != 0 {
 			return "Cancel" // where the command line refuses, an editor may ask
 		}
-		return "Apply"
+		return question.Actions[0].Title // Apply or Revert
 	}
 	client.Initialize()
 	for _, path := range c.Open {
@@ -76,18 +151,10 @@ func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 // replyURI is a document without a file, as the reply of a chat is.
 func replyURI(c *Case) string { return "untitled:" + c.Reply }
 
-func target(t *testing.T, client *lsptest.Client, c *Case) lsp.LSPAny {
+// shows checks that the editor shows the tree after, and nothing that was only before.
+func shows(t *testing.T, client *lsptest.Client, before, after Tree) {
 	t.Helper()
-	raw, err := json.Marshal(protocol.Target{URI: string(client.Editor.URI(replyURI(c)))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
-func shows(t *testing.T, c *Case, client *lsptest.Client) {
-	t.Helper()
-	for path, f := range c.After {
+	for path, f := range after {
 		if f.Mode&fs.ModeSymlink != 0 {
 			continue // an editor shows what is behind it
 		}
@@ -102,8 +169,8 @@ func shows(t *testing.T, c *Case, client *lsptest.Client) {
 			t.Errorf("%s: the editor shows %q, want %q", path, got, f.Data)
 		}
 	}
-	for path := range c.Before {
-		if _, stays := c.After[path]; stays {
+	for path := range before {
+		if _, stays := after[path]; stays {
 			continue
 		}
 		if got, there := client.Editor.Text(path); there {

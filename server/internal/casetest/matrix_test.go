@@ -3,10 +3,12 @@ package casetest
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -85,13 +87,20 @@ var operations = []operation{
 	}},
 }
 
-// Every operation in every state on every kind of file.
+// Every operation in every state on every kind of file, through every front end.
 func TestMatrix(t *testing.T) {
 	for _, op := range operations {
 		for _, sp := range spellings {
 			for _, state := range []protocol.BlockState{protocol.BlockReady, protocol.BlockDone, protocol.BlockError} {
 				t.Run(fmt.Sprintf("%s/%s/%s", op.name, state, sp.name), func(t *testing.T) {
-					runCase(t, matrixCase(t, op, sp, state))
+					c := matrixCase(t, op, sp, state)
+					if !usesEditor(c) || !usesAgent(c) {
+						t.Error("some front end is left out")
+					}
+					if wantsChange := state == protocol.BlockReady; wantsChange == reflect.DeepEqual(c.Before, c.After) {
+						t.Errorf("a case that is %s has the trees %v and %v", state, c.Before, c.After)
+					}
+					runCase(t, c)
 				})
 			}
 		}
@@ -142,11 +151,15 @@ func errorTrees(c *Case, op operation, sp spelling) {
 	c.After = c.Before
 	switch {
 	case op.edits: // no file to edit
+		c.Codes = []string{string(diag.FileMissing)}
 	case op.gone: // a folder
+		c.Codes = []string{string(diag.PathDirectory)}
 		c.Before["f.txt/child"] = File{sp.bytes(other), 0o644}
 	case op.name == "create":
+		c.Codes = []string{string(diag.FileExists)}
 		c.Before["f.txt"] = File{sp.bytes(other), 0o644}
 	default: // not text
+		c.Codes = []string{string(diag.FileBinary)}
 		c.Before["f.txt"] = File{sp.bytes(other) + binary, 0o644}
 	}
 }

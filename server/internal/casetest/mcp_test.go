@@ -21,8 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 )
 
-// throughMCP applies a case as an agent does that may write to disk: twice, and then
-// takes it back.
+// throughMCP applies a case as an agent that may write to disk: twice, then it reverts.
 func throughMCP(t *testing.T, c *Case) {
 	dir, _ := setUp(t, c)
 	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: []string{dir}, AllowApply: true,
@@ -31,6 +30,11 @@ func throughMCP(t *testing.T, c *Case) {
 	if c.Exit != 0 || missedAll(answer) {
 		if answer.Successful {
 			t.Errorf("applied what should be refused: %s", answer.Result)
+		}
+		for _, code := range c.Codes {
+			if !slices.ContainsFunc(answer.Errors, func(m protocol.ToolMessage) bool { return m.Code == code }) {
+				t.Errorf("no error %s in %+v", code, answer.Errors)
+			}
 		}
 		same(t, "after a refusal", c.Before, dir)
 		return
@@ -49,8 +53,8 @@ func throughMCP(t *testing.T, c *Case) {
 	sameIDs(t, result.Applied, result.Batches, second.Batches)
 	same(t, "after the second apply", c.After, dir)
 	if result.Applied {
-		if back, _ := ask[protocol.RevertResult](t, session, "aptix_revert", map[string]any{"id": result.ID}); !back.Successful {
-			t.Errorf("%+v", back.Errors)
+		if back, reverted := ask[protocol.RevertResult](t, session, "aptix_revert", map[string]any{"id": result.ID}); !back.Successful || !reverted.Applied {
+			t.Errorf("revert: %+v %+v", back.Errors, reverted)
 		}
 		same(t, "after the revert", c.Before, dir)
 	}

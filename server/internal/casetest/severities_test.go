@@ -15,7 +15,7 @@ var elsewhere = map[diag.Code]string{
 	diag.MixedEndings:   "lspserver.TestMixedEndingsAsk: the command line keeps endings",
 	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
 	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",
-	diag.JSONTooLarge:   "jsondoc: a block of four megabytes",
+	diag.JSONTooLarge:   "lenientjson: a block of four megabytes",
 	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
 }
 

@@ -132,6 +132,9 @@ func TestBreaks(t *testing.T) {
 		}
 	}
 	for name := range breaks {
+		if mended[name]+refused[name] == 0 {
+			t.Errorf("%s: never tried", name)
+		}
 		t.Logf("%-26s %3d mended, %3d refused", name, mended[name], refused[name])
 	}
 }

@@ -420,36 +420,46 @@ func alike(a, b string) int {
 
 // Each certain fix is right on its own too.
 func TestFixesAlone(t *testing.T) {
+	tried := 0
 	for i, c := range classes {
 		for round := range rounds(20) {
 			tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round))))
 			out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
 			for _, d := range out.Problems {
 				if edits := certain([]diag.Diagnostic{d}); len(edits) > 0 {
+					tried++
 					tr.with(t, edits).repair(t, fmt.Sprintf("%s, round %d, one fix", c.name, round))
 				}
 			}
 		}
+	}
+	if tried < len(classes)*rounds(20)/4 {
+		t.Errorf("only %d certain fixes were tried", tried)
 	}
 }
 
 // What certain fixes write, git takes, with the same result.
 func TestGitTakesWhatFixesWrite(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	n, asked := min(rounds(8), 200), 0
 	for i, c := range classes {
-		for round := range min(rounds(8), 200) {
+		for round := range n {
 			tr := c.make(rand.New(rand.NewPCG(uint64(i), uint64(round)))).fixedBody(t)
 			got, out := applyTarget(t, tr.target(), tr.body, tr.opt)
 			if tr.unknown || diag.HasErrors(out.Problems) || strings.Contains(codes(out.Problems), string(diag.AlreadyApplied)) {
 				continue
 			}
+			asked++
 			want, ok := git(t, dir, tr.src, strings.TrimPrefix(tr.body, "--- a/f\n+++ b/f\n"))
 			if !ok || got != want {
 				t.Fatalf("%s, round %d: git %v\n--- file\n%s--- patch\n%s--- got\n%s--- want\n%s", c.name, round, ok, tr.src, tr.body, got, want)
 			}
 		}
+	}
+	if asked < n*len(classes)/4 {
+		t.Errorf("of %d patches git was asked about %d", n*len(classes), asked)
 	}
 }

@@ -119,9 +119,8 @@ func TestGitMergesTheSame(t *testing.T) {
 			t.Fatalf("base %q, ours %q, theirs %q: got %q, git has a conflict", base, ours, theirs, got)
 		}
 	})
-	t.Logf("clean in both: %d, in git alone: %d", both, gitOnly)
-	if both == 0 {
-		t.Error("nothing was merged")
+	if both < 25 || gitOnly > both/2 {
+		t.Errorf("clean in both: %d, in git alone: %d", both, gitOnly)
 	}
 }
 

@@ -33,7 +33,7 @@ function install(packages) {
     apt('update', '-q');
     apt('install', '-y', '-q', '--no-install-recommends', ...packages);
   } catch {
-    // What is still missing is told by the caller.
+    // The caller reports what is still missing.
   }
 }
 

@@ -17,7 +17,7 @@ export class Active implements Disposable {
   }
 }
 
-// Of others the server has no document: an output, a side of a diff.
+// The server has no document for the others: an output, a side of a diff.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled'].includes(uri.scheme) ? uri.toString() : '' };

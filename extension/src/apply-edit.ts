@@ -22,7 +22,7 @@ export function staleDocument(edit: ServerEdit): string | undefined {
   return stale?.textDocument.uri;
 }
 
-// toWorkspaceEdit lets the reply take part too, so that an undo there takes everything back.
+// toWorkspaceEdit includes the reply, so that an undo in it undoes everything.
 export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefined): WorkspaceEdit {
   const result = new WorkspaceEdit();
   const created = newContents(edit);
@@ -44,10 +44,9 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// liftVersions is for documents that VS Code still holds under the name that a rename gives, of a file that is gone, as
-// after an undo. The rename gives such a document its text and a new version, and VS Code would then leave out the text
-// edits, which are sent with the old one. It sends no version for what is created, and a creation where the renamed file
-// already stands does nothing.
+// liftVersions creates the new name of a rename where VS Code still holds a document of a deleted file under that name, as
+// after an undo. The rename would give the document its text and a new version, and VS Code would then drop the text edits,
+// which carry the old version. Edits of a created file carry no version, and creating the renamed file does nothing.
 function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);
@@ -58,7 +57,7 @@ function liftVersions(result: WorkspaceEdit, edit: ServerEdit): void {
 // An Edited file exists, and an edit changes it and leaves it unsaved.
 export interface Edited {
   before: Uri;
-  after: Uri; // another one where it is renamed
+  after: Uri; // differs from before in a rename
 }
 
 export function editedFiles(edit: ServerEdit): Edited[] {
@@ -95,10 +94,10 @@ function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
   throw new Error('a snippet is no exact edit');
 }
 
-// joinUndo adds insertions of nothing. They change no document and no version, but put the edit on the reply's undo
-// stack, where the person is who clicked the lens. A step of one document alone would be dropped, so a new file joins
-// as well. An edit of one file without file operations stays as it is: with a second document VS Code would ask
-// at each undo whether all files are meant.
+// joinUndo adds empty insertions. They change no document and no version, but put the edit on the undo stack of the reply,
+// where the user clicked the lens. VS Code would drop a step of one document alone, so a new file joins as well. An edit of
+// one file without file operations is left alone: with a second document, VS Code would ask at each undo whether to undo
+// all files.
 function joinUndo(result: WorkspaceEdit, edit: ServerEdit, reply: Uri): void {
   if (result.has(reply) || edit.documentChanges?.length === 1) return;
   result.insert(reply, new Position(0, 0), '');

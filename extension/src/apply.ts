@@ -1,4 +1,4 @@
-// The commands that apply and revert: ask the server, carry out its edits, tell the person what became of it.
+// The commands that apply and revert: ask the server, make its edits, show the result.
 import { commands, type LogOutputChannel, ProgressLocation, type TextDocument, Uri, window, workspace } from 'vscode';
 import {
   type ApplyWorkspaceEditParams,
@@ -18,7 +18,7 @@ import {
 } from './protocol.gen';
 import type { Saving } from './saving';
 
-const shown = 10_000; // milliseconds that a message stands in the status bar
+const shown = 10_000; // milliseconds that a message is in the status bar
 
 type Show = (message: string, ...buttons: string[]) => Thenable<string | undefined>;
 
@@ -41,7 +41,7 @@ export class Apply {
     return this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
   }
 
-  // revert leaves it to the caller to tell of conflicts: there is something to choose then.
+  // revert leaves conflicts to the caller, who offers a choice.
   revert(params: RevertParams): Promise<RevertResult> {
     return this.carryOut<RevertResult>(CommandRevert, params, undefined);
   }

@@ -28,7 +28,7 @@ import {
   type Status,
 } from './protocol.gen';
 
-// More crashes than this within crashWindow milliseconds are no accident.
+// After more crashes than this within crashWindow milliseconds the server is not restarted.
 const maxCrashes = 4;
 const crashWindow = 3 * 60 * 1000;
 
@@ -38,13 +38,13 @@ const lastWords = 40; // lines of standard error that are shown after a crash
 export interface Handlers {
   middleware: Middleware;
   status(status: Status): void;
-  // The history is another one now, or the server that was asked for it.
+  // The history changed, or another server process has it now.
   historyChanged(): void;
-  // An agent wants to change files. A cancelled token means that it no longer waits.
+  // An agent wants to change files. The token is cancelled when it stops waiting.
   offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
-  // An agent shows what it would change, and asks nothing.
+  // An agent previews a change without asking.
   show(preview: PreviewResult): void;
-  // The server runs, and knows the open documents; or it does no longer.
+  // Whether the server runs and knows the open documents.
   running(runs: boolean): void;
 }
 
@@ -88,7 +88,7 @@ export class Server {
     return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
   }
 
-  // notify drops what nobody is there to hear.
+  // notify drops the message while no server runs.
   async notify(method: string, params: unknown): Promise<void> {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
@@ -115,7 +115,7 @@ export class Server {
     return client;
   }
 
-  // The log comes as window/logMessage too. What only stands on standard error are the last words of a crash.
+  // The log also comes as window/logMessage. Only the last words of a crash are on standard error alone.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -125,8 +125,8 @@ export class Server {
   }
 }
 
-// vscode-languageclient 11.0.0 awaits once less before these than before all else, so that they overtake a didChange: a
-// document that changes and closes at once, as in an undo, would change after its end.
+// vscode-languageclient 11.0.0 awaits once less before these notifications than before others, so they overtake a
+// didChange: a document that changes and closes at once, as in an undo, would change after it closed.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(
@@ -176,7 +176,7 @@ export class CrashHandler implements ErrorHandler {
 
   private startAgain(): CloseHandlerResult {
     void window
-      .showWarningMessage('The Aptix server stopped unexpectedly and was started again.', 'Show Output')
+      .showWarningMessage('The Aptix server stopped unexpectedly and was restarted.', 'Show Output')
       .then((choice) => choice && this.output.show());
     return { action: CloseAction.Restart, handled: true };
   }

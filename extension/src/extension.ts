@@ -21,7 +21,7 @@ let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const output = window.createOutputChannel('Aptix', { log: true });
-  // The language client registers the server's commands by itself; the shell steps in between.
+  // The language client registers the server's commands itself; the shell intercepts them.
   const middleware: Middleware = {
     workspace: { handleApplyEdit: (params) => apply.edit(params) },
     executeCommand: (command, args, next) => {

@@ -2,7 +2,7 @@
 import { env, window } from 'vscode';
 import type { FeedbackResult } from './protocol.gen';
 
-const shown = 10_000; // milliseconds that a message stands in the status bar
+const shown = 10_000; // milliseconds that a message is in the status bar
 
 export async function copyFeedback(answer: PromiseLike<FeedbackResult>): Promise<FeedbackResult> {
   const result = await answer;

@@ -28,7 +28,7 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
   );
 }
 
-// telling shows why a command failed: the server may be gone, or the entry.
+// telling shows why a command failed: the server stopped, or the entry is gone.
 function telling<Args extends unknown[]>(handler: (...args: Args) => unknown): (...args: Args) => Promise<void> {
   return async (...args) => {
     try {
@@ -57,5 +57,5 @@ async function revertLast(server: Server, revert: Revert): Promise<void> {
   const { entries } = await server.request<History>(MethodHistory, { uri: '', limit: 0 });
   const last = entries.find(({ reverted, reverts }) => !reverted && !reverts);
   if (last) await revert.ask(last);
-  else void window.showInformationMessage('Aptix: nothing was applied here that could be reverted.');
+  else void window.showInformationMessage('Aptix: there is no apply to revert in this workspace.');
 }

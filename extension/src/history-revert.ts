@@ -1,4 +1,4 @@
-// Taking an entry of the history back: what the person is asked, shown and told.
+// Reverts an entry of the history: the questions, the preview, the result.
 import { Disposable, type MessageOptions, window } from 'vscode';
 import { type Apply, stoppedByConflicts } from './apply';
 import type { Server } from './client';

@@ -1,4 +1,4 @@
-// What the history says of an entry.
+// The words of the history view.
 import type { File } from './protocol.gen';
 
 type Style = 'long' | 'short';
@@ -28,7 +28,7 @@ export function count(files: File[]): { added: number; removed: number } {
   return { added: sum('added'), removed: sum('removed') };
 }
 
-// lines is for who hears it: a minus sign is often not read out.
+// lines is for screen readers, which often skip a minus sign.
 export function lines(added: number, removed: number): string {
   return `${added} added, ${removed} removed`;
 }

@@ -14,7 +14,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private limit = page;
   readonly onDidChangeTreeData = this.changed.event;
 
-  // failed is told why the history cannot be shown; "" where it can.
+  // failed gets the reason why the history cannot be shown, or "".
   constructor(
     private readonly server: Pick<Server, 'request'>,
     private readonly failed: (message: string) => void,

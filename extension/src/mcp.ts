@@ -1,4 +1,4 @@
-// Offers the program as an MCP server to whatever uses such servers in this editor.
+// Offers the program as an MCP server to chat and agents in this editor.
 import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from 'vscode';
 import { serverPath } from './client';
 

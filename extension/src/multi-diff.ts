@@ -1,5 +1,5 @@
-// The tab of a multi-file diff with buttons. One at a time: the API tells no more about such a tab than its label, and
-// a button must not be about something else than the person sees.
+// The tab of a multi-file diff with buttons. One at a time: the API gives only the label of such a tab, and a
+// button must act on what the user sees.
 import { commands, Disposable, type Tab, Uri, window } from 'vscode';
 import type { PreviewFile, PreviewResult } from './protocol.gen';
 

@@ -1,4 +1,4 @@
-// Changes that agents want to make. Each is shown as a diff, and the person is asked, without being held up.
+// Changes that agents want to make. Each is offered with a diff and interrupts nothing.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
@@ -35,7 +35,7 @@ export class Offers implements Disposable {
   private readonly waiting = new Set<Offer>();
   private current: Offer | undefined;
   private last: Promise<unknown> = Promise.resolve();
-  // A notification hides after some seconds, and a person can close the diff. This stays while the question does.
+  // A notification hides after some seconds, and the user can close the diff. This item stays until the answer.
   private readonly item = window.createStatusBarItem('aptix.offer', StatusBarAlignment.Left);
   private readonly subscriptions = Disposable.from(
     this.diff,
@@ -71,7 +71,7 @@ export class Offers implements Disposable {
     }
   }
 
-  // withdraw ends all questions: the server that asked is gone.
+  // withdraw ends all offers when the server that made them is gone.
   withdraw(): void {
     for (const offer of this.waiting) offer.answer(false);
   }

@@ -47,7 +47,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
-  // outdate makes Apply show the preview of a reply again first: what is left out of the reply has changed.
+  // outdate makes Apply show the preview again first, as the parts that are left out of the reply changed.
   outdate(uri: string): void {
     const shown = this.diff.about;
     if (shown?.target.uri === uri) shown.version = -1;

@@ -7,7 +7,7 @@ import { Disposable, type TextDocument, type TextDocumentChangeEvent, type Uri, 
 import { type Edited, openDocument } from './apply-edit';
 
 // Where another program shortens a file that VS Code is copying for its local history, the copy and each later save of that
-// file never end (seen in VS Code 1.139). An apply ends all the same, after so many milliseconds and with the file unsaved.
+// file never end (seen in VS Code 1.139). After so many milliseconds the apply ends anyway, with the file unsaved.
 const patience = 10_000;
 
 export class Saving implements Disposable {
@@ -22,7 +22,7 @@ export class Saving implements Disposable {
     this.listeners.dispose();
   }
 
-  // saved opens files, and gives those that are saved, by where they stand after the edit.
+  // saved opens files, and returns those that are saved, by their URI after the edit.
   async saved(files: Edited[]): Promise<Uri[]> {
     const saved: Uri[] = [];
     for (const { before, after } of files) {
@@ -46,8 +46,8 @@ export class Saving implements Disposable {
     this.texts.set(key, (this.texts.get(key) ?? new Set()).add(hash(document)));
   }
 
-  // An undo takes the text back before the name. Saved in between, the file would come again under the name that it
-  // loses; so that text is not known there, and is saved here.
+  // An undo restores the text before the name. A save in between would create the file again under the name that it loses,
+  // so that text is not known there, and is saved here.
   private async followRename(uri: Uri): Promise<void> {
     const known = this.texts.get(uri.toString());
     if (!known) return;
@@ -62,7 +62,7 @@ export class Saving implements Disposable {
   }
 }
 
-// What formats on save would change more than the reply does, and be in the way of its undo.
+// A formatter on save would change more than the reply does, and obstruct its undo.
 function maySave(document: TextDocument): boolean {
   const files = workspace.getConfiguration('files', document);
   const editor = workspace.getConfiguration('editor', document);

@@ -1,4 +1,4 @@
-// The status bar item: what the active document's blocks would do.
+// The status bar item: what the blocks of the active document would change.
 import { Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
 import type { Status } from './protocol.gen';
 

@@ -1,4 +1,4 @@
-// The tools for language models in the editor. What they do is the server's; which there are is package.json's.
+// The tools for language models in the editor. The server runs them; package.json declares them.
 import {
   type CancellationToken,
   Disposable,
@@ -41,7 +41,7 @@ class Tool implements LanguageModelTool<Input> {
     return new LanguageModelToolResult([new LanguageModelTextPart(JSON.stringify(result))]);
   }
 
-  // It asks for no confirmation: before files change the server asks, with a diff, and once is enough.
+  // No confirmation here: the server asks with a diff before files change, and once is enough.
   prepareInvocation({ input }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
     const { displayName } = this.contributed;
     const about = input.docPath ?? input.query;

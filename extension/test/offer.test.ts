@@ -34,7 +34,7 @@ describe('an offer', () => {
     await stand(original());
   });
 
-  it('changes nothing when the person discards it, and the agent is told', async () => {
+  it('changes nothing when the user discards it, and the agent learns of it', async () => {
     const answer = call('workspace_write_patch', patch());
     await until(() => offered()?.isActive);
     await commands.executeCommand('aptix.discardOffer');

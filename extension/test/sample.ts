@@ -47,9 +47,9 @@ async function putBack(): Promise<void> {
   await commands.executeCommand('workbench.action.closeAllEditors');
 }
 
-// writeOnDisk puts a whole file in the place of another, as git and this program do. A file that VS Code has just saved
-// must not be shortened where it stands: the local history copies it in this moment, a copy by libuv waits for ever for
-// bytes that are gone, and VS Code then waits for the copy before each later save of the file.
+// writeOnDisk replaces a file with a new one, as git and this program do. The file itself must not be shortened just after
+// VS Code saved it: the local history copies it then, libuv's copy waits forever for bytes that are gone, and VS Code waits
+// for the copy before each later save of the file.
 export function writeOnDisk(file: string, contents: string): void {
   const whole = path.join(path.dirname(folder.fsPath), 'whole-file');
   fs.writeFileSync(whole, contents);

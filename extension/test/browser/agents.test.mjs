@@ -1,6 +1,6 @@
 // A person with an editor, and an agent outside of it that wants to change files there.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { McpClient } from './mcp-client.mjs';
@@ -10,24 +10,10 @@ const docPath = 'corner-shop/shop/money.py';
 const old = '(cents / 100, cents % 100)';
 const better = 'divmod(cents, 100)';
 
-let sample;
-let editor;
-let agent;
-let original;
-
-before(async () => {
-  sample = await openSample();
-  editor = sample.editor;
-  original = editor.onDisk();
-  await editor.lens('Apply Aptix bundle').waitFor();
-  agent = await McpClient.start(sample.program, ['--root', editor.folder], sample.environment);
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('agents-last');
-  agent?.stop();
-  await sample?.close();
-});
+const { editor, original, program, environment } = await openSample();
+await editor.lens('Apply Aptix bundle').waitFor();
+const agent = await McpClient.start(program, ['--root', editor.folder], environment);
+after(() => agent.stop());
 
 test('an agent sees what the person has open', async () => {
   const { result } = await agent.call('active_file_list', {});
@@ -63,7 +49,7 @@ test('one undo takes it back', async () => {
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
-test('the agent is told when the person discards it', async () => {
+test('the agent learns that the person discarded it', async () => {
   const answer = agent.call('workspace_write_patch', await patch());
   await question().waitFor();
   await editor.button('Discard').click();

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
 import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
@@ -9,8 +10,9 @@ import { until } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
 
-// openSample opens the sample workspace and its reply, or another one, in a VS Code that has the packaged extension.
-export async function openSample(overrides = {}, reply = undefined, name = 'reply.md') {
+// openSample opens the sample workspace with its reply, or another one, in a VS Code that has the packaged extension. After
+// the tests of the file it takes a last screenshot and closes all.
+export async function openSample({ overrides = {}, reply = undefined, name = 'reply.md' } = {}) {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
@@ -18,17 +20,19 @@ export async function openSample(overrides = {}, reply = undefined, name = 'repl
   await installExtension(state, localPackage);
   const host = await startHost(state, { overrides });
   const browser = await launch();
-  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, name))]]));
   const editor = new Editor(browser.page, folder);
+  after(async () => {
+    await editor.screenshot(`${path.basename(process.argv[1], '.test.mjs')}-last`);
+    await browser.close();
+    await host.stop();
+    fs.rmSync(state, { recursive: true, force: true });
+  });
+  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, name))]]));
   return {
     editor,
+    original: editor.onDisk(),
     program: path.join(state, 'extensions', installed(state), 'bin/aptix'),
     environment: environment(state),
-    async close() {
-      await browser.close();
-      await host.stop();
-      fs.rmSync(state, { recursive: true, force: true });
-    },
   };
 }
 
@@ -48,8 +52,8 @@ class Editor {
     return Object.fromEntries(names.map((name) => [name, this.#read(name)]).filter(([, text]) => text !== undefined));
   }
 
-  // writeOnDisk puts a whole file in the place of another: one that is shortened where it stands, while VS Code copies it for
-  // its local history, is never saved again.
+  // writeOnDisk replaces a file with a new one. If the file itself is shortened while VS Code copies it for its local history,
+  // VS Code never saves it again.
   writeOnDisk(name, text) {
     const whole = path.join(path.dirname(this.folder), 'whole-file');
     fs.writeFileSync(whole, text);
@@ -83,6 +87,15 @@ class Editor {
   // button is an action in the title of the active editor.
   button(name) {
     return this.page.locator('.editor-group-container.active .editor-actions').getByRole('button', { name });
+  }
+
+  // token is a run of characters in one color.
+  token(words) {
+    return this.page.locator('.editor-group-container.active .view-line span span', { hasText: words }).first();
+  }
+
+  color(words) {
+    return this.token(words).evaluate((span) => getComputedStyle(span).color);
   }
 
   notification(text) {

@@ -3,26 +3,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
-let sample;
-let editor;
-let original;
+const { editor, original, program, environment } = await openSample();
 let applied;
-
-before(async () => {
-  sample = await openSample();
-  editor = sample.editor;
-  original = editor.onDisk();
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('history-last');
-  await sample?.close();
-});
 
 test('the view is a collapsed section, and empty at first', async () => {
   await editor.lens('Apply Aptix bundle').waitFor();
@@ -48,7 +35,7 @@ test('an apply shows up, with its files', async () => {
 test('its tooltip says who applied it, and when', async () => {
   const tooltip = editor.page.locator('.workbench-hover', { hasText: 'Applied in an editor on' });
   await until(async () => {
-    await section().hover(); // a row that is drawn anew under the mouse shows none
+    await section().hover(); // a row that is drawn again under the mouse shows none
     await row(/^reply\.md/).hover();
     return tooltip.waitFor({ timeout: 3000 }).then(
       () => true,
@@ -243,6 +230,6 @@ function bundle(name) {
 
 // commandLine runs the program in the sample, with the editor's history.
 function commandLine(args, input = '') {
-  const options = { cwd: editor.folder, env: sample.environment, input, stdio: 'pipe' };
-  return execFileSync(sample.program, args, options);
+  const options = { cwd: editor.folder, env: environment, input, stdio: 'pipe' };
+  return execFileSync(program, args, options);
 }

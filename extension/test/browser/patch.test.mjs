@@ -1,6 +1,6 @@
 // A person with a git patch in a reply: leaves a hunk out, looks, applies, undoes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
@@ -41,20 +41,7 @@ diff --git a/shop/cart.py b/shop/cart.py
 \`\`\`
 `;
 
-let sample;
-let editor;
-let original;
-
-before(async () => {
-  sample = await openSample({}, reply);
-  editor = sample.editor;
-  original = editor.onDisk();
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('patch-last');
-  await sample?.close();
-});
+const { editor, original } = await openSample({ reply });
 
 test('a hunk is left out by its lens', async () => {
   await editor.state('3 files +4 −4').waitFor();

@@ -1,6 +1,6 @@
 // A person with a reply that a model got wrong: sees what is wrong, and repairs it with a quick-fix.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
@@ -32,18 +32,7 @@ const reply = `Here you are.
 \`\`\`
 `;
 
-let sample;
-let editor;
-
-before(async () => {
-  sample = await openSample({}, reply);
-  editor = sample.editor;
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('last-repair');
-  await sample?.close();
-});
+const { editor } = await openSample({ reply });
 
 test('a broken block says what can be read of it', async () => {
   await editor.state('1 error, 1 of 2 files readable').waitFor();

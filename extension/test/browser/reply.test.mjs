@@ -1,25 +1,12 @@
 // A person with a reply in the editor: looks, previews, applies, undoes, redoes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
-let sample;
-let editor;
-let original;
+const { editor, original } = await openSample();
 let applied;
-
-before(async () => {
-  sample = await openSample();
-  editor = sample.editor;
-  original = editor.onDisk();
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('last');
-  await sample?.close();
-});
 
 test('the reply has lenses over its blocks', async () => {
   await editor.lens('Apply all 2 Aptix blocks').waitFor();

@@ -1,25 +1,14 @@
 // A workspace that the person does not trust: everything can be seen, nothing is applied.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
-let sample;
-let editor;
-let original;
-
-before(async () => {
-  sample = await openSample({
+const { editor, original } = await openSample({
+  overrides: {
     'security.workspace.trust.enabled': true,
     'security.workspace.trust.startupPrompt': 'never',
-  });
-  editor = sample.editor;
-  original = editor.onDisk();
-});
-
-after(async () => {
-  if (editor) await editor.screenshot('last-trust');
-  await sample?.close();
+  },
 });
 
 test('Preview works without trust', async () => {

@@ -35,7 +35,7 @@ func TestCases(t *testing.T) {
 		}
 		t.Run(filepath.ToSlash(name), func(t *testing.T) { runCase(t, c) })
 	}
-	if n := len(cases); n < 500 || editor < n*3/4 || agent < n*3/4 {
+	if n := len(cases); n < 500 || editor < n*2/3 || agent < n*3/4 {
 		t.Errorf("of %d cases only %d go through an editor, and %d through an agent", n, editor, agent)
 	}
 }

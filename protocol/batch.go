@@ -33,7 +33,7 @@ type PatchChange struct {
 	// One of insert, replace, delete.
 	Operation   string `json:"operation"`
 	Description string `json:"description,omitempty"`
-	// Of an insertion: the line behind which it is made, 0 for the top of the file.
+	// Of an insertion: the line after which it is made, 0 for the top of the file.
 	AfterLine *int `json:"afterLine,omitempty"`
 	// Of the others: the first line and the last.
 	StartLine             int      `json:"startLine,omitempty"`
@@ -77,7 +77,7 @@ const (
 	PatchReverted PatchStatus = "reverted"
 )
 
-// PatchedFile is how a file stands that a line patch changed.
+// PatchedFile is the present state of a file that a line patch changed.
 type PatchedFile struct {
 	// Relative to the workspace root.
 	Path     string        `json:"path"`

@@ -10,7 +10,7 @@ const (
 	// Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
 	// taking it back would do.
 	MethodHistoryFiles = "aptix/historyFiles"
-	// Notification to the client, without params: the history, or what of it belongs to open folders, is another one now.
+	// Notification to the client, without params: the history of the open folders changed.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
@@ -95,7 +95,7 @@ type RevertResult struct {
 // RevertConflict is a file that does not stand as an apply left it.
 type RevertConflict struct {
 	Path string `json:"path"`
-	// For people, to be read behind the path.
+	// For people, to be read after the path.
 	Why string `json:"why"`
 	// Whether the revert can be made all the same, with later edits kept.
 	Mergeable bool `json:"mergeable"`

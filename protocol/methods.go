@@ -66,7 +66,7 @@ type ApplyResult struct {
 	RolledBack bool   `json:"rolledBack"`
 	ID         string `json:"id"`
 	Files      []File `json:"files"`
-	// Paths of files that do not stand as planned and were left as they are, because somebody else changed them.
+	// Paths of files that are not as planned and were left alone, because someone else changed them.
 	Left    []string `json:"left"`
 	Message string   `json:"message"`
 	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.

@@ -35,7 +35,7 @@ export interface PatchChange {
   /** One of insert, replace, delete. */
   operation: string;
   description?: string;
-  /** Of an insertion: the line behind which it is made, 0 for the top of the file. */
+  /** Of an insertion: the line after which it is made, 0 for the top of the file. */
   afterLine?: number;
   /** Of the others: the first line and the last. */
   startLine?: number;
@@ -68,7 +68,7 @@ export type PatchPart = "batch" | "file" | "change";
 /** PatchStatus is whether an apply is in force. */
 export type PatchStatus = "applied" | "reverted";
 
-/** PatchedFile is how a file stands that a line patch changed. */
+/** PatchedFile is the present state of a file that a line patch changed. */
 export interface PatchedFile {
   /** Relative to the workspace root. */
   path: string;
@@ -90,7 +90,7 @@ export const MethodHistory = "aptix/history";
  */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
-/** Notification to the client, without params: the history, or what of it belongs to open folders, is another one now. */
+/** Notification to the client, without params: the history of the open folders changed. */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
 /** History is what was applied, the latest first. */
@@ -176,7 +176,7 @@ export interface RevertResult {
 /** RevertConflict is a file that does not stand as an apply left it. */
 export interface RevertConflict {
   path: string;
-  /** For people, to be read behind the path. */
+  /** For people, to be read after the path. */
   why: string;
   /** Whether the revert can be made all the same, with later edits kept. */
   mergeable: boolean;
@@ -245,7 +245,7 @@ export interface ApplyResult {
   rolledBack: boolean;
   id: string;
   files: File[];
-  /** Paths of files that do not stand as planned and were left as they are, because somebody else changed them. */
+  /** Paths of files that are not as planned and were left alone, because someone else changed them. */
   left: string[];
   message: string;
   /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */

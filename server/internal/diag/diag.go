@@ -1,7 +1,7 @@
-// Package diag is how bad input is told: a diagnostic with a stable code, the
-// narrowest range, what was found, what was expected and what to do.
+// Package diag describes bad input: a diagnostic has a stable code, the narrowest
+// range, what was found, what was expected and what to do.
 //
-// Bad input is never an error value; those are for input and output that fail.
+// Bad input is never an error value; those are for I/O that fails.
 package diag
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Severity orders diagnostics. Only an Error stops an apply; a Warning does in
-// strict mode, and asks first in an editor.
+// Severity orders diagnostics. Only an Error stops an apply; in strict mode a
+// Warning does too, and an editor asks before it applies one.
 type Severity int
 
 // The severities, worst first.
@@ -27,18 +27,18 @@ func (s Severity) String() string {
 	return [...]string{"", "error", "warning", "info", "hint"}[s]
 }
 
-// A Diagnostic speaks of one place in the document that holds the block.
+// A Diagnostic is about one range of the document that has the block.
 type Diagnostic struct {
-	Span     text.Span // bytes of the text that was given to whoever made it: a block's body in formats, the host document from the engine up
+	Span     text.Span // bytes of a block's body in formats, of the document from check up
 	Severity Severity
 	Code     Code
 	Message  string // one sentence: found, expected, what to do
 	Related  []Related
 	Fixes    []Fix
 
-	// Suggest finds further fixes, none of them certain, where that takes a search:
-	// diagnostics are told first, and suggestions when somebody asks. Nil for none.
-	// It may be called at any time, from any goroutine.
+	// Suggest searches for further fixes, none of them certain: diagnostics are
+	// published first, and suggestions computed on request. Nil for none. It may be
+	// called at any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
 	// MadeFor names the text that the block was made for, where the file holds another
@@ -54,7 +54,7 @@ type MadeFor struct {
 	DocPath string // "" for a file that is named by its path
 }
 
-// AllFixes are the fixes of d and those that it can suggest.
+// AllFixes returns the fixes of d and those that it suggests.
 func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	if d.Suggest == nil {
 		return d.Fixes
@@ -62,24 +62,24 @@ func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], d.Suggest(ctx)...)
 }
 
-// Related is a second place that explains a diagnostic, in the same text.
+// Related is a second range of the same text that explains a diagnostic.
 type Related struct {
 	Span    text.Span
 	Message string
 }
 
-// A Fix repairs the block itself, never a target file. Edits are those of the
-// text that the diagnostic's Span counts in.
+// A Fix repairs the block, never a target file. Its edits count in the same text as
+// the diagnostic's Span.
 type Fix struct {
 	Title     string
 	Edits     []text.Edit
-	Preferred bool // certain: --fix and source.fixAll.aptix do it unasked
+	Preferred bool // certain: --fix and source.fixAll.aptix make it without asking
 }
 
 // HasErrors reports whether one of ds stops an apply.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 
-// Worst is the most severe of ds; 0 for none.
+// Worst returns the most severe severity in ds; 0 for none.
 func Worst(ds []Diagnostic) Severity {
 	worst := Severity(0)
 	for _, d := range ds {

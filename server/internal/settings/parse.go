@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Parse reads what an editor has for the section "aptix": an object, nested or
-// with dotted keys, or null. What is missing has its default, and so has what is
-// wrong, with a problem that says so; problems are for the log.
+// Parse reads an editor's section "aptix": an object, nested or with dotted keys, or
+// null. A missing or wrong value gets its default, and each wrong one a problem for
+// the log.
 func Parse(raw []byte) (s Settings, problems []string) {
 	s = Default()
 	var found any
 	if err := json.Unmarshal(raw, &found); err != nil {
-		return s, []string{fmt.Sprintf("the settings are no JSON: %v", err)}
+		return s, []string{fmt.Sprintf("the settings are not JSON: %v", err)}
 	}
 	if found == nil {
 		return s, nil
@@ -64,7 +64,7 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 	return problems
 }
 
-// assign sets a field, or says what was expected and leaves it alone.
+// assign sets a field, or leaves it alone and returns what was expected.
 func assign(field reflect.Value, value any) (problem string) {
 	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
 		text, _ := value.(string)
@@ -75,7 +75,7 @@ func assign(field reflect.Value, value any) (problem string) {
 	if field.Kind() == reflect.Int {
 		number, ok := value.(float64)
 		if !ok || number != math.Trunc(number) || number < 0 || number > math.MaxInt32 {
-			return "expected a whole number from 0 on"
+			return "expected a whole number, 0 or more"
 		}
 	}
 	from := reflect.ValueOf(value)

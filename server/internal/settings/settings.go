@@ -1,6 +1,6 @@
-// Package settings is the settings of Aptix. The struct [Settings] is their only
-// source: the configuration in extension/package.json and the table in README.md
-// are generated from it by `make gen`.
+// Package settings has the settings of Aptix. The struct [Settings] is their only
+// source: `make gen` generates the configuration in extension/package.json and the
+// table in README.md from it.
 package settings
 
 // Section is the prefix of every key.
@@ -16,25 +16,25 @@ type Settings struct {
 	// Treat warnings as errors: a change with warnings cannot be applied.
 	Strict bool `key:"strict" scope:"resource"`
 
-	// Rules beyond the formats, as hints.
+	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"resource"`
 
-	// When to ask before a change that an agent wants is applied.
+	// When to ask before an agent's change is applied.
 	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`
 
-	// Show Preview, Apply and the state over each block.
+	// Show Preview, Apply and the state above each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 
-	// How many days the history of applied changes is kept; 0 for ever.
+	// How many days to keep the history of applied changes; 0 for no limit.
 	HistoryMaxAge int `key:"history.maxAge" scope:"application"`
 
-	// How many megabytes of history are kept, the latest change in any case; 0 for no limit.
+	// How many megabytes of history to keep, and always the latest change; 0 for no limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
-	// Where the file set is: empty for a file in the user's state folder, or the `postgres://` URL of a database that people share, to which the files that a change touches are then uploaded.
+	// Where the file set is: empty for a file in the user's state folder, or the `postgres://` URL of a shared database. Changed files are then uploaded to it.
 	FileSet string `key:"fileSet" scope:"machine"`
 
 	// Write the messages between the editor and the language server to the output channel.
@@ -51,13 +51,13 @@ type Confirm string
 
 // The values of Confirm.
 const (
-	// Ask when the change has warnings, or touches files that are protected.
+	// Ask when the change has warnings or touches protected files.
 	ConfirmWarnings Confirm = "warnings"
 	// Ask every time.
 	ConfirmAlways Confirm = "always"
 )
 
-// Values is every value, in the order in which people read them.
+// Values lists every value in the order of the documentation.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
 
 // Profile is a set of rules beyond what the formats demand.
@@ -71,11 +71,11 @@ const (
 	ProfileSYS004 Profile = "sys-004"
 )
 
-// Values is every value, in the order in which people read them.
+// Values lists every value in the order of the documentation.
 func (Profile) Values() []string { return []string{string(ProfileNone), string(ProfileSYS004)} }
 
-// Trace is how much of the traffic with the language server is written down. It
-// is heeded by the editor, not by the server.
+// Trace is how many messages with the language server are logged. The editor
+// heeds it, not the server.
 type Trace string
 
 // The values of Trace.
@@ -84,11 +84,11 @@ const (
 	TraceOff Trace = "off"
 	// The name of each message.
 	TraceMessages Trace = "messages"
-	// Each message as a whole.
+	// Each message in full.
 	TraceVerbose Trace = "verbose"
 )
 
-// Values is every value, in the order in which people read them.
+// Values lists every value in the order of the documentation.
 func (Trace) Values() []string {
 	return []string{string(TraceOff), string(TraceMessages), string(TraceVerbose)}
 }

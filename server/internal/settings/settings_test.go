@@ -25,14 +25,14 @@ func TestParse(t *testing.T) {
 			"aptix.codeLens.enabled is [1], expected a bool; using true",
 		}},
 		{"no number of days", `{"history":{"maxAge":1.5,"maxSize":-1}}`, Default(), []string{
-			"aptix.history.maxAge is 1.5, expected a whole number from 0 on; using 90",
-			"aptix.history.maxSize is -1, expected a whole number from 0 on; using 256",
+			"aptix.history.maxAge is 1.5, expected a whole number, 0 or more; using 90",
+			"aptix.history.maxSize is -1, expected a whole number, 0 or more; using 256",
 		}},
 		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
 			[]string{"aptix.confirm is never, expected one of warnings, always; using warnings"}},
 		{"unknown", `{"strct":true,"trace":{"client":1}}`, Default(), []string{"aptix.strct is not a setting", "aptix.trace.client is not a setting"}},
 		{"no object", `[1]`, Default(), []string{"the settings are [1], expected an object"}},
-		{"no JSON", `{`, Default(), []string{"the settings are no JSON: unexpected end of JSON input"}},
+		{"no JSON", `{`, Default(), []string{"the settings are not JSON: unexpected end of JSON input"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, problems := Parse([]byte(c.json))

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
@@ -71,7 +72,7 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	if err != nil {
 		return writtenPatch{}, nil, err
 	}
-	c, err := checkReply(ctx, host, Request{Text: doc, Format: linesFormat, Folder: folder, Label: label})
+	c, err := checkReply(ctx, host, Request{Text: doc, Format: lines.Format.Name, Folder: folder, Label: label})
 	if err != nil {
 		return writtenPatch{}, nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -65,7 +64,7 @@ func defaultRoot(files []string) (string, error) {
 	root := "."
 	for i, name := range files {
 		folder := "."
-		if strings.EqualFold(filepath.Ext(name), ".ap") {
+		if f, ok := check.OfFile(name); ok && f.BesideFile {
 			folder = filepath.Dir(name)
 		}
 		if i > 0 && folder != root {

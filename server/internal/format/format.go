@@ -14,7 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is one way to write edits: what of a document it claims, and how that is read.
+// A Format is one way to write edits: what of a document it claims, how that is read,
+// and what an editor shows of it.
 type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
@@ -28,6 +29,8 @@ type Format struct {
 	Parse func(r *Region) Parsed
 	// Schema is the JSON Schema of a block; nil for what is no JSON.
 	Schema func() *jsonschema.Schema
+
+	Editor
 }
 
 // Claims is what a format takes for its own in a document. What no format claims is

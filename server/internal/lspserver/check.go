@@ -28,6 +28,11 @@ type checked struct {
 	skip  check.Skip
 }
 
+// current is the check of an open document, for what an editor shows.
+func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
+	return s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+}
+
 // check asks the engine about what target names. A document that is not open,
 // and a block that it does not have, are InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
@@ -40,7 +45,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 		if c.doc == nil {
 			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
 		}
-		doc = c.doc.forEngine()
+		doc = c.doc.forCheck()
 	}
 	c.lines = text.NewLines(doc.Text)
 	if f := s.folderOf(c.uri); f != nil {
@@ -101,40 +106,23 @@ func isReply(doc *Document) bool {
 	return slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-// wholeExtensions are those of files that may be one block as a whole.
-var wholeExtensions = []string{".aptix.json", ".ap", ".patch", ".diff"}
-
 // isWhole reports whether a document may be one block as a whole.
 func isWhole(doc *Document) bool {
-	return hasExtension(doc.URI, wholeExtensions...) || strings.HasPrefix(string(doc.URI), "untitled:")
+	_, named := check.OfFile(string(doc.URI))
+	return named || strings.HasPrefix(string(doc.URI), "untitled:")
 }
 
-// The languages of documents that are patches.
-const (
-	gitLanguage = "diff"
-	apLanguage  = "aptix-ap"
-)
-
-// forEngine says how the document is to be read: a new one without a name is what
+// forCheck says how the document is to be read: a new one without a name is what
 // the person says that it is.
-func (doc *Document) forEngine() check.Document {
+func (doc *Document) forCheck() check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown}
 	if !isWhole(doc) {
 		return d
 	}
 	d.Format = ""
-	if named := hasExtension(doc.URI, wholeExtensions...); !named && strings.TrimSpace(doc.Text) != "" {
-		d.Format = map[string]string{gitLanguage: "git", apLanguage: "ap"}[doc.LanguageID]
+	_, named := check.OfFile(string(doc.URI))
+	if f, ok := check.OfLanguage(doc.LanguageID); ok && !named && strings.TrimSpace(doc.Text) != "" {
+		d.Format = f.Name
 	}
 	return d
-}
-
-// isWholePatch reports whether all of a document is a patch, and no JSON.
-func isWholePatch(doc *Document) bool {
-	return hasExtension(doc.URI, ".ap", ".patch", ".diff") || doc.LanguageID == gitLanguage || doc.LanguageID == apLanguage
-}
-
-func hasExtension(u uri.URI, extensions ...string) bool {
-	name := strings.ToLower(string(u))
-	return slices.ContainsFunc(extensions, func(ext string) bool { return strings.HasSuffix(name, ext) })
 }

@@ -179,7 +179,7 @@ func (c *checked) partLens(b check.Block, part int, name string) []protocol.Code
 // offered names the parts of a block among which a person may choose: those of a
 // kind of which there are several, each on a line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
-	inner := map[string]string{"git": "hunk", "ap": "modification", "lines": "change"}[b.Format.Name]
+	inner := b.Format.Part
 	var files, hunks []check.Part
 	paths := map[string]bool{}
 	for _, p := range b.Parts {

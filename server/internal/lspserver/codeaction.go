@@ -24,7 +24,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if doc == nil || !isReply(doc) {
 		return actions, nil
 	}
-	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if doc == nil || !isReply(doc) || !s.currentSettings().CodeLens {
 		return lenses, nil
 	}
-	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	}
 	lenses := []protocol.CodeLens{
 		lens(c, b.Open, "Preview", aptix.CommandPreview, &b.Index),
-		lens(c, b.Open, "Apply Aptix "+noun(b), aptix.CommandApply, &b.Index),
+		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, &b.Index),
 		state,
 	}
 	if b.State == check.Failed {
@@ -55,13 +55,6 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 }
 
 const copyProblems = "Copy problems for the model"
-
-func noun(b check.Block) string {
-	if b.Format.Name == "bundle" {
-		return "bundle"
-	}
-	return "patch"
-}
 
 // lens is a lens on the line where span begins. Without a command it is text.
 func lens(c *checked, span text.Span, title, command string, block *int) protocol.CodeLens {

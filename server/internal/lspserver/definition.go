@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -18,46 +19,76 @@ import (
 const maxOccurrences = 100
 
 // definition leads from a path to its file, and from a text to look for, or one
-// that was put in its place, or a change of lines, to where that stands in the file.
+// that was put in its place, or a part, to where that is in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
-	snapshot := SnapshotOf(ctx)
-	doc := snapshot.Get(p.TextDocument.URI)
-	b, h, ok := hitIn(doc, p.Position)
-	f := s.folderOf(p.TextDocument.URI)
-	if !ok {
-		part, found, err := s.partHit(ctx, snapshot, doc, p.Position)
-		if err != nil || !found {
-			return nil, err
+	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok || m.view.folder == nil {
+		return nil, err
+	}
+	origin := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
+	for _, place := range s.placesOf(m) {
+		if target, ok := m.view.document(place.path); ok {
+			return s.links(target, place.at, origin), nil
 		}
-		return s.definePart(part), nil
 	}
-	if f == nil || h.entry() == nil || h.isName {
-		return nil, nil
+	return nil, nil
+}
+
+// A destination is where a definition leads, if the file is there.
+type destination struct {
+	path string
+	at   []protocol.Range
+}
+
+// placesOf are where a mention leads, the best first.
+func (s *Server) placesOf(m mention) []destination {
+	var found []destination
+	switch m.Subject {
+	case format.Nothing:
+		return nil
+	case format.Part, format.InPart:
+		found = partPlaces(m)
 	}
-	if isLines(b) {
-		return s.defineLines(ctx, snapshot, doc, b, h)
+	name, ok := m.view.resolve(m.Name)
+	if m.Name.DocPath {
+		name, ok = s.fileOfKey(m.view, m.Name.Path)
 	}
-	v := f.view(snapshot)
-	name, ok := v.resolve(stringOf(h.objects[0], "root"), stringOf(h.entry(), "path"))
+	switch {
+	case !ok:
+	case m.Subject == format.Passage:
+		found = append(found, destination{name, m.occurrences(name)})
+	default:
+		found = append(found, destination{name, []protocol.Range{{}}})
+	}
+	return found
+}
+
+// partPlaces are the places of an edit, or else its file.
+func partPlaces(m mention) []destination {
+	p, ok := m.part()
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	target, ok := v.document(name)
-	if !ok {
-		return nil, nil
+	var found []destination
+	if p.itself().Of >= 0 {
+		for _, place := range p.places() {
+			shown := p.shown(place)
+			found = append(found, destination{shown.path, []protocol.Range{shown.at}})
+		}
 	}
-	ranges := []protocol.Range{{}}
-	if !h.isPath() {
-		ranges = v.occurrences(name, h)
+	if f := p.file(); len(found) == 0 && f != nil {
+		for _, path := range []string{f.Path, f.Target()} {
+			found = append(found, destination{path, []protocol.Range{{}}})
+		}
 	}
-	return s.links(target, ranges, lspconv.Range(text.NewLines(doc.Text), b.HostSpan(h.node.Span))), nil
+	return found
 }
 
 // resolve is the file that a path in a block means, by its canonical path from
 // the folder.
-func (v view) resolve(root, p string) (string, bool) {
-	joined := path.Join(root, p)
-	if p == "" || path.IsAbs(root) || path.IsAbs(p) || !fs.ValidPath(joined) {
+func (v view) resolve(n format.FileName) (string, bool) {
+	joined := path.Join(n.Root, n.Path)
+	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
 		return "", false
 	}
 	name, err := v.root.Canonical(joined)
@@ -77,17 +108,14 @@ func (v view) document(name string) (uri.URI, bool) {
 	return v.uriOf(name)
 }
 
-// occurrences is where the text of a find or a replace stands in a file: all
-// places where all are meant, else the first.
-func (v view) occurrences(name string, h hit) []protocol.Range {
-	if h.name() != "find" && h.name() != "replace" || h.node.Text == "" {
-		return nil
-	}
+// occurrences is where the text of a find or a replace is in a file: all places where
+// all are meant, else the first.
+func (m mention) occurrences(name string) []protocol.Range {
 	most := 1
-	if stringOf(h.objects[len(h.objects)-1], "limit") == "all" {
+	if m.All {
 		most = maxOccurrences
 	}
-	return find(v.text(name), h.node.Text, most)
+	return find(m.view.text(name), m.Text, most)
 }
 
 // text is that of a file as the editor shows it; "" where it is none.

@@ -85,7 +85,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published ma
 
 // publish sends a document's diagnostics and status, and returns what it said.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
-	c, err := s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
+	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
 		return "", err
 	}

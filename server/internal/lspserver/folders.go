@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
@@ -96,7 +97,7 @@ func (s *Server) closeFolders() {
 // inside of a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	file, ok := lspconv.Path(u)
-	if !ok || !hasExtension(u, ".ap") {
+	if f, named := check.OfFile(string(u)); !ok || !named || !f.BesideFile {
 		return s.workspaceFolder(u)
 	}
 	if f := s.workspaceFolder(u); f != nil {

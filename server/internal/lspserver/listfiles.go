@@ -4,7 +4,10 @@ import (
 	"context"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
 // The bounds of a listing: how many paths are offered, and how many names are
@@ -48,4 +51,57 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 func isFile(tree fs.FS, name string) bool {
 	info, err := fs.Stat(tree, name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// listKeys is the docPaths of a folder that begin with typed, which is in lower case;
+// the bounds, and the order, are those of [listFiles].
+func listKeys(ctx context.Context, tree fs.FS, name, typed string) (found []string, all bool) {
+	visited := 0
+	for folders := []string{"."}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
+		entries, err := fs.ReadDir(tree, folders[0])
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			p := path.Join(folders[0], e.Name())
+			key := docpath.Key(name, p)
+			if visited++; visited > maxVisited || len(found) == maxListed {
+				return found, false
+			}
+			switch {
+			case e.IsDir():
+				under := strings.HasPrefix(key, typed) || strings.HasPrefix(typed, key+"/")
+				if under && e.Name() != ".git" && e.Name() != "node_modules" {
+					folders = append(folders, p)
+				}
+			case strings.HasPrefix(key, typed) && (e.Type().IsRegular() || isFile(tree, p)):
+				found = append(found, key)
+			}
+		}
+	}
+	return found, true
+}
+
+// openKeys are the docPaths of open files but the reply that begin with typed, sorted.
+func (v view) openKeys(reply *Document, typed string) []string {
+	var keys []string
+	for name, doc := range v.open {
+		if key := docpath.Key(v.names()[0], name); doc != reply && strings.HasPrefix(key, typed) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// first puts those of all in front that come first, which need not be in it: what an
+// editor has open may never have been saved. None comes twice.
+func first(some, all []string) []string {
+	out := slices.Clone(some)
+	for _, s := range all {
+		if !slices.Contains(some, s) {
+			out = append(out, s)
+		}
+	}
+	return slices.Compact(out)
 }

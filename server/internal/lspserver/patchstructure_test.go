@@ -28,7 +28,7 @@ func TestHoverOfAPatch(t *testing.T) {
 	for _, tt := range []struct{ name, language, patch, want string }{
 		{"a file", "diff", behind(editPatch, "diff --git a/a"), "modify `a.txt` +2 −2"},
 		{"a hunk", "diff", behind(editPatch, "@@ -8,5"), "Applies to `a.txt`, lines 8 to 12."},
-		{"a hunk that is done", "diff", behind(strings.NewReplacer("-two\n+2\n", "-zwei\n+two\n").Replace(editPatch), "@@ -1,5"), "Already applied: it stands in `a.txt`, lines 1 to 5."},
+		{"a hunk that is done", "diff", behind(strings.NewReplacer("-two\n+2\n", "-zwei\n+two\n").Replace(editPatch), "@@ -1,5"), "Already applied: it is in `a.txt`, lines 1 to 5."},
 		{"a hunk that does not fit", "diff", behind(strings.Replace(editPatch, "eleven", "elf", 1), "@@ -8,5"), "**error:** "},
 		{"a line of a hunk", "diff", behind(editPatch, "-two"), ""},
 		{"a rename", "diff", behind(renamePatch, "diff --git a/old"), "rename `old.txt` to `new/name.txt` +1 −1"},

@@ -36,7 +36,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + c.summary() + c.said(), Files: []aptix.PreviewFile{}}
+	r := aptix.PreviewResult{Title: "Aptix: " + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
 	if len(c.Plan.Files) == 0 {
 		r.Message = s.nothingToShow(c)
 		return r, nil
@@ -61,6 +61,14 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 		})
 	}
 	return rows
+}
+
+// title is what the only block of a reply says of itself.
+func (c *checked) title() string {
+	if len(c.Blocks) != 1 || c.Blocks[0].Summary == "" {
+		return ""
+	}
+	return " · " + firstLine(c.Blocks[0].Summary)
 }
 
 func (s *Server) nothingToShow(c *checked) string {

@@ -7,32 +7,25 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// documentSymbol has a symbol for each block, by the outline of its format.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
-	doc := SnapshotOf(ctx).Get(p.TextDocument.URI)
+	snapshot := SnapshotOf(ctx)
+	doc := snapshot.Get(p.TextDocument.URI)
 	symbols := protocol.DocumentSymbolSlice{}
 	if doc != nil && isReply(doc) {
-		o := outline{doc.Text, text.NewLines(doc.Text)}
-		for _, b := range jsonBlocks(doc) {
-			switch {
-			case !isOurs(doc, b):
-			case isLines(b):
-				symbols = append(symbols, o.linePatch(b))
-			default:
-				symbols = append(symbols, o.block(b))
-			}
-		}
-		patches, err := parsed(ctx, doc)
+		c, err := s.current(ctx, snapshot, doc)
 		if err != nil {
 			return nil, err
 		}
-		for _, b := range patches {
-			symbols = append(symbols, o.patch(b))
+		for _, b := range c.Blocks {
+			if b.Format.Outline != nil {
+				symbols = append(symbols, c.outline(b))
+			}
 		}
 	}
 	can := s.capabilities().TextDocument
@@ -42,65 +35,27 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// An outline makes the symbols of one document.
-type outline struct {
-	doc   string
-	lines *text.Lines
+// outline is the symbol of a block, with one for each file, and in it one for each edit.
+func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
+	o := b.Format.Outline(b.Region, b.Set)
+	root := protocol.DocumentSymbol{
+		Name: firstLine(o.Name), Detail: detail(o.Detail), Kind: protocol.SymbolKindModule,
+		Range: lspconv.Range(c.lines, b.Span), SelectionRange: lspconv.Range(c.lines, b.Open),
+	}
+	for _, f := range o.Files {
+		file := c.symbol(b, f, protocol.SymbolKindFile)
+		for _, e := range f.Edits {
+			file.Children = append(file.Children, c.symbol(b, e, protocol.SymbolKindString))
+		}
+		root.Children = append(root.Children, file)
+	}
+	return root
 }
 
-// block is the symbol of a block, with one for each entry of the lists in it.
-func (o outline) block(b mdblock.Block) protocol.DocumentSymbol {
-	root, _ := lenientjson.Parse(b.Body)
-	symbol := o.symbol("Aptix patch", protocol.SymbolKindModule, b.Span, b.Open)
-	for _, list := range []string{"files", "patches"} {
-		m := root.Member(list)
-		if m == nil {
-			continue
-		}
-		if list == "files" {
-			symbol.Name = "Aptix bundle"
-		}
-		for _, e := range m.Value.Elems {
-			symbol.Children = append(symbol.Children, o.entry(b, e))
-		}
-	}
-	detail := count(len(symbol.Children), "change")
-	symbol.Detail = &detail
-	return symbol
-}
-
-// entry is the symbol of one of files or patches, with one for each replacement.
-func (o outline) entry(b mdblock.Block, n *lenientjson.Node) protocol.DocumentSymbol {
-	symbol := o.member(b, n, "path", protocol.SymbolKindFile)
-	if operation := stringOf(n, "operation"); operation != "" {
-		symbol.Detail = &operation
-	}
-	if n.Member("find") != nil {
-		symbol.Children = append(symbol.Children, o.member(b, n, "find", protocol.SymbolKindString))
-	}
-	for _, list := range []string{"patches", "replacements"} {
-		if m := n.Member(list); m != nil {
-			for _, e := range m.Value.Elems {
-				symbol.Children = append(symbol.Children, o.member(b, e, "find", protocol.SymbolKindString))
-			}
-		}
-	}
-	return symbol
-}
-
-// member is the symbol of an object that is named by one of its members.
-func (o outline) member(b mdblock.Block, n *lenientjson.Node, name string, kind protocol.SymbolKind) protocol.DocumentSymbol {
-	selection := text.Span{Start: n.Span.Start, End: n.Span.Start}
-	if m := n.Member(name); m != nil {
-		selection = m.Value.Span
-	}
-	return o.symbol(firstLine(stringOf(n, name)), kind, b.HostSpan(n.Span), b.HostSpan(selection))
-}
-
-func (o outline) symbol(name string, kind protocol.SymbolKind, all, selection text.Span) protocol.DocumentSymbol {
+func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKind) protocol.DocumentSymbol {
 	return protocol.DocumentSymbol{
-		Name: name, Kind: kind,
-		Range: lspconv.Range(o.lines, all), SelectionRange: lspconv.Range(o.lines, selection),
+		Name: firstLine(s.Name), Detail: detail(s.Detail), Kind: kind,
+		Range: lspconv.Range(c.lines, b.HostSpan(s.Span)), SelectionRange: lspconv.Range(c.lines, b.HostSpan(s.Select)),
 	}
 }
 
@@ -119,6 +74,15 @@ func firstLine(s string) string {
 		return "(nothing)"
 	}
 	return line
+}
+
+// detail is none for an empty text.
+func detail(s string) *string {
+	if s == "" {
+		return nil
+	}
+	s = firstLine(s)
+	return &s
 }
 
 // flat is a tree of symbols for an editor that knows no trees.

@@ -36,7 +36,8 @@ var Format = format.Format{
 		Language:   "aptix-ap",
 		BesideFile: true,
 	},
-	Parse: func(r *format.Region) format.Parsed { return Parse(r.Body) },
+	Parse:  func(r *format.Region) format.Parsed { return Parse(r.Body) },
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
 }
 
 // claims reports whether a body that is said to be an ap patch has a line that
@@ -71,7 +72,7 @@ func Parse(body string) format.Parsed {
 	p := read(body)
 	set := p.changes()
 	readable := len(set.Changes)
-	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable}
+	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable, Summary: summary(body)}
 }
 
 // invalid is where the first byte is that is no UTF-8; -1 where all is.

@@ -19,6 +19,7 @@ var Format = format.Format{
 	Files:  jsonshape.Files,
 	Parse:  parse,
 	Schema: schema.Bundle,
+	Editor: jsonshape.Editor,
 }
 
 func parse(r *format.Region) format.Parsed {

@@ -24,6 +24,13 @@ var Format = format.Format{
 		Language: "diff",
 	},
 	Parse: parse,
+	Editor: format.Editor{
+		Outline: outline,
+		Mention: func(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
+			return format.MentionPart(r.Body, set, at)
+		},
+		Folds: true,
+	},
 }
 
 func parse(r *format.Region) format.Parsed {
@@ -31,4 +38,10 @@ func parse(r *format.Region) format.Parsed {
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
+}
+
+// outline has each file, and in it each hunk by its header.
+func outline(r *format.Region, set intent.Set) format.Outline {
+	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) { return hunk, "" })
+	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }

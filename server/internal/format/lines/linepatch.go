@@ -27,6 +27,7 @@ var Format = format.Format{
 	Files:  jsonshape.Files,
 	Parse:  parse,
 	Schema: schema.Lines,
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: jsonshape.Complete, Where: where},
 }
 
 func parse(region *format.Region) format.Parsed {

@@ -22,6 +22,7 @@ var Format = format.Format{
 	Files:  jsonshape.Files,
 	Parse:  parse,
 	Schema: schema.Structured,
+	Editor: jsonshape.Editor,
 }
 
 func parse(r *format.Region) format.Parsed {

@@ -1,4 +1,4 @@
-package lspserver
+package jsonshape
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-const spotted = `{
+const typedIn = `{
   "root": ".",
   "files": [
     {"path": "a b.txt", "operation": "create", "content": "{\"x\": [\n\"😀, \\"},
@@ -24,32 +24,32 @@ const spotted = `{
 }
 `
 
-// Everywhere in a block, the spot is the name or value that the reader sees,
+// Everywhere in a block, what is typed is the name or value that the reader sees,
 // whether what follows is there already or still to be typed.
-func TestSpots(t *testing.T) {
-	body := spotted
+func TestTyping(t *testing.T) {
+	body := typedIn
 	root, diags := lenientjson.Parse(body)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
 	tested := 0
 	for at := range body {
-		h, ok := hitAt(root, at)
-		if !ok || at == h.node.Span.Start || at == h.node.Span.End {
+		a, ok := AddressAt(root, at)
+		if !ok || at == a.Node.Span.Start || at == a.Node.Span.End {
 			continue
 		}
 		tested++
-		names := h.names
-		if h.isName {
+		names := a.Names
+		if a.IsName {
 			names = names[:len(names)-1]
 		}
 		for _, c := range []struct {
 			body string
 			end  int
-		}{{body, h.node.Span.End}, {body[:at], at}} {
-			s, ok := spotAt(c.body, at)
-			want := text.Span{Start: h.node.Span.Start, End: c.end}
-			if !ok || s.token != want || s.isName != h.isName || !slices.Equal(s.names, names) {
+		}{{body, a.Node.Span.End}, {body[:at], at}} {
+			s, ok := typingAt(c.body, at)
+			want := text.Span{Start: a.Node.Span.Start, End: c.end}
+			if !ok || s.token != want || s.isName != a.IsName || !slices.Equal(s.names, names) {
 				t.Errorf("at %q‸%q: %+v, want the token %v, names %v", c.body[:at], c.body[at:], s, want, names)
 			}
 		}
@@ -60,20 +60,20 @@ func TestSpots(t *testing.T) {
 }
 
 // Whatever is typed, what is to be replaced holds the cursor, on one line.
-func TestSpotOfAnything(t *testing.T) {
+func TestTypingAnywhere(t *testing.T) {
 	parts := []string{`{`, `}`, `[`, `]`, `"`, `:`, `,`, ` `, "\n", "\r\n", `'`, "“", "`", `\`, `\"`, `files`, `path`, `"root"`, `"a"`, `x`, `é`, `😀`, `//`, `1`, "\xff"}
 	rapid.Check(t, func(t *rapid.T) {
 		body := strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 25).Draw(t, "parts"), "")
 		at := rapid.IntRange(0, len(body)).Draw(t, "at")
-		s, ok := spotAt(body, at)
+		s, ok := typingAt(body, at)
 		if !ok {
 			return
 		}
 		if s.token.Start > at || s.token.End < at || s.token.End > len(body) || strings.ContainsAny(s.token.In(body), "\r\n") {
 			t.Fatalf("%q at %d: %v", body, at, s.token)
 		}
-		if s.comma > s.token.Start {
-			t.Fatalf("%q at %d: a comma at %d", body, at, s.comma)
+		if s.lacksComma > s.token.Start {
+			t.Fatalf("%q at %d: a comma at %d", body, at, s.lacksComma)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package lspserver
+package jsonshape
 
 import (
 	"slices"
@@ -9,46 +9,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A spot is a place in a JSON text where somebody types. It is judged by the text
-// before it alone: what stands behind may not fit yet.
-type spot struct {
-	token   text.Span         // what is being typed, quotes included; empty before the first character of it
-	typed   string            // the string up to the place
-	quoted  bool              // the token begins with a quote
-	isName  bool              // a member's name is expected, else a value
-	names   []string          // of the members that lead to it
-	present map[string]string // the other members of the object, as schema.Place.Members has them
-	comma   int               // where a comma is missing before it; -1 for nowhere
+// A typing is a place in a JSON text where a person types. It is judged by the text
+// before it alone: what comes after may not fit yet.
+type typing struct {
+	token      text.Span         // what is being typed, quotes included; empty before the first character of it
+	typed      string            // the string up to the place
+	quoted     bool              // the token begins with a quote
+	isName     bool              // a member's name is expected, else a value
+	names      []string          // of the members that lead to it
+	present    map[string]string // the other members of the object, as schema.Place.Members has them
+	lacksComma int               // where a comma is missing before it; -1 for nowhere
 }
 
-// spotAt is the place at an offset of body; false where neither a name nor a
+// typingAt is the place at an offset of body; false where neither a name nor a
 // member's value can be typed.
-func spotAt(body string, at int) (spot, bool) {
-	s := spot{comma: -1}
-	if !s.begin(body, at) || strings.ContainsAny(s.token.In(body), "\r\n") {
-		return spot{}, false // behind a token, or in one of several lines, which no completion can replace
+func typingAt(body string, at int) (typing, bool) {
+	t := typing{lacksComma: -1}
+	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
+		return typing{}, false // behind a token, or in one of several lines, which no completion can replace
 	}
-	start := s.token.Start
+	start := t.token.Start
 	// With an empty string in the token's place, the text up to there shows what the
 	// string is: a name or a value, and of which member.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
-	object, ok := s.find(root, start)
+	object, ok := t.find(root, start)
 	if !ok {
-		return spot{}, false
+		return typing{}, false
 	}
-	s.note(object, start)
+	t.note(object, start)
 	whole, _ := lenientjson.Parse(body)
-	s.note(objectAt(whole, object.Span.Start), start)
-	if n := len(object.Members); s.isName && n > 1 {
-		s.missingComma(diags, text.Span{Start: object.Members[n-2].Span.End, End: start})
+	t.note(objectAt(whole, object.Span.Start), start)
+	if n := len(object.Members); t.isName && n > 1 {
+		t.missingComma(diags, text.Span{Start: object.Members[n-2].Span.End, End: start})
 	}
-	return s, true
+	return t, true
 }
 
 // begin finds the token. False where the place is behind a complete one.
-func (s *spot) begin(body string, at int) bool {
+func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
-	s.token = text.Span{Start: at, End: at}
+	t.token = text.Span{Start: at, End: at}
 	leaf := lastLeaf(root)
 	if leaf.Span.End != at || leaf.Span.Empty() || leaf.Kind == lenientjson.Object || leaf.Kind == lenientjson.Array {
 		return true
@@ -58,9 +58,9 @@ func (s *spot) begin(body string, at int) bool {
 	}) {
 		return false
 	}
-	s.token.Start, s.typed = leaf.Span.Start, leaf.Text
-	s.quoted = !isWordByte(body[s.token.Start])
-	s.token.End = tokenEnd(body, s.token)
+	t.token.Start, t.typed = leaf.Span.Start, leaf.Text
+	t.quoted = !isWordByte(body[t.token.Start])
+	t.token.End = tokenEnd(body, t.token)
 	return true
 }
 
@@ -113,7 +113,7 @@ func isWordByte(c byte) bool {
 
 // find looks for the string at start, which ends the tree, and returns the object
 // that it is in.
-func (s *spot) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
+func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
 		case len(n.Elems) > 0:
@@ -121,10 +121,10 @@ func (s *spot) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 		case len(n.Members) > 0:
 			m := n.Members[len(n.Members)-1]
 			if m.Key.Span.Start == start {
-				s.isName = true
+				t.isName = true
 				return n, true
 			}
-			s.names = append(s.names, m.Key.Text)
+			t.names = append(t.names, m.Key.Text)
 			if m.Value.Span.Start == start {
 				return n, true
 			}
@@ -137,16 +137,16 @@ func (s *spot) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 
 // note takes down the members of an object but the one that is being typed. What is
 // known of one already stays: it is from a text that ends before what does not fit.
-func (s *spot) note(object *lenientjson.Node, start int) {
-	if s.present == nil {
-		s.present = map[string]string{}
+func (t *typing) note(object *lenientjson.Node, start int) {
+	if t.present == nil {
+		t.present = map[string]string{}
 	}
 	if object == nil {
 		return
 	}
 	for _, m := range object.Members {
-		if _, known := s.present[m.Key.Text]; !known && m.Key.Span.Start != start {
-			s.present[m.Key.Text] = m.Value.Text
+		if _, known := t.present[m.Key.Text]; !known && m.Key.Span.Start != start {
+			t.present[m.Key.Text] = m.Value.Text
 		}
 	}
 }
@@ -169,17 +169,17 @@ func objectAt(n *lenientjson.Node, start int) *lenientjson.Node {
 	return nil
 }
 
-func (s *spot) missingComma(diags []diag.Diagnostic, between text.Span) {
+func (t *typing) missingComma(diags []diag.Diagnostic, between text.Span) {
 	for _, d := range diags {
 		if d.Code == diag.JSONMissingComma && between.Contains(d.Span) {
-			s.comma = d.Span.Start
+			t.lacksComma = d.Span.Start
 		}
 	}
 }
 
 // follows is what stands behind the token: 0 for nothing.
-func (s spot) follows(body string) byte {
-	if rest := strings.TrimLeft(body[s.token.End:], " \t\r\n"); rest != "" {
+func (t typing) follows(body string) byte {
+	if rest := strings.TrimLeft(body[t.token.End:], " \t\r\n"); rest != "" {
 		return rest[0]
 	}
 	return 0

@@ -1,0 +1,62 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+)
+
+// A Candidate is a region where a person writes, and the formats that it may be of.
+type Candidate struct {
+	*format.Region
+	Formats []format.Format
+	Claimed bool // it is of the only one of Formats; else it only has one of their tags or names so far
+}
+
+// CandidateAt is the region of a document that holds an offset, whether it is claimed or
+// may be once more of it is written; false for none. Nothing is parsed or planned.
+func CandidateAt(doc Document, at int) (Candidate, bool) {
+	if c, ok := wholeCandidate(doc); ok {
+		return c, true
+	}
+	for _, c := range claims(doc) {
+		if holds(c.Region, at) {
+			return Candidate{c.Region, []format.Format{c.format}, true}, true
+		}
+	}
+	for _, b := range mdblock.Find(doc.Text) {
+		if r := (&format.Region{Block: b}); holds(r, at) {
+			tagged := formats(func(f format.Format) bool { return slices.Contains(f.Fences, r.Lang) })
+			return Candidate{r, tagged, false}, len(tagged) > 0
+		}
+	}
+	return Candidate{}, false
+}
+
+// wholeCandidate is all of a document: one that is a block, or whose name or beginning
+// says that it is to be one.
+func wholeCandidate(doc Document) (Candidate, bool) {
+	if whole, ok := wholeClaim(doc); ok {
+		return Candidate{whole.Region, []format.Format{whole.format}, true}, true
+	}
+	if doc.Format != "" {
+		return Candidate{}, false
+	}
+	r := format.Whole(doc.Text)
+	if named := formats(func(f format.Format) bool { return endsIn(doc.Name, f.Names) }); len(named) > 0 {
+		return Candidate{r, named, true}, true
+	}
+	begun := formats(func(f format.Format) bool { return f.Begins != nil && f.Begins(doc.Text) })
+	return Candidate{r, begun, false}, len(begun) > 0
+}
+
+// holds reports whether an offset of the document is in the content of a region.
+func holds(r *format.Region, at int) bool {
+	_, inside := r.BodyOffset(at)
+	return inside && !(r.Fenced && at <= r.Open.End)
+}
+
+func formats(are func(format.Format) bool) []format.Format {
+	return slices.DeleteFunc(slices.Clone(Formats), func(f format.Format) bool { return !are(f) })
+}

@@ -1,0 +1,52 @@
+package ap
+
+import (
+	"regexp"
+)
+
+// A word is a directive as an editor explains it and writes it.
+type word struct {
+	name   string
+	rule   string // of docs/formats/ap.md
+	doc    string
+	only32 bool
+	// What follows the name where it is completed: ID stands for the patch's ID, and
+	// $1 and so on for what is to be typed.
+	rest string
+}
+
+// words are the directives of ap 3.2, in the order of a patch.
+var words = []word{
+	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` behind it asks for that line ending; else the file keeps its own.", false, "\n$1"},
+	{"REPLACE", "rule A14", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
+	{"DELETE", "rule A17", "Deletes the `snippet`, or all from it to the `snippet_tail`. Where it is all that follows `FILE`, the file or folder itself is deleted.", false, ""},
+	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. A file that stands there with other content is an error.", false, "\nID content\n$1"},
+	{"RECREATE", "rule A19", "Gives the whole file a new `content`, whatever it holds.", true, "\nID content\n$1"},
+	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Nothing else may stand in the same `FILE` block.", false, "\n$1"},
+	{"snippet", "rule A31", "The whole lines to look for. They must be there once below the `anchor`, or once in the file where there is none. White space around lines and blank lines do not count. With a `snippet_tail`, it is where the range begins.", false, "\n$1"},
+	{"snippet_tail", "rule A34", "Where a range ends that begins with the `snippet`: the first place below it.", false, "\n$1"},
+	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search: it begins below them.", false, "\n$1"},
+	{"content", "rule A20", "The new lines. Blank lines around them are taken off; their indentation stays as it is written.", false, "\n$1"},
+	{"include_leading_blank_lines", "rule A39", "Takes up to so many blank lines above the `snippet` into what is changed.", false, " ${1:1}"},
+	{"include_trailing_blank_lines", "rule A39", "Takes up to so many blank lines below the `snippet` into what is changed.", false, " ${1:1}"},
+	{"scope_end", "rule A23", "Extends the `snippet` to the end of the block that it opens: its brackets, or its indentation.", true, " 1"},
+	{"END", "rule A8", "Ends the patch: what follows is ignored. It proves that the patch was not cut off.", true, ""},
+	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID, with which every directive begins; no other line is one.", false, " 3.1"},
+}
+
+// begunLine is a line that is a directive, or becomes one: its ID, and the word after it.
+var begunLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
+
+var anyHeader = regexp.MustCompile(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
+
+// identity is the ID and the version of a patch, as far as it has a header.
+func identity(body string) (id, version string) {
+	if m := anyHeader.FindStringSubmatch(body); m != nil {
+		return m[1], m[2]
+	}
+	return "", ""
+}
+
+var summaryLine = regexp.MustCompile(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)

@@ -1,0 +1,84 @@
+package jsonshape
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+)
+
+// Tree is a region as JSON. Broken JSON is a tree of what could be read.
+func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
+
+// An Address is a string or a number in a block: a member's name, or a value.
+type Address struct {
+	Node    *lenientjson.Node
+	IsName  bool
+	Names   []string            // of the members that lead to it, its own as the last
+	Objects []*lenientjson.Node // that hold it, the outermost first
+}
+
+// AddressAt is the string or number that holds or ends at the offset at.
+func AddressAt(root *lenientjson.Node, at int) (a Address, ok bool) {
+	for n := root; ; {
+		switch n.Kind {
+		case lenientjson.String, lenientjson.Number:
+			a.Node = n
+			return a, true
+		case lenientjson.Object:
+			m := memberAt(n, at)
+			if m == nil {
+				return Address{}, false
+			}
+			a.Objects, a.Names = append(a.Objects, n), append(a.Names, m.Key.Text)
+			if holds(m.Key, at) {
+				a.Node, a.IsName = m.Key, true
+				return a, true
+			}
+			n = m.Value
+		case lenientjson.Array:
+			i := slices.IndexFunc(n.Elems, func(e *lenientjson.Node) bool { return holds(e, at) })
+			if i < 0 {
+				return Address{}, false
+			}
+			n = n.Elems[i]
+		default:
+			return Address{}, false
+		}
+	}
+}
+
+func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
+	for i := range n.Members {
+		if m := &n.Members[i]; holds(m.Key, at) || holds(m.Value, at) {
+			return m
+		}
+	}
+	return nil
+}
+
+func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
+
+// Name is that of the member that a is, or is the value of.
+func (a Address) Name() string {
+	if len(a.Names) == 0 {
+		return ""
+	}
+	return a.Names[len(a.Names)-1]
+}
+
+// Entry is the entry of files or patches that a belongs to; nil where it belongs to none.
+func (a Address) Entry() *lenientjson.Node {
+	if len(a.Objects) < 2 {
+		return nil
+	}
+	return a.Objects[1]
+}
+
+// StringOf is the string that a member has; "" where it has none.
+func StringOf(n *lenientjson.Node, name string) string {
+	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.String {
+		return m.Value.Text
+	}
+	return ""
+}

@@ -1,0 +1,143 @@
+package jsonshape
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Complete is what can be typed in a block of any format in JSON.
+func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
+	t, ok := typingAt(r.Body, at)
+	if !ok || !claimed && !t.mayBecomeOurs() && !begunLines(r) {
+		return format.Completion{}, false
+	}
+	write := func(value string) string { return lenientjson.Quote(value) + t.comma(r.Body) }
+	c := format.Completion{Typed: t.token, Write: write}
+	if t.quoted {
+		quote, _ := utf8.DecodeRuneInString(r.Body[t.token.Start:])
+		c.Lead = string(quote)
+	}
+	if t.lacksComma >= 0 {
+		c.Also = []text.Edit{{Span: text.Span{Start: t.lacksComma, End: t.lacksComma}, New: ","}}
+	}
+	switch {
+	case isPath(t.isName, t.names):
+		c.Ask, c.Name = format.Paths, format.FileName{Root: StringOf(Tree(r), "root"), Path: t.typed}
+	case t.ofFile("docPath"):
+		c.Ask, c.Name = format.DocPaths, format.FileName{Path: t.typed, DocPath: true}
+	case t.ofFile("originalSha256"):
+		c.Ask, c.Name = format.SumOf, format.FileName{Path: t.present["docPath"], DocPath: true}
+	case t.isName:
+		c.Items = t.members(r)
+	default:
+		c.Items = t.values(r, write)
+	}
+	return c, true
+}
+
+// mayBecomeOurs reports whether the place is at the top of an object that holds
+// nothing but what a block of ours has there.
+func (t typing) mayBecomeOurs() bool {
+	if !t.isName || len(t.names) > 0 {
+		return false
+	}
+	for name := range t.present {
+		if !slices.Contains([]string{"root", "files", "patches", "batchKey", "batchLabel", "$schema"}, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// begunLines reports whether a block says of itself what only a line patch does, and
+// nothing else yet.
+func begunLines(r *format.Region) bool {
+	root := Tree(r)
+	for _, m := range root.Members {
+		if !slices.Contains([]string{"batchKey", "batchLabel", "files", "$schema"}, m.Key.Text) {
+			return false
+		}
+	}
+	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
+}
+
+// ofFile reports whether the value of a member of an entry of files is typed.
+func (t typing) ofFile(name string) bool {
+	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
+}
+
+// place is where the names before it lead to.
+func (t typing) place(r *format.Region) schema.Place {
+	if Of(r) == Lines || begunLines(r) {
+		return schema.InLines(t.names...)
+	}
+	return schema.At(t.names...)
+}
+
+func (t typing) members(r *format.Region) []format.Item {
+	var items []format.Item
+	for _, m := range t.place(r).Members(t.present) {
+		item := format.Item{Label: m.Name, Text: lenientjson.Quote(m.Name), Doc: m.Place.Doc(), Required: m.Required, Kind: format.Member}
+		item.Snippet = item.Text
+		if t.follows(r.Body) != ':' {
+			comma := t.comma(r.Body)
+			item.Snippet += ": " + snippet(m.Place) + comma
+			item.Text += ": " + empty(m.Place) + comma
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// snippet is the value of a new member, for editors that go from place to place.
+func snippet(p schema.Place) string {
+	values := p.Values()
+	switch {
+	case p.Strings():
+		return `["$1"]`
+	case p.List():
+		return "[{$1}]"
+	case p.Number():
+		return "${1:1}"
+	case len(values) > 0:
+		var names []string
+		for _, v := range values {
+			names = append(names, v.Name)
+		}
+		return `"${1|` + strings.Join(names, ",") + `|}"`
+	}
+	return `"$1"`
+}
+
+// empty is the same for other editors.
+func empty(p schema.Place) string {
+	switch {
+	case p.List():
+		return "[]"
+	case p.Number():
+		return "1"
+	}
+	return `""`
+}
+
+func (t typing) values(r *format.Region, write func(string) string) []format.Item {
+	var items []format.Item
+	for _, v := range t.place(r).Values() {
+		items = append(items, format.Item{Label: v.Name, Text: write(v.Name), Doc: v.Doc, Kind: format.Value})
+	}
+	return items
+}
+
+// comma is a comma where another member follows without one.
+func (t typing) comma(body string) string {
+	if next := t.follows(body); next == '"' || next == '\'' || isWordByte(next) {
+		return ","
+	}
+	return ""
+}

@@ -1,0 +1,93 @@
+package lines
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+)
+
+// mention is about the file that a docPath or a hash belongs to, or about a change.
+func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
+	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
+	if !ok {
+		return format.Mention{}, false
+	}
+	m := format.Mention{Span: a.Node.Span}
+	entry := a.Entry()
+	if a.IsName || entry == nil {
+		m.Doc = jsonshape.Doc(a, schema.InLines(a.Names...))
+		return m, m.Doc != ""
+	}
+	m.Entry, m.SumName = entry.Span, "originalSha256"
+	if sum := strings.ToLower(jsonshape.StringOf(entry, m.SumName)); sum != "" {
+		m.IsFor = func(text string) bool { return IsOf(sum, text) }
+	}
+	m.Name = format.FileName{Path: jsonshape.StringOf(entry, "docPath"), DocPath: true}
+	switch {
+	case len(a.Objects) == 3 && a.Names[1] == "changes":
+		m.Subject, m.Entry = format.Part, a.Objects[2].Span
+	case isMember(a, "docPath"):
+		m.Subject = format.File
+	case isMember(a, "originalSha256"):
+		m.Subject = format.Sum
+	default:
+		m.Subject, m.Doc = format.InFile, jsonshape.Doc(a, schema.InLines(a.Names...))
+	}
+	return m, true
+}
+
+// isMember reports whether a is the value of a member of an entry of files.
+func isMember(a jsonshape.Address, name string) bool {
+	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
+}
+
+// outline has each file, and in it each change, by what the patch calls them.
+func outline(r *format.Region, _ intent.Set) format.Outline {
+	root := jsonshape.Tree(r)
+	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
+	for _, n := range jsonshape.Elements(root, "files") {
+		file := jsonshape.SymbolOf(n, "docPath")
+		file.Detail = jsonshape.StringOf(n, "fileLabel")
+		for _, c := range jsonshape.Elements(n, "changes") {
+			file.Edits = append(file.Edits, changeSymbol(c))
+		}
+		o.Files = append(o.Files, file)
+	}
+	o.Detail = format.Count(len(o.Files), "file")
+	return o
+}
+
+func changeSymbol(n *lenientjson.Node) format.Symbol {
+	s := jsonshape.SymbolOf(n, "operation")
+	s.Name = operationAt(n)
+	if description := jsonshape.StringOf(n, "description"); description != "" {
+		s.Name, s.Detail = description, s.Name
+	}
+	return s
+}
+
+// operationAt is "replace 4-6", or "insert after 3".
+func operationAt(n *lenientjson.Node) string {
+	operation, start, end := jsonshape.StringOf(n, "operation"), numberOf(n, "startLine"), numberOf(n, "endLine")
+	switch after := numberOf(n, "afterLine"); {
+	case after != "":
+		return operation + " after " + after
+	case start == "" || end == "" || start == end:
+		return strings.TrimSpace(operation + " " + cmp.Or(start, end))
+	}
+	return fmt.Sprintf("%s %s-%s", operation, start, end)
+}
+
+// numberOf is the number that a member has, as it is written; "" where it has none.
+func numberOf(n *lenientjson.Node, name string) string {
+	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Number {
+		return m.Value.Text
+	}
+	return ""
+}

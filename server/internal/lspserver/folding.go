@@ -1,0 +1,35 @@
+package lspserver
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+)
+
+// foldingRange folds each file of a patch, and each hunk.
+func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	snapshot := SnapshotOf(ctx)
+	doc := snapshot.Get(p.TextDocument.URI)
+	folds := []protocol.FoldingRange{}
+	if doc == nil || !isReply(doc) {
+		return folds, nil
+	}
+	c, err := s.current(ctx, snapshot, doc)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range c.Blocks {
+		if !b.Format.Folds {
+			continue
+		}
+		for _, part := range b.Parts {
+			shown := strings.TrimRight(part.At.In(doc.Text), "> \t\r\n") // with the prefixes of its lines
+			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
+			if last > first {
+				folds = append(folds, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last)})
+			}
+		}
+	}
+	return folds, nil
+}

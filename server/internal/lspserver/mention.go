@@ -1,0 +1,189 @@
+package lspserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A mention is what a place in a document is about, by the format of its block, with the
+// check of the document.
+type mention struct {
+	format.Mention
+	*checked
+	block check.Block
+}
+
+// mentionAt is what a position is about; false where it is in no block.
+func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
+	snapshot := SnapshotOf(ctx)
+	doc := snapshot.Get(p.TextDocument.URI)
+	if doc == nil || !isReply(doc) {
+		return mention{}, false, nil
+	}
+	c, err := s.current(ctx, snapshot, doc)
+	if err != nil {
+		return mention{}, false, err
+	}
+	at := lspconv.Offset(c.lines, p.Position)
+	for _, b := range c.Blocks {
+		if m, ok := mentionIn(b, at); ok {
+			return mention{m, c, b}, true, nil
+		}
+	}
+	if f, ok := check.OfFile(string(doc.URI)); ok && len(c.Blocks) == 0 {
+		b := check.Block{Region: format.Whole(doc.Text), Format: f, Set: intent.Set{}}
+		m, ok := mentionIn(b, at)
+		return mention{m, c, b}, ok, nil
+	}
+	return mention{}, false, nil
+}
+
+func mentionIn(b check.Block, host int) (format.Mention, bool) {
+	at, inside := b.BodyOffset(host)
+	if !inside || b.Fenced && host <= b.Open.End || b.Format.Mention == nil {
+		return format.Mention{}, false
+	}
+	return b.Format.Mention(b.Region, b.Set, at)
+}
+
+// aboutEntry is what the entry would do to its file, and the first thing that is wrong
+// with it.
+func (m mention) aboutEntry() string {
+	switch {
+	case m.view.folder == nil:
+		return "No folder is open, so the path leads nowhere."
+	case m.block.State == check.Incomplete:
+		return "The block is not closed yet."
+	}
+	var said []string
+	problem := firstProblem(m.block.Diagnostics, m.block.HostSpan(m.Entry))
+	switch f := m.entryFile(); {
+	case f == nil || f.State == plan.Failed:
+	case f.State == plan.Done && problem != nil:
+		said = append(said, "Nothing changes in "+code(f.Path)+".")
+	default:
+		said = append(said, aboutFile(*f))
+	}
+	if problem != nil {
+		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, problem.Message))
+	}
+	return strings.Join(said, "\n\n")
+}
+
+// entryFile is the planned file that an entry is about: one is planned for all entries of
+// a block that name it.
+func (m mention) entryFile() *plan.File {
+	path, ok := m.view.resolve(m.Name)
+	for i, f := range m.block.Files {
+		if f.At == m.Span || ok && f.Path == path {
+			return &m.block.Files[i]
+		}
+	}
+	return nil
+}
+
+// aboutSum says which hash the file of an entry has, and whether the patch is for it.
+func (s *Server) aboutSum(m mention) string {
+	if !m.Name.DocPath || m.view.folder == nil {
+		return ""
+	}
+	name, ok := s.fileOfKey(m.view, m.Name.Path)
+	if !ok {
+		return ""
+	}
+	sum, decoded, ok := m.view.sum(name)
+	if !ok {
+		return ""
+	}
+	where := "on disk"
+	if m.view.open[name] != nil {
+		where = "as it is open here"
+	}
+	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", code(name), where, sum)
+	switch {
+	case m.IsFor == nil:
+		return said
+	case m.IsFor(decoded):
+		return said + "\n\nThe patch is made for this text."
+	}
+	return said + "\n\n" + code(m.SumName) + " is that of another text."
+}
+
+// fileOfKey is the file of a folder that a docPath is the key of; false where it is
+// that of none, or of several.
+func (s *Server) fileOfKey(v view, key string) (string, bool) {
+	found, err := s.docPaths(v)(key)
+	if err != nil || len(found) != 1 {
+		return "", false
+	}
+	return found[0], true
+}
+
+// sum is the SHA-256 of a file as a patch is made for it: of the text that is open, or
+// else of the bytes on disk; and the text. False where there is none.
+func (v view) sum(name string) (sum, decoded string, ok bool) {
+	data, err := fs.ReadFile(v.tree, name)
+	if err != nil {
+		return "", "", false
+	}
+	decoded, _, err = text.Decode(string(data))
+	if err != nil {
+		return "", "", false
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data)), decoded, true
+}
+
+// aboutFile says what becomes of a file.
+func aboutFile(f plan.File) string {
+	added, removed := f.Stat()
+	switch {
+	case f.State == plan.Done && !f.After.Exists:
+		return fmt.Sprintf("%s does not exist: nothing is left to do.", code(f.Path))
+	case f.State == plan.Done:
+		return fmt.Sprintf("%s is as the entry asks: already applied.", code(f.Target()))
+	case f.Operation == plan.Rename:
+		return fmt.Sprintf("rename %s to %s +%d −%d", code(f.Path), code(f.To), added, removed)
+	case f.Operation == plan.Create:
+		return fmt.Sprintf("create %s +%d\n\nIt does not exist: it will be created.", code(f.Path), added)
+	case f.Operation == plan.Remove:
+		return fmt.Sprintf("delete %s −%d", code(f.Path), removed)
+	}
+	return fmt.Sprintf("modify %s +%d −%d", code(f.Path), added, removed)
+}
+
+// code is s as code in Markdown, whatever it holds.
+func code(s string) string {
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if len(fence) > 1 {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// firstProblem is the first error inside a span of the document, or else the
+// first warning; nil where there is neither.
+func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
+	var first *diag.Diagnostic
+	for i, d := range ds {
+		if in.Contains(d.Span) && d.Severity <= diag.Warning && (first == nil || d.Severity < first.Severity) {
+			first = &ds[i]
+		}
+	}
+	return first
+}

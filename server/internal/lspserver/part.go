@@ -1,0 +1,155 @@
+package lspserver
+
+import (
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A part is a part of a block, such as a hunk, with the check of its document.
+type part struct {
+	*checked
+	block check.Block
+	index int // in the block's Parts
+}
+
+// part is the part that is mentioned; false for one that has an error.
+func (m mention) part() (part, bool) {
+	at := m.block.HostSpan(m.Entry)
+	for i, p := range m.block.Parts {
+		if p.At == at {
+			return part{m.checked, m.block, i}, true
+		}
+	}
+	return part{}, false
+}
+
+func (p part) itself() check.Part { return p.block.Parts[p.index] }
+
+// about is what becomes of a part, and the first thing that is wrong with it.
+func (p part) about() string {
+	alone, withFile := p.leftOut(p.block, p.index)
+	switch {
+	case p.view.folder == nil:
+		return "No folder is open, so the path leads nowhere."
+	case alone || withFile:
+		return "Skipped: it is left out of previews and applies."
+	}
+	said := p.aboutPlaces()
+	if f := p.file(); p.itself().Of < 0 && f != nil {
+		said = append([]string{aboutFile(*f)}, said...)
+	}
+	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {
+		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, problem.Message))
+	}
+	if len(said) == 0 && p.block.State == check.Done {
+		said = append(said, "Already applied.")
+	}
+	return strings.Join(said, "\n\n")
+}
+
+// aboutPlaces says where an edit goes. A file has its edits for that.
+func (p part) aboutPlaces() []string {
+	if p.itself().Of < 0 {
+		return nil
+	}
+	var said []string
+	for _, place := range p.places() {
+		shown := p.shown(place)
+		where := fmt.Sprintf("%s, %s", code(shown.path), linesOf(shown.at))
+		if place.Done {
+			said = append(said, "Already applied: it is in "+where+".")
+		} else {
+			said = append(said, "Applies to "+where+".")
+		}
+	}
+	return said
+}
+
+// linesOf counts from 1. What ends where a line begins does not reach into it.
+func linesOf(r protocol.Range) string {
+	last := r.End.Line
+	if r.End.Character == 0 && last > r.Start.Line {
+		last--
+	}
+	if last == r.Start.Line {
+		return fmt.Sprintf("line %d", last+1)
+	}
+	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
+}
+
+// places are those of the part, or of the parts in it.
+func (p part) places() []plan.Place {
+	var found []plan.Place
+	for _, place := range p.block.Places {
+		if p.itself().At.Contains(place.At) {
+			found = append(found, place)
+		}
+	}
+	return found
+}
+
+// file is what becomes of the file that the part is of; nil where nothing is known.
+func (p part) file() *plan.File {
+	whole := p.itself()
+	if whole.Of >= 0 {
+		whole = p.block.Parts[whole.Of]
+	}
+	for i, f := range p.block.Files {
+		if whole.At.Contains(p.block.HostSpan(f.At)) {
+			return &p.block.Files[i]
+		}
+	}
+	return nil
+}
+
+// A shownPlace is a place of the plan in a file as the editor shows it.
+type shownPlace struct {
+	path string
+	at   protocol.Range
+}
+
+// shown translates a place: earlier edits of the block may have moved it, and the file
+// may have its new name already.
+func (p part) shown(place plan.Place) shownPlace {
+	name := place.Path
+	for _, f := range p.block.Files {
+		if f.Operation == plan.Rename && f.Path == name && f.State == plan.Done {
+			name = f.To
+		}
+	}
+	met, enc, err := text.Decode(place.Text)
+	if err != nil || enc != text.UTF8 && enc != text.UTF8BOM {
+		return shownPlace{path: name}
+	}
+	mark := len(place.Text) - len(met)
+	in := place.In.Shift(-mark)
+	now := p.view.text(name)
+	edits := diff.Edits(now, met)
+	lines := text.NewLines(now)
+	start, end := undone(edits, max(in.Start, 0)), undone(edits, max(in.End, 0))
+	return shownPlace{name, lspconv.Range(lines, text.Span{Start: start, End: max(start, end)})}
+}
+
+// undone is where an offset of a text was before edits made that text.
+func undone(edits []text.Edit, at int) int {
+	grown := 0 // by the edits so far
+	for _, e := range edits {
+		start := e.Span.Start + grown
+		if at < start {
+			break
+		}
+		if at < start+len(e.New) {
+			return e.Span.Start
+		}
+		grown += len(e.New) - e.Span.Len()
+	}
+	return at - grown
+}

@@ -28,11 +28,6 @@ type checked struct {
 	skip  check.Skip
 }
 
-// current is the check of an open document, for what an editor shows.
-func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
-	return s.check(ctx, snapshot, aptix.Target{URI: string(doc.URI)})
-}
-
 // check asks the engine about what target names. A document that is not open,
 // and a block that it does not have, are InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {

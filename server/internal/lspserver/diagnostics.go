@@ -72,6 +72,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published ma
 		published[u] = said
 	}
 	s.choices.keep(snapshot)
+	s.results.keep(snapshot)
 	for u := range published {
 		if snapshot.Get(u) == nil {
 			delete(published, u)

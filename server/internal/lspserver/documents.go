@@ -33,6 +33,7 @@ type Snapshot struct {
 	// shows, none known which; "" where all are known. Nothing may be applied on a
 	// broken snapshot. It does not heal: the server has to be restarted.
 	Broken string
+	Number uint64 // of the changes so far
 
 	docs map[uri.URI]*Document
 }
@@ -137,6 +138,7 @@ func (d *Documents) update(edit func(next *Snapshot)) {
 	if d.now.docs == nil {
 		d.now.docs = map[uri.URI]*Document{}
 	}
+	d.now.Number++
 	edit(&d.now)
 	close(d.changed)
 	d.changed = make(chan struct{})

@@ -64,6 +64,7 @@ func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWork
 	for _, added := range p.Event.Added {
 		s.openFolder(added.URI, added.Name)
 	}
+	s.touch()
 	s.tellHistory(ctx)
 	s.announce()
 	return nil

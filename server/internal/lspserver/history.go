@@ -255,6 +255,7 @@ func (s *Server) remember(ctx context.Context, p *history.Pending, folders disk.
 }
 
 func (s *Server) tellHistory(ctx context.Context) {
+	s.changes.Add(1)
 	if !s.greeted.Load() {
 		return
 	}

@@ -90,7 +90,9 @@ func (s *Server) watchFiles(ctx context.Context) {
 	}
 	if err != nil {
 		s.conn.Log().Warn("files are not watched", zap.Error(err))
+		return
 	}
+	s.watched.Store(true)
 }
 
 func (s *Server) didChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {

@@ -37,9 +37,12 @@ type Server struct {
 	progress *Progresses
 	previews previews
 	choices  choices
+	results  results
+	changes  atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets fileSets
 	applying sync.Mutex    // one apply at a time
 	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
+	watched  atomic.Bool   // the client tells which files change
 	stale    chan struct{} // holds a token when something changed that diagnostics depend on
 	fetched  chan struct{} // closed once the client was asked for settings, whatever it answered
 
@@ -108,8 +111,9 @@ func (s *Server) register(t *Table) {
 	OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }
 
-// touch asks for fresh diagnostics, soon.
+// touch asks for fresh diagnostics, soon: something changed that checks depend on.
 func (s *Server) touch() {
+	s.changes.Add(1)
 	select {
 	case s.stale <- struct{}{}:
 	default:

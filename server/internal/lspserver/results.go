@@ -1,0 +1,81 @@
+package lspserver
+
+import (
+	"context"
+	"maps"
+	"sync"
+
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+)
+
+// results keeps the last check of each open reply, so that the diagnostics, lenses,
+// actions, hovers and symbols of one version share it. What changes files never uses it:
+// that is checked again.
+type results struct {
+	mu   sync.Mutex
+	kept map[uri.URI]*keptCheck
+}
+
+// A moment is all that a check depends on, by number: the open documents, and the number
+// of other changes that the server was told about (files, settings, folders, history).
+type moment struct{ documents, others uint64 }
+
+// A keptCheck is the check of a document at a moment.
+type keptCheck struct {
+	at      moment
+	turn    chan struct{} // holds a token while one call checks; the others wait for it
+	checked *checked      // nil until it is
+}
+
+// of is the place for the result of a moment. An older moment than the one that is kept
+// has a place that nobody else finds.
+func (r *results) of(u uri.URI, at moment) *keptCheck {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	known := r.kept[u]
+	if known != nil && known.at == at {
+		return known
+	}
+	fresh := &keptCheck{at: at, turn: make(chan struct{}, 1)}
+	if known == nil || known.at.documents <= at.documents && known.at.others <= at.others {
+		if r.kept == nil {
+			r.kept = map[uri.URI]*keptCheck{}
+		}
+		r.kept[u] = fresh
+	}
+	return fresh
+}
+
+// keep drops the results of documents that are closed.
+func (r *results) keep(open Snapshot) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
+}
+
+// current is the check of an open document, for what an editor shows. It must not be
+// changed. Where the editor does not watch files for the server, nothing would tell that
+// a kept check is out of date, so that none is kept.
+func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
+	target := aptix.Target{URI: string(doc.URI)}
+	if !s.watched.Load() {
+		return s.check(ctx, snapshot, target)
+	}
+	r := s.results.of(doc.URI, moment{snapshot.Number, s.changes.Load()})
+	select {
+	case r.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-r.turn }()
+	if r.checked != nil {
+		return r.checked, nil
+	}
+	c, err := s.check(ctx, snapshot, target)
+	if err == nil {
+		r.checked = c
+	}
+	return c, err
+}

@@ -1,0 +1,55 @@
+package lspserver_test
+
+import (
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// One check serves all that an editor asks of one version of a document. It is made again
+// when the document, a file or the history changes, and an apply never uses it.
+func TestChecksAreKept(t *testing.T) {
+	yes, one := true, 1
+	registered := func(c *lsptest.Client) {
+		c.Capabilities.Workspace.DidChangeWatchedFiles = &lsp.DidChangeWatchedFilesClientCapabilities{DynamicRegistration: &yes}
+	}
+	c := serve(t, map[string]string{"a.txt": "one\n"}, registered)
+	lsptest.Await(c, lsp.MethodClientRegisterCapability, func(*lsp.RegistrationParams) bool { return true })
+	openReply(c, bundle(replace("a.txt", "two\n")))
+	state := func() string {
+		t.Helper()
+		var lenses []lsp.CodeLens
+		c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}}, &lenses)
+		return lenses[len(lenses)-1].Command.Title
+	}
+	const change, done = "1 file +1 −1", "already applied"
+	eventually := func(want string) {
+		t.Helper()
+		for range 200 {
+			if state() == want {
+				return
+			}
+		}
+		t.Fatalf("the lens says %q, want %q", state(), want)
+	}
+	eventually(change)
+	c.Editor.WriteDisk("a.txt", "two\n") // and nobody says so
+	for range 5 {
+		if got := state(); got != change {
+			t.Fatalf("checked again: %q", got)
+		}
+	}
+	c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
+	eventually(done)
+	c.Editor.WriteDisk("a.txt", "three\n")
+	if r := apply(t, c, &one); !r.Applied {
+		t.Fatalf("an apply by a kept check: %+v", r)
+	}
+	eventually(done)
+	if text, _ := c.Editor.Text("a.txt"); !strings.HasPrefix(text, "two") {
+		t.Errorf("a.txt is %q", text)
+	}
+}

@@ -60,8 +60,8 @@ func throughMCP(t *testing.T, c *Case) {
 	}
 }
 
-// missedAll: what a reply looks for in vain is a warning, and where there is nothing
-// else to do an agent is told so.
+// missedAll reports whether a find was not found and nothing else was left to do: a warning
+// elsewhere, an error for an agent.
 func missedAll(answer protocol.ToolResult) bool {
 	return len(answer.Errors) > 0 && answer.Errors[0].Code == string(diag.FindNotFound)
 }
@@ -108,8 +108,8 @@ func usesAgent(c *Case) bool {
 	return !slices.ContainsFunc(c.Flags, func(f string) bool { return f == "--strict" || strings.HasPrefix(f, "--profile") }) && isUTF8(c)
 }
 
-// arguments are a case's reply and flags. A reply has no name there, so that its format
-// is told where its name would tell it.
+// arguments are a case's reply and flags. A reply has no name there, so the format is
+// given where the name would give it.
 func arguments(t *testing.T, c *Case) map[string]any {
 	t.Helper()
 	a := map[string]any{"text": c.Text}

@@ -53,7 +53,7 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if err != nil || in.ID != "" || host.History() == nil {
 		return in.ID, err
 	}
-	return apply.LastApply(ctx, host.History(), folders[0].Dir)
+	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
 func withRevertLists(r protocol.RevertResult) protocol.RevertResult {

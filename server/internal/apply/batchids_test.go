@@ -75,9 +75,9 @@ func (s *site) send(t testing.TB, doc string, skip check.Skip) ([]protocol.Batch
 	if !r.Applicable() {
 		t.Fatalf("%+v", r.Diagnostics())
 	}
-	id, untold, err := Apply(t.Context(), s.history, s.root, s.state, "label", "cli", r)
-	ok(t, errors.Join(untold, err))
-	return r.Batches(), id
+	o, err := s.applier().Apply(t.Context(), propose(ReplyOf(r, s.on(), "label", "cli")))
+	ok(t, errors.Join(o.NotRecorded, err))
+	return r.Batches(), o.Result.ID
 }
 
 // withoutIDs compares what a batch says, and not what it was given.
@@ -189,10 +189,7 @@ func TestPatchChangeLater(t *testing.T) {
 	unsaved := fstest.MapFS{"a.txt": {Data: []byte("zero\none\n")}, "sub/b.txt": {Data: []byte("b\n")}}
 	is(func(root string) fs.FS { return unsaved }, "applied", "left", "undone")
 	s.write(t, map[string]string{"a.txt": "zero\none\n"})
-	apply, err := s.history.Get(t.Context(), id)
-	ok(t, err)
-	_, untold, err := TakeBack(t.Context(), s.history, s.root, s.state, "cli", apply, false, nil)
-	ok(t, errors.Join(untold, err))
+	s.revert(t, id)
 	is(nil, "reverted", "undone", "undone")
 
 	// Applied again, it is another batch; the first one is still known.
@@ -330,10 +327,7 @@ func TestTenThousandChanges(t *testing.T) {
 	if info, err := PatchChange(t.Context(), s.history, batches[0].Files[0].Changes[n-1].ChangeID, nil); err != nil || len(info.Batch.Files[0].Changes) != 1 {
 		t.Error(info, err)
 	}
-	apply, err := s.history.Get(t.Context(), id)
-	ok(t, err)
-	_, untold, err := TakeBack(t.Context(), s.history, s.root, s.state, "cli", apply, false, nil)
-	ok(t, errors.Join(untold, err))
+	s.revert(t, id)
 	if stands, err := os.ReadFile(filepath.Join(s.dir, "a.txt")); err != nil || string(stands) != before {
 		t.Error("the file is not as before", err)
 	}

@@ -24,14 +24,22 @@ func Entry(a history.Apply) protocol.HistoryEntry {
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
-		before, after := f.Before, f.After
-		files = append(files, plan.File{Path: f.Path, Operation: plan.OperationOf(before, after), State: plan.Change, Before: before, After: after})
+		files = appendChange(files, f.Path, f.Before, f.After)
 	}
 	return files
 }
 
-// ReportConflicts is conflicts as other programs read them, never nil.
-func ReportConflicts(conflicts []Conflict) []protocol.RevertConflict {
+// RevertResult is the outcome of a revert as other programs read it.
+func (o Outcome) RevertResult() protocol.RevertResult {
+	r := o.Result
+	if o.Refusal != nil {
+		r.Files = []protocol.File{}
+	}
+	return protocol.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: o.Record.Undoes,
+		Files: r.Files, Left: r.Left, Conflicts: reportConflicts(o.Conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
+}
+
+func reportConflicts(conflicts []Conflict) []protocol.RevertConflict {
 	out := []protocol.RevertConflict{}
 	for _, c := range conflicts {
 		r := protocol.RevertConflict{Path: c.Path, Why: c.Why, Mergeable: c.Mergeable, Clashes: []protocol.Range{}}

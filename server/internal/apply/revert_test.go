@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,11 +10,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -88,19 +89,34 @@ func (s *site) picture(t fataler) map[string]string {
 	return all
 }
 
-// apply makes files what they are to be, and returns the id.
-func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
-	t.Helper()
-	id := uuid.Must(uuid.NewV7()).String()
-	s.make(t, history.Apply{ID: id, Root: s.root.Dir(), Key: "k", Label: "l", Source: "test"}, plan.Plan{Files: files, Prune: prune})
-	return id
+// on writes to the folder.
+func (s *site) on() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
+
+// applier has the history and no file set.
+func (s *site) applier() *Applier { return New(s.history, noSet) }
+
+func noSet(context.Context, bool) (*fileset.Set, error) { return nil, nil }
+
+// propose is a request of a change that needs no plan of its own.
+func propose(p Proposal) Request {
+	return Request{Propose: func(context.Context) (Proposal, error) { return p, nil }}
 }
 
-func (s *site) make(t fataler, record history.Apply, p plan.Plan) {
+// make makes a change, and returns the id of its record.
+func (s *site) make(t fataler, p Proposal) string {
 	t.Helper()
-	untold, err := Make(context.Background(), s.history, s.root, s.state, record, p)
-	ok(t, err)
-	ok(t, untold)
+	o, err := s.applier().Apply(context.Background(), propose(p))
+	ok(t, errors.Join(err, o.NotRecorded))
+	if o.Refusal != nil || !o.Result.Applied {
+		t.Fatalf("%+v %+v", o.Refusal, o.Result)
+	}
+	return o.Result.ID
+}
+
+// apply makes files what they should be, and returns the id.
+func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
+	t.Helper()
+	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.on(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
 }
 
 // back is the way back from an apply.
@@ -108,21 +124,25 @@ func (s *site) back(t fataler, id string) Reversal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)
 	ok(t, err)
-	r, err := Revert(context.Background(), a, s.root.Tree(nil))
+	r, err := PlanRevert(context.Background(), a, s.root.Tree(nil))
 	ok(t, err)
 	return r
 }
 
-// revert takes an apply back that nothing stands against, and returns the id of that.
+// revertOf proposes to revert an apply.
+func (s *site) revertOf(t fataler, id string) Proposal {
+	t.Helper()
+	a, err := s.history.Get(context.Background(), id)
+	ok(t, err)
+	p, err := RevertOf(context.Background(), a, s.on(), s.root.Tree(nil), false, "test")
+	ok(t, err)
+	return p
+}
+
+// revert reverts an apply without conflicts, and returns the id of the revert.
 func (s *site) revert(t fataler, id string) string {
 	t.Helper()
-	r := s.back(t, id)
-	if len(r.Conflicts) > 0 {
-		t.Fatalf("conflicts: %+v", r.Conflicts)
-	}
-	revert := uuid.Must(uuid.NewV7()).String()
-	s.make(t, r.Record(revert, "test"), r.Plan)
-	return revert
+	return s.make(t, s.revertOf(t, id))
 }
 
 func has(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
@@ -179,7 +199,7 @@ func TestRevertRestoresAll(t *testing.T) {
 		same(t, "applied again", new, s.picture(t))
 		s.revert(t, third)
 		same(t, "reverted again", old, s.picture(t))
-		if id, err := LastApply(context.Background(), s.history, s.root.Dir()); err == nil {
+		if id, err := Last(context.Background(), s.history, s.root.Dir()); err == nil {
 			t.Fatalf("%s is still to be reverted", id)
 		}
 	})

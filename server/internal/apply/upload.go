@@ -17,13 +17,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Named are the files that r changes and names by docPath, by path.
 // FileSetAt is where the file set is that a setting names, which may be empty. It is ""
 // where nothing asks for one: nobody shares files, none was ever uploaded here, and no
 // file is named by its docPath.
 //
-// One that somebody asked for and that fails has to stop a change: which text holds is
-// not known then.
+// Where a set was asked for, by the setting or the environment, a failure to open it has
+// to stop a change: which text holds is not known then.
 func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
 	asked = setting != "" || os.Getenv(fileset.Env) != ""
 	where = fileset.Where(setting, stateDir)
@@ -33,21 +32,22 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// Behind says why files must not be changed: what a shared file set has of them is
-// not what stands on disk (rule R29), or cannot be told. It is "" where they may:
-// also where they will stand as in the set. set may be nil. files are as planned on
-// disk, in a folder. An error is that of a set of this machine, which does not hold
-// against the disk.
-func Behind(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
-	if files = keyed(folder, files); set == nil || len(files) == 0 {
+// differsFromSet says why files must not be changed: a shared file set has another text
+// of them than the disk (rule R29), or cannot say. It is "" where they may be changed:
+// also where they will be as in the set, and for open documents, which are newer than
+// what any set has. A set of this machine is brought up to the disk; where that fails,
+// the upload after the change says so. set may be nil. The error is ctx's.
+func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
+	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
+	if files = keyed(folder, closed); set == nil || len(files) == 0 {
 		return "", nil
 	}
 	truths, err := set.Authority(ctx, source, copies(folder, files))
-	switch {
-	case err != nil && set.Shared():
+	if ctx.Err() != nil || !set.Shared() {
+		return "", ctx.Err()
+	}
+	if err != nil {
 		return fmt.Sprintf("the shared file set does not tell which text of the files holds: %v", err), nil
-	case err != nil || !set.Shared():
-		return "", err
 	}
 	for i, t := range truths {
 		after := files[i].After
@@ -58,7 +58,7 @@ func Behind(ctx context.Context, set *fileset.Set, source string, folder docpath
 	return "", nil
 }
 
-// copies are the files as they stand before they are changed.
+// copies are the files as they are before the change.
 func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
@@ -68,19 +68,41 @@ func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	return all
 }
 
-// uploadTime is how long a file set is waited for, after the change is made.
-const uploadTime = 20 * time.Second
+// savedCopies are open documents of a change as they are saved on disk before it, by
+// path.
+type savedCopies map[string]text.Content
 
-// Upload brings a file set up to what was done to files of a folder (rule R32),
-// whatever becomes of the caller; set may be nil. A shared set takes all of them, one of
-// this machine those that it holds, and those that are named by docPath. saved is a file on disk
-// before the change, where an editor had it open; it may be nil. An error says what the
-// set does not have now: nothing in it was overwritten.
-func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved func(path string) text.Content) error {
+// copySaved reads those copies, where there is a set to upload to. One that cannot be
+// read is not known to be saved.
+func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	if set == nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), uploadTime)
+	saved, disk := savedCopies{}, w.Root().Tree(nil)
+	open := w.Folder().Open
+	for _, f := range plan.Paths(files) {
+		if !slices.Contains(open, f.Path) {
+			continue
+		}
+		if now, err := check.Current(disk, f.Path); err == nil {
+			saved[f.Path] = now
+		}
+	}
+	return saved
+}
+
+// uploadTime is how long a file set is waited for, after the change is made.
+const uploadTime = 20 * time.Second
+
+// uploadTo brings a file set up to date with changed files of a folder (rule R32);
+// set may be nil. A shared set takes all of them, one of this machine those that it
+// holds, and those that are named by docPath. An error says what the set does not have
+// now: nothing in it was overwritten.
+func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved savedCopies) error {
+	if set == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, uploadTime)
 	defer cancel()
 	wanted, err := wanted(ctx, set, folder, files, named)
 	if err != nil || len(wanted) == 0 {
@@ -96,11 +118,7 @@ func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath
 		if len(same) > 1 {
 			return fmt.Errorf("%q is the docPath of several files, %q", key, same)
 		}
-		c := fileset.Change{DocPath: key, Before: f.Before, After: f.After}
-		if saved != nil {
-			c.Saved = saved(f.Path)
-		}
-		changes = append(changes, c)
+		changes = append(changes, fileset.Change{DocPath: key, Before: f.Before, After: f.After, Saved: saved[f.Path]})
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
@@ -113,10 +131,7 @@ func Upload(ctx context.Context, set *fileset.Set, source string, folder docpath
 func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
 	var all []fileset.Copies
 	for _, f := range files {
-		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) {
-			now, err := check.Current(folder.Tree, f.Path)
-			return now, err
-		}})
+		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return check.Current(folder.Tree, f.Path) }})
 	}
 	_, err := set.Authority(ctx, source, all)
 	return err

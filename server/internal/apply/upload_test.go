@@ -72,7 +72,7 @@ func inSetIs(t *testing.T, set *fileset.Set, docPath, content string) {
 }
 
 // A set of this machine never keeps anybody from changing a file.
-func TestBehind(t *testing.T) {
+func TestDiffersFromSet(t *testing.T) {
 	link := file("a.txt", "x", "y")
 	link.Before.Mode |= fs.ModeSymlink
 	for name, c := range map[string]struct {
@@ -94,7 +94,7 @@ func TestBehind(t *testing.T) {
 	} {
 		eachSet(t, func(t *testing.T, set *fileset.Set) {
 			putInSet(t, set, "demo/a.txt", "set")
-			why, err := Behind(t.Context(), set, "cli", inDemo(nil), []plan.File{file("other.txt", "", "x"), c.file})
+			why, err := differsFromSet(t.Context(), set, "cli", inDemo(nil), []plan.File{file("other.txt", "", "x"), c.file})
 			ok(t, err)
 			want := c.says
 			if !set.Shared() {
@@ -118,9 +118,9 @@ func TestUploadRename(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		putInSet(t, set, "demo/a.txt", "1")
 		both := map[string]bool{"a.txt": true, "b.txt": true}
-		ok(t, Upload(t.Context(), set, "cli", inDemo(map[string]string{"A.txt": "2"}), []plan.File{rename("a.txt", "1", "A.txt", "2")}, both, nil))
+		ok(t, uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"A.txt": "2"}), []plan.File{rename("a.txt", "1", "A.txt", "2")}, both, nil))
 		inSetIs(t, set, "demo/a.txt", "2")
-		ok(t, Upload(t.Context(), set, "cli", inDemo(map[string]string{"b.txt": "3"}), []plan.File{rename("A.txt", "2", "b.txt", "3")}, both, nil))
+		ok(t, uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"b.txt": "3"}), []plan.File{rename("A.txt", "2", "b.txt", "3")}, both, nil))
 		inSetIs(t, set, "demo/a.txt", "")
 		inSetIs(t, set, "demo/b.txt", "3")
 	})
@@ -131,7 +131,7 @@ func TestUploadRename(t *testing.T) {
 func TestUploadAfterSomebody(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		putInSet(t, set, "demo/a.txt", "somebody's")
-		err := Upload(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "on disk"}), []plan.File{file("a.txt", "old", "new")}, nil, nil)
+		err := uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "on disk"}), []plan.File{file("a.txt", "old", "new")}, nil, nil)
 		if !set.Shared() {
 			ok(t, err)
 			inSetIs(t, set, "demo/a.txt", "on disk")
@@ -147,7 +147,7 @@ func TestUploadAfterSomebody(t *testing.T) {
 // Of two files with one docPath, neither is meant.
 func TestUploadAmbiguous(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
-		err := Upload(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "1", "A.txt": "2"}), []plan.File{file("a.txt", "", "1")}, map[string]bool{"a.txt": true}, nil)
+		err := uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "1", "A.txt": "2"}), []plan.File{file("a.txt", "", "1")}, map[string]bool{"a.txt": true}, nil)
 		if err == nil || !strings.Contains(err.Error(), `"demo/a.txt" is the docPath of several files, ["A.txt" "a.txt"]`) {
 			t.Errorf("got %v", err)
 		}

@@ -60,7 +60,7 @@ func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 
 func write(t *testing.T, root *disk.Root, p plan.Plan) {
 	t.Helper()
-	if _, err := apply.Write(context.Background(), root, t.TempDir(), "id", p); err != nil {
+	if _, err := (apply.Disk{Dir: root, StateDir: t.TempDir()}).Write(context.Background(), "id", p, nil); err != nil {
 		t.Fatal(err)
 	}
 }

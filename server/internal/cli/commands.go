@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
@@ -53,26 +54,32 @@ func newDiff(std IO) *cobra.Command {
 
 func newApply(std IO) *cobra.Command {
 	return newCommand("apply", "Apply the blocks of a reply to the tree, all or nothing", std, func(ctx context.Context, r *run) error {
-		result, err := r.check(ctx)
+		o, err := r.apply(ctx)
 		if err != nil {
 			return err
 		}
-		if err := verdict(result); err != nil {
-			return errors.Join(r.print(ctx, result, "", r.std.Err), err)
+		if o.Refusal != nil {
+			return r.refuse(ctx, o)
 		}
-		id, err := r.apply(ctx, result)
-		if errors.Is(err, errInput) {
-			return errors.Join(r.print(ctx, result, "", r.std.Err), err)
-		}
-		if err != nil {
+		printWarnings(r.std.Err, o)
+		if err := r.print(ctx, o.Reply, o.Result.ID, r.std.Err); err != nil || r.flags.json {
 			return err
 		}
-		if err := r.print(ctx, result, id, r.std.Err); err != nil || r.flags.json {
-			return err
-		}
-		printFiles(r.std.Out, check.ReportFiles(result.Plan.Files))
+		printFiles(r.std.Out, o.Result.Files)
 		return nil
 	})
+}
+
+// refuse says why a reply was not applied. That of one with errors its diagnostics say.
+func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
+	err := errInput
+	if o.Refusal.Reason != apply.CannotApply {
+		err = refused(r.std.Err, o.Refusal)
+	}
+	if !errors.Is(err, errInput) {
+		return err
+	}
+	return errors.Join(r.print(ctx, o.Reply, "", r.std.Err), err)
 }
 
 func newFix(std IO) *cobra.Command {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
@@ -66,14 +65,20 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 		return err
 	}
 	label := fmt.Sprintf("revision %d of the file set", held.Revision)
-	files, untold, err := apply.Overwrite(ctx, h, root, stateDir, history.Apply{Label: label, Source: source}, path, held.Content)
+	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
+	sets := fileSets{w: std.Err, stateDir: stateDir}
+	defer sets.close()
+	o, err := apply.New(h, sets.open).Apply(ctx, apply.Request{Propose: func(context.Context) (apply.Proposal, error) {
+		return apply.OverwriteOf(w, path, held.Content, label, source)
+	}})
 	if err != nil {
 		return err
 	}
-	if untold != nil {
-		fmt.Fprintf(std.Err, "aptix: written, but not remembered: %v\n", untold)
+	if o.Refusal != nil {
+		return refused(std.Err, o.Refusal)
 	}
-	printFiles(std.Out, check.ReportFiles(files))
+	printWarnings(std.Err, o)
+	printFiles(std.Out, o.Result.Files)
 	return nil
 }
 

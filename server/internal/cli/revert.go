@@ -12,9 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // A revert is one run of the command of that name.
@@ -67,43 +65,33 @@ func (r *revert) run(ctx context.Context, id string) error {
 		return err
 	}
 	defer root.Close()
-	answer, untold, err := r.takeBack(ctx, root, record)
+	o, err := r.revert(ctx, root, record)
 	if err != nil {
 		return err
 	}
-	if untold != nil {
-		fmt.Fprintf(r.std.Err, "aptix: reverted, but not remembered: %v\n", untold)
-	}
-	if answer.Verified {
+	printWarnings(r.std.Err, o)
+	answer := o.RevertResult()
+	if o.Refusal == nil {
 		return r.report(answer)
 	}
+	answer.Message = "not reverted: " + o.Refusal.Message
 	return errors.Join(r.refuse(answer), errInput)
 }
 
-// takeBack writes, unless a shared file set has another text, and tells the file set.
-func (r *revert) takeBack(ctx context.Context, root *disk.Root, record history.Apply) (answer protocol.RevertResult, untold, err error) {
-	defer showProgress(r.std.Err, "writing")()
-	folder := folderOf(root, cmp.Or(r.root, record.Root))
-	var set *fileset.Set
-	defer func() { closeFileSet(set) }()
-	var files []plan.File
-	answer, untold, err = apply.TakeBack(ctx, r.history, root, r.stateDir, source, record, r.merge, func(back []plan.File) (why string, err error) {
-		if set, err = openFileSet(ctx, r.std.Err, r.stateDir, false); err != nil {
-			return "", err
-		}
-		files = back
-		return behind(ctx, r.std.Err, set, folder, back), nil
-	})
-	if answer.Applied {
-		upload(ctx, r.std.Err, set, folder, files, nil)
-	}
-	return answer, untold, err
+// revert reverts an apply in its root.
+func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
+	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
+	defer sets.close()
+	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
+	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{Propose: func(ctx context.Context) (apply.Proposal, error) {
+		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
+	}})
 }
 
 // find is the apply that is meant, with its contents.
 func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
-		return apply.FindApply(ctx, r.history, id, "")
+		return apply.Find(ctx, r.history, id, "")
 	}
 	given := r.root
 	if given == "" {
@@ -113,10 +101,10 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if err != nil {
 		return history.Apply{}, err
 	}
-	return apply.FindApply(ctx, r.history, id, dir)
+	return apply.Find(ctx, r.history, id, dir)
 }
 
-// refuse tells which files do not stand as they were left.
+// refuse names the files that are not as they were left.
 func (r *revert) refuse(answer protocol.RevertResult) error {
 	for _, c := range answer.Conflicts {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -128,33 +127,18 @@ func (r *run) where() check.Where {
 	return where
 }
 
-// apply writes the plan and remembers it. The id is empty where there was
-// nothing to write. Where a shared file set has another text, that is said, and
-// the error is errInput.
-func (r *run) apply(ctx context.Context, result *check.Result) (id string, err error) {
-	files, named := result.Plan.Files, result.Named()
-	var set *fileset.Set
-	if len(files) > 0 {
-		defer showProgress(r.std.Err, "writing")()
-		if set, err = openFileSet(ctx, r.std.Err, r.stateDir, len(named) > 0); err != nil {
-			return "", err
+// apply checks the documents and applies them.
+func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
+	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
+	defer sets.close()
+	w := diskWriter{apply.Disk{Dir: r.root, Names: folderOf(r.root, r.flags.root).Names, StateDir: r.stateDir}, r.std.Err}
+	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{Propose: func(ctx context.Context) (apply.Proposal, error) {
+		result, err := r.check(ctx)
+		if err != nil {
+			return apply.Proposal{}, err
 		}
-		defer closeFileSet(set)
-	}
-	folder := folderOf(r.root, r.flags.root)
-	if why := behind(ctx, r.std.Err, set, folder, files); why != "" {
-		fmt.Fprintf(r.std.Err, "aptix: nothing was written: %s\n", why)
-		return "", errInput
-	}
-	id, untold, err := apply.Apply(ctx, r.history, r.root, r.stateDir, result.Label(result.Documents[0].Name), source, result)
-	if err != nil {
-		return "", err
-	}
-	if untold != nil {
-		fmt.Fprintf(r.std.Err, "aptix: applied, but not remembered: %v\n", untold)
-	}
-	upload(ctx, r.std.Err, set, folder, files, named)
-	return id, nil
+		return apply.ReplyOf(result, w, result.Label(result.Documents[0].Name), source), nil
+	}})
 }
 
 // print prints the report with --json, else the diagnostics to w.

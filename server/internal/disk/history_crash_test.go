@@ -17,6 +17,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -70,7 +71,7 @@ func (o applyOrder) obey() error {
 	if err != nil {
 		return err
 	}
-	record, p, err := o.plan(ctx, h, root)
+	p, err := o.propose(ctx, h, root)
 	if err != nil {
 		return err
 	}
@@ -82,32 +83,39 @@ func (o applyOrder) obey() error {
 		return nil
 	})
 	if o.Unfinished {
-		if _, err := apply.Begin(ctx, h, record, p, root.Tree(nil)); err != nil {
-			return err
-		}
-		if _, err := apply.Write(ctx, root, o.State, o.ID, p); err != nil {
-			return err
-		}
-		return kill()
+		p.Writer = killedWriter{p.Writer}
 	}
-	untold, err := apply.Make(ctx, h, root, o.State, record, p)
-	if err != nil || untold != nil {
-		return fmt.Errorf("%v, %v", untold, err)
+	openNone := func(context.Context, bool) (*fileset.Set, error) { return nil, nil }
+	outcome, err := apply.New(h, openNone).Apply(ctx, apply.Request{Propose: func(context.Context) (apply.Proposal, error) { return p, nil }})
+	if err != nil || outcome.NotRecorded != nil || outcome.Refusal != nil {
+		return fmt.Errorf("%v, %v, %v", err, outcome.NotRecorded, outcome.Refusal)
 	}
 	fmt.Print(steps.Load())
 	return nil
 }
 
-func (o applyOrder) plan(ctx context.Context, h *history.Store, root *disk.Root) (history.Apply, plan.Plan, error) {
+func (o applyOrder) propose(ctx context.Context, h *history.Store, root *disk.Root) (apply.Proposal, error) {
+	w := apply.Disk{Dir: root, Names: []string{"p"}, StateDir: o.State}
 	if o.Revert == "" {
-		return history.Apply{ID: o.ID, Root: root.Dir(), Key: "k", Label: "l", Source: "cli"}, thePlan(), nil
+		return apply.Proposal{Plan: thePlan(), Writer: w, Record: history.Apply{ID: o.ID, Key: "k", Label: "l", Source: "cli"}}, nil
 	}
 	record, err := h.Get(ctx, o.Revert)
 	if err != nil {
-		return history.Apply{}, plan.Plan{}, err
+		return apply.Proposal{}, err
 	}
-	back, err := apply.Revert(ctx, record, root.Tree(nil))
-	return back.Record(o.ID, "cli"), back.Plan, err
+	p, err := apply.RevertOf(ctx, record, w, root.Tree(nil), false, "cli")
+	p.Record.ID = o.ID
+	return p, err
+}
+
+// A killedWriter writes, and is killed before the record is finished.
+type killedWriter struct{ apply.Writer }
+
+func (w killedWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (apply.Written, error) {
+	if written, err := w.Writer.Write(ctx, id, p, ready); err != nil {
+		return written, err
+	}
+	return apply.Written{}, kill()
 }
 
 func regular(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }

@@ -232,7 +232,7 @@ func inProcess(dir, home, patch string, checking *time.Duration) error {
 	if !result.Applicable() {
 		return fmt.Errorf("refused: %s", outcome{result: result}.describe())
 	}
-	_, err = apply.Write(context.Background(), root, filepath.Join(home, "state"), filepath.Base(dir), result.Plan)
+	_, err = apply.Disk{Dir: root, StateDir: filepath.Join(home, "state")}.Write(context.Background(), filepath.Base(dir), result.Plan, nil)
 	return err
 }
 

@@ -2,6 +2,7 @@ package gitoracle_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
@@ -57,8 +59,7 @@ func checkIn(dir, name, text string, h *history.Store) (*check.Result, *disk.Roo
 	return r, root, nil
 }
 
-// apply is what the command line does: check, write if nothing speaks against
-// it, remember.
+// apply is what the command line does: check, and apply what has no errors.
 func (j *judge) apply(dir, id, text string) (outcome, error) {
 	result, root, err := checkIn(dir, "x.patch", text, nil)
 	if err != nil {
@@ -67,11 +68,12 @@ func (j *judge) apply(dir, id, text string) (outcome, error) {
 	defer root.Close()
 	o := outcome{result: result}
 	if o.changed() {
-		if _, err := apply.Write(context.Background(), root, j.state, id, result.Plan); err != nil {
-			return o, fmt.Errorf("write: %w", err)
-		}
-		if err := apply.Record(context.Background(), j.history, root.Dir(), id, "test", "x.patch", result, disk.Folders{}); err != nil {
-			return o, fmt.Errorf("record: %w", err)
+		p := apply.ReplyOf(result, apply.Disk{Dir: root, Names: []string{"p"}, StateDir: j.state}, "x.patch", "test")
+		p.Record.ID = id
+		done, err := apply.New(j.history, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
+			Apply(context.Background(), apply.Request{Propose: func(context.Context) (apply.Proposal, error) { return p, nil }})
+		if err := errors.Join(err, done.NotRecorded); err != nil || done.Refusal != nil {
+			return o, fmt.Errorf("apply: %v %v", done.Refusal, err)
 		}
 	}
 	o.tree, err = readTree(dir)
@@ -204,7 +206,7 @@ func (j *judge) back(t *trial, dir string, first outcome) {
 		j.t.Fatal(err)
 	}
 	defer root.Close()
-	if _, err := apply.Write(context.Background(), root, j.state, t.name()+"-back", first.result.Plan.Invert()); err != nil {
+	if _, err := (apply.Disk{Dir: root, StateDir: j.state}).Write(context.Background(), t.name()+"-back", first.result.Plan.Invert(), nil); err != nil {
 		j.mismatch(t, answer{}, first, "taken back: "+err.Error())
 		return
 	}

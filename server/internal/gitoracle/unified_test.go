@@ -136,7 +136,7 @@ func TestPrintedReplies(t *testing.T) {
 			continue
 		}
 		patch := unified(result.Plan.Files)
-		if _, err := apply.Write(context.Background(), root, filepath.Join(dir, "state"), fmt.Sprint(round), result.Plan); err != nil {
+		if _, err := (apply.Disk{Dir: root, StateDir: filepath.Join(dir, "state")}).Write(context.Background(), fmt.Sprint(round), result.Plan, nil); err != nil {
 			t.Fatal(err)
 		}
 		_ = root.Close()

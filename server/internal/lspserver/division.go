@@ -18,8 +18,8 @@ import (
 type division struct {
 	editor []plan.File // by one workspace edit
 	disk   plan.Plan   // by the server, before that edit, and taken back if the edit fails
-	modes  []plan.File // whose executable bits the server sets, once the edit stands
-	dirs   []plan.File // folders that are to go then
+	modes  []plan.File // whose executable bits the server sets, once the edit is made
+	dirs   []plan.File // folders that go then
 	prune  []string    // dirs and others that go if they are empty, the outermost first
 }
 

@@ -2,18 +2,14 @@ package lspserver
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
 
-	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // fileSets are those that the settings named, each opened when a tool first needs it.
@@ -89,46 +85,11 @@ func (s *Server) awaitSettings(ctx context.Context) {
 	}
 }
 
-// behind says why a change must not be made: a shared file set has another text of a
-// file. An open document is newer than what any file set has (rule R29). Where it may
-// be, set is to be told of it, if there is one.
-func (s *Server) behind(ctx context.Context, source string, c *checked) (set *fileset.Set, why string) {
-	set, refusal := s.fileSet(ctx, len(c.Named()) > 0)
+// openFileSet is [apply.OpenFileSet].
+func (s *Server) openFileSet(ctx context.Context, named bool) (*fileset.Set, error) {
+	set, refusal := s.fileSet(ctx, named)
 	if refusal != nil {
-		return nil, refusal.Error()
+		return nil, &apply.Refusal{Reason: apply.FileSetDiffers, Message: refusal.Error()}
 	}
-	var closed []plan.File
-	for _, f := range c.Plan.Files {
-		if c.view.open[f.Path] == nil {
-			closed = append(closed, f)
-		}
-	}
-	why, err := apply.Behind(ctx, set, source, c.view.keys(), closed)
-	if err != nil {
-		s.conn.Log().Warn("the file set failed", zap.Error(err))
-	}
-	return set, why
-}
-
-// upload brings a file set up to a change that is made, and says what it does not have
-// now. saved is the disk before the change.
-func (s *Server) upload(ctx context.Context, set *fileset.Set, source string, c *checked, saved func(path string) text.Content) []aptix.ToolMessage {
-	now := c.view.folder.view(s.docs.Snapshot())
-	err := apply.Upload(ctx, set, source, now.keys(), c.Plan.Files, c.Named(), saved)
-	if err == nil {
-		return nil
-	}
-	s.conn.Log().Warn("the file set was not brought up to a change", zap.Error(err))
-	return []aptix.ToolMessage{{Code: "not-uploaded", Message: fmt.Sprintf("the change is made in the editor, but not in the file set, where nothing was overwritten: %v", err)}}
-}
-
-// savedBefore is what the files of a change that are open have on disk now.
-func (c *checked) savedBefore() func(path string) text.Content {
-	disk := map[string]text.Content{}
-	for _, f := range plan.Paths(c.Plan.Files) {
-		if c.view.open[f.Path] != nil {
-			disk[f.Path] = c.view.onDisk(f.Path)
-		}
-	}
-	return func(path string) text.Content { return disk[path] }
+	return set, nil
 }

@@ -160,7 +160,7 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 	if f == nil {
 		return nil, record.Root + " is not open in this window", nil
 	}
-	back, err := apply.Revert(ctx, record, f.view(s.docs.Snapshot()).tree)
+	back, err := apply.PlanRevert(ctx, record, f.view(s.docs.Snapshot()).tree)
 	if err != nil {
 		return nil, "", err
 	}
@@ -171,9 +171,9 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 		}
 	}
 	if _, mergeable := back.Merged(); len(back.Conflicts) > 0 && !(merge && mergeable) {
-		message = conflictsText(back)
+		message = conflictsText(back.Conflicts)
 	} else if len(files) == 0 {
-		message = "Nothing to change: the files stand as before"
+		message = "Nothing to change: the files are as before"
 	}
 	return files, message, nil
 }
@@ -246,14 +246,7 @@ func (s *Server) watchHistory(ctx context.Context) {
 	}
 }
 
-// remember finishes the record of an apply. Without history it is no less applied.
-func (s *Server) remember(ctx context.Context, p *history.Pending, folders disk.Folders) {
-	if err := apply.Finish(ctx, s.config.History, p, folders); err != nil {
-		s.conn.Log().Error("applied, but the history could not be told", zap.Error(err))
-	}
-	s.tellHistory(ctx)
-}
-
+// tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
 	s.changes.Add(1)
 	if !s.greeted.Load() {
@@ -261,13 +254,6 @@ func (s *Server) tellHistory(ctx context.Context) {
 	}
 	if err := s.client.HistoryChanged(ctx); err != nil {
 		s.conn.Log().Warn("the editor could not be told of the history", zap.Error(err))
-	}
-}
-
-// forget drops the record of what was not applied.
-func (s *Server) forget(ctx context.Context, p *history.Pending) {
-	if err := p.Drop(context.WithoutCancel(ctx)); err != nil {
-		s.conn.Log().Error("the history still waits for what was not applied", zap.Error(err))
 	}
 }
 
@@ -281,11 +267,11 @@ func (s *Server) keepLimits(set settings.Settings) {
 	}
 }
 
-// conflictsText says which files do not stand as an apply left them.
-func conflictsText(r apply.Reversal) string {
+// conflictsText says which files are not as an apply left them.
+func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
-	b.WriteString("Not all files stand as the apply left them")
-	for i, c := range r.Conflicts {
+	b.WriteString("Not all files are as the apply left them")
+	for i, c := range conflicts {
 		if i == 10 {
 			b.WriteString("; and more")
 			break

@@ -6,26 +6,22 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 )
 
-// offer asks the person whether an agent may make a change that they are shown. Nil is
-// a yes. When ctx ends, as the agent does not wait any longer, the question is taken
-// back.
-func (h *host) offer(ctx context.Context, question string, c *checked) error {
-	var accepted bool
-	var err error
-	if h.offers() {
-		accepted, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(c), Question: question})
-	} else {
-		var chosen string
-		chosen, err = h.client.Ask(ctx, protocol.MessageTypeWarning, question, buttonApply, buttonCancel)
-		accepted = chosen == buttonApply
+// askOffer asks the person whether an agent may make a change that they are shown, and
+// notes a yes. When ctx ends, as the agent does not wait any longer, the question is
+// withdrawn.
+func (h *host) askOffer(agreed *bool) func(context.Context, apply.Proposal) (bool, error) {
+	return func(ctx context.Context, p apply.Proposal) (bool, error) {
+		var err error
+		if h.offers() {
+			*agreed, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(p.Writer.(*editorWriter).checked), Question: p.Question})
+		} else {
+			*agreed, err = h.askToApply(ctx, p)
+		}
+		return *agreed, err
 	}
-	if err != nil || accepted {
-		return err
-	}
-	return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
 }
 
 // offers reports whether the editor shows offers itself.
@@ -42,7 +38,7 @@ func (s *Server) rows(c *checked) aptix.PreviewResult {
 }
 
 // Offer asks the person about a change that the editor shows. Where ctx ends first,
-// the editor is told to ask no longer.
+// the editor withdraws the question.
 func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
 	var r aptix.OfferResult
 	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)

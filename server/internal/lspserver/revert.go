@@ -1,6 +1,7 @@
 package lspserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -26,77 +27,57 @@ func (s *Server) revertCommand(ctx context.Context, raw json.RawMessage) (aptix.
 	return s.revert(ctx, p)
 }
 
-// revert takes an apply back through the editor, as an apply is made.
+// revert reverts an apply in the editor.
 func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
-	s.applying.Lock()
-	defer s.applying.Unlock()
-	w, err := s.findWayBack(ctx, p)
-	if err != nil || w.done != nil {
-		return w.answer(), err
-	}
-	if asked := s.revertQuestion(w.c, p.Asked); asked != "" {
-		if w, err = s.askRevert(ctx, asked, p, w); err != nil || w.done != nil {
-			return w.answer(), err
+	o, err := s.change(ctx, apply.Request{Ask: s.askToRevert, Propose: func(ctx context.Context) (apply.Proposal, error) {
+		proposal, w, err := s.proposeRevert(ctx, p, apply.SourceEditor)
+		if w != nil {
+			proposal.Question = s.revertQuestion(w.checked, p.Asked)
 		}
-	}
-	return s.takeBack(ctx, w, apply.SourceEditor)
+		return proposal, err
+	}})
+	o.Result = resultFor("Not reverted: ", o)
+	return o.RevertResult(), err
 }
 
-// A wayBack is how an apply is taken back.
-type wayBack struct {
-	record history.Apply
-	back   apply.Reversal
-	c      *checked
-	// done is the answer where nothing is to be written; nil where something is.
-	done *aptix.RevertResult
+func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
+	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, buttonRevert, buttonCancel)
+	return chosen == buttonRevert, err
 }
 
-func (w wayBack) answer() aptix.RevertResult {
-	if w.done == nil {
-		return aptix.RevertResult{}
-	}
-	return *w.done
-}
-
-// ends is a way on which nothing is written.
-func (w wayBack) ends(message string, verified bool) wayBack {
-	r := revertResult(w.record, w.back.Conflicts, result(nil))
-	r.Message, r.Verified = message, verified
-	w.done = &r
-	return w
-}
-
-// findWayBack plans a revert against the open documents.
-func (s *Server) findWayBack(ctx context.Context, p aptix.RevertParams) (w wayBack, err error) {
+// proposeRevert plans a revert against the open documents. The writer is nil where
+// nothing is written.
+func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *editorWriter, error) {
 	s.settleHistory(ctx)
-	if w.record, err = s.toRevert(ctx, p.ID); err != nil {
-		return w, err
+	record, err := s.toRevert(ctx, params.ID)
+	if err != nil {
+		return apply.Proposal{}, nil, err
 	}
-	if w.record.Reverted {
-		return w.ends("It was reverted already", true), nil
+	if record.Reverted {
+		p, err := apply.RevertOf(ctx, record, nil, nil, params.Merge, source)
+		return p, nil, err
 	}
-	f := s.folderAt(w.record.Root)
+	f := s.folderAt(record.Root)
 	if f == nil {
-		return w.ends("Not reverted: "+w.record.Root+" is not open in this window", false), nil
+		p := apply.Proposal{Refused: "Not reverted: " + record.Root + " is not open in this window"}
+		p.Record.Undoes = record.ID
+		return p, nil, nil
 	}
-	if w.back, w.c, err = s.wayBack(ctx, f, w.record, p.Merge); err != nil {
-		return w, err
+	c := &checked{view: f.view(s.docs.Snapshot()), Result: &check.Result{}}
+	p, err := apply.RevertOf(ctx, record, nil, c.view.tree, params.Merge, source)
+	if err != nil {
+		return p, nil, err
 	}
-	if no := s.refusesRevert(w.back, p.Merge, w.c); no != "" {
-		return w.ends("Not reverted: "+no, false), nil
+	c.Plan = p.Plan
+	w := s.writerFor(c, "Reverted ")
+	p.Writer = w
+	if no := s.refusesRevert(p, w); no != "" {
+		p.Refused = "Not reverted: " + no
 	}
-	if len(w.c.Plan.Files) == 0 {
-		err := s.config.History.MarkReverted(ctx, w.record.ID)
-		s.tellHistory(ctx)
-		return w.ends("Nothing to change: the files stand as before", true), err
+	if p.Refused != "" || len(p.Plan.Files) == 0 {
+		return p, nil, nil
 	}
-	return w, nil
-}
-
-// takeBack goes the way. source is who asked for it.
-func (s *Server) takeBack(ctx context.Context, w wayBack, source string) (aptix.RevertResult, error) {
-	r, err := s.perform(ctx, w.c, w.back.Record("", source))
-	return revertResult(w.record, w.back.Conflicts, r), err
+	return p, w, nil
 }
 
 // toRevert is the apply that is meant, with its contents: the latest that is in force
@@ -117,40 +98,21 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
 }
 
-// wayBack plans the way back against the open documents. Its plan is empty where there
-// is none.
-func (s *Server) wayBack(ctx context.Context, f *folder, record history.Apply, merge bool) (apply.Reversal, *checked, error) {
-	c := &checked{view: f.view(s.docs.Snapshot()), Result: &check.Result{}}
-	back, err := apply.Revert(ctx, record, c.view.tree)
-	if err != nil {
-		return back, nil, err
-	}
-	c.Plan = back.Plan
-	if len(back.Conflicts) > 0 {
-		c.Plan = plan.Plan{}
-		if merge {
-			c.Plan, _ = back.Merged()
-		}
-	}
-	return back, c, nil
-}
-
 // refusesRevert says why nothing is written; "" where it is.
-func (s *Server) refusesRevert(back apply.Reversal, merge bool, c *checked) string {
-	_, mergeable := back.Merged()
+func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
 		return "nothing is changed in a workspace that is not trusted"
 	case snapshot.Broken != "":
 		return "the server lost track of open documents (" + snapshot.Broken + "); restart it"
-	case len(back.Conflicts) > 0 && !(merge && mergeable):
-		return conflictsText(back)
+	case p.Refused != "":
+		return conflictsText(p.Conflicts)
 	}
-	return lost(c)
+	return cmp.Or(lost(w.checked), w.refusal())
 }
 
-// revertQuestion is what the person is asked before; "" where there is nothing to
-// ask. One who asked elsewhere is only told what they could not know.
+// revertQuestion is what the person is asked before; "" where there is nothing to ask.
+// asked: the editor has asked already, and only what it cannot know is a question.
 func (s *Server) revertQuestion(c *checked, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
@@ -169,24 +131,4 @@ func (s *Server) endingsWarning(c *checked) string {
 		}
 	}
 	return warning
-}
-
-// askRevert waits for the person. A yes counts for what was asked about, and nothing
-// else: documents may change while the question stands.
-func (s *Server) askRevert(ctx context.Context, question string, p aptix.RevertParams, w wayBack) (wayBack, error) {
-	no := w.ends("Not reverted: cancelled, or something changed meanwhile", false)
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, question, buttonRevert, buttonCancel)
-	if err != nil || chosen != buttonRevert {
-		return no, err
-	}
-	now, err := s.findWayBack(ctx, p)
-	if err != nil || now.done != nil || now.record.ID != w.record.ID || !samePlan(now.c.Plan, w.c.Plan) {
-		return no, err
-	}
-	return now, nil
-}
-
-func revertResult(record history.Apply, conflicts []apply.Conflict, r aptix.ApplyResult) aptix.RevertResult {
-	return aptix.RevertResult{Applied: r.Applied, Verified: r.Verified, RolledBack: r.RolledBack, ID: r.ID, Reverts: record.ID,
-		Files: r.Files, Left: r.Left, Conflicts: apply.ReportConflicts(conflicts), Message: r.Message, Lasting: r.Lasting, Warnings: r.Warnings}
 }

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
@@ -40,7 +41,7 @@ type Server struct {
 	results  results
 	changes  atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets fileSets
-	applying sync.Mutex    // one apply at a time
+	applier  *apply.Applier
 	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
 	watched  atomic.Bool   // the client tells which files change
 	stale    chan struct{} // holds a token when something changed that diagnostics depend on
@@ -76,6 +77,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	table := NewTable()
 	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.docs.Before, Lost: s.docs.Lost})
 	s.client = s.conn.Client()
+	s.applier = apply.New(config.History, s.openFileSet)
 	s.progress = NewProgresses(s.client, table)
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)

@@ -10,47 +10,47 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// patience is how long verification waits for the editor to tell of the
-// documents that it edited: that can come after its answer to the edit.
+// patience is how long verification waits for the editor to report the documents that
+// it edited: that can come after its answer to the edit.
 const patience = 2 * time.Second
 
-// afterRefusal is how long news of changes are waited for that an editor made
-// although it said that it had not.
+// afterRefusal is how long verification waits for changes that an editor made although
+// it said that it had not.
 const afterRefusal = 500 * time.Millisecond
 
-// A sight is how a file was found after an edit.
-type sight int
+// A finding is how a file was found after an edit.
+type finding int
 
 const (
-	stands    sight = iota // as planned
-	unchanged              // as before, in an open document or, for a creation, deletion or rename, on disk
-	unseen                 // as before on disk, but the editor may hold it changed and unsaved
-	begun                  // created, but empty, or renamed, but as before: its text has not come, or is not saved
-	differs                // neither: somebody else changed it
+	asPlanned finding = iota
+	asBefore          // in an open document or, for a creation, deletion or rename, on disk
+	unseen            // as before on disk, but the editor may hold it changed and unsaved
+	begun             // created, but empty, or renamed, but as before: its text has not come, or is not saved
+	differs           // neither: another program or the person changed it
 )
 
-// sights are those of all files of a plan, in its order.
-type sights struct {
-	list  []plan.File
-	found []sight
+// findings are those of all files of a plan, in its order.
+type findings struct {
+	files []plan.File
+	found []finding
 }
 
-// verify looks at every file until all stand as planned, or patience ends. With
+// verify looks at every file until all are as planned, or patience ends. With
 // nothing applied it only looks for what changed all the same.
-func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool) sights {
+func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool) findings {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if !applied {
 		ctx, cancel = context.WithTimeout(ctx, afterRefusal)
 		defer cancel()
 	}
-	var seen sights
+	var seen findings
 	tick := time.NewTicker(quiet) // a file that is saved gives no sign here
 	defer tick.Stop()
 	for {
 		snapshot, changed := s.docs.watch()
 		seen = look(f.view(snapshot), files)
-		if seen.all(stands) {
+		if seen.all(asPlanned) {
 			return seen
 		}
 		select {
@@ -62,18 +62,18 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	}
 }
 
-func look(v view, files []plan.File) sights {
-	seen := sights{list: files}
+func look(v view, files []plan.File) findings {
+	seen := findings{files: files}
 	for _, f := range files {
-		seen.found = append(seen.found, sightOf(v, f))
+		seen.found = append(seen.found, foundAs(v, f))
 	}
 	return seen
 }
 
-// sightOf does not look at modes: they are set when all else stands.
-func sightOf(v view, f plan.File) sight {
+// foundAs does not look at modes: they are set once all else is as planned.
+func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
-		return sightOfRename(v, f)
+		return renamedAs(v, f)
 	}
 	if doc := v.open[f.Path]; doc != nil && f.After.Exists && f.After.Mode.Type() == 0 {
 		return inBuffer(doc.Text, f.Before, f.After)
@@ -81,45 +81,45 @@ func sightOf(v view, f plan.File) sight {
 	now := v.onDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		return stands // a folder may have come in its place
+		return asPlanned // a folder may have come in its place
 	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
-		return unchanged // what is on disk may be older
+		return asBefore // what is on disk may be older
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {
 			return unseen
 		}
-		return unchanged
+		return asBefore
 	case f.Operation == plan.Create && now.Mode.Type() == 0 && now.Data == "":
 		return begun
 	}
 	return differs
 }
 
-// sightOfRename looks at both paths.
-func sightOfRename(v view, f plan.File) sight {
+// renamedAs looks at both paths.
+func renamedAs(v view, f plan.File) finding {
 	source, target := v.onDisk(f.Path), v.onDisk(f.To)
-	var moved sight
+	var moved finding
 	switch doc := v.open[f.To]; {
 	case source.Exists && !target.Exists && (same(source, f.Before) || v.open[f.Path] != nil):
-		return unchanged
+		return asBefore
 	case source.Exists:
 		return differs
 	case doc != nil:
 		moved = inBuffer(doc.Text, f.Before, f.After)
 	case same(target, f.After):
-		return stands
+		return asPlanned
 	case same(target, f.Before):
 		return begun
 	default:
 		return differs
 	}
-	if moved == unchanged {
+	if moved == asBefore {
 		return begun
 	}
 	return moved
 }
 
-// onDisk is what stands at a path; a link is not followed. What cannot be read is
+// onDisk is what is at a path; a link is not followed. What cannot be read is
 // not there.
 func (v view) onDisk(name string) text.Content {
 	tree := v.root.Tree(nil)
@@ -147,12 +147,12 @@ func same(a, b text.Content) bool {
 
 // inBuffer compares texts. Line endings and BOM are the editor's own affair in a
 // buffer: one that opens a file with mixed endings makes them all alike.
-func inBuffer(now string, before, after text.Content) sight {
+func inBuffer(now string, before, after text.Content) finding {
 	switch {
 	case sameText(now, after):
-		return stands
+		return asPlanned
 	case before.Exists && sameText(now, before):
-		return unchanged
+		return asBefore
 	case !before.Exists && now == "":
 		return begun
 	}
@@ -167,20 +167,20 @@ func sameText(now string, c text.Content) bool {
 	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
 }
 
-func (s sights) all(what sight) bool { return len(s.files(what)) == len(s.list) }
+func (s findings) all(what finding) bool { return len(s.with(what)) == len(s.files) }
 
-func (s sights) any(what ...sight) bool { return len(s.files(what...)) > 0 }
+func (s findings) any(what ...finding) bool { return len(s.with(what...)) > 0 }
 
 // partial reports whether an edit that was said to be applied left files as they
 // were. What cannot be seen counts where the editor shows all that it touches.
-func (s sights) partial(opensTouched bool) bool {
-	return s.any(unchanged) || opensTouched && s.any(unseen, begun)
+func (s findings) partial(opensTouched bool) bool {
+	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// files are those that were found in one of these ways.
-func (s sights) files(what ...sight) []plan.File {
+// with are the files that were found in one of these ways.
+func (s findings) with(what ...finding) []plan.File {
 	var out []plan.File
-	for i, f := range s.list {
+	for i, f := range s.files {
 		if slices.Contains(what, s.found[i]) {
 			out = append(out, f)
 		}
@@ -188,16 +188,16 @@ func (s sights) files(what ...sight) []plan.File {
 	return out
 }
 
-func (s sights) paths(what ...sight) []string { return targets(s.files(what...)) }
+func (s findings) paths(what ...finding) []string { return targets(s.with(what...)) }
 
 // back is the way back from what was done of the files: of a rename whose text has
 // not come, the rename alone.
-func (s sights) back() []plan.File {
+func (s findings) back() []plan.File {
 	var back []plan.File
-	for _, f := range s.files(stands) {
+	for _, f := range s.with(asPlanned) {
 		back = append(back, f.Invert())
 	}
-	for _, f := range s.files(begun) {
+	for _, f := range s.with(begun) {
 		if f.Operation == plan.Rename {
 			f.After = f.Before
 		}
@@ -206,7 +206,7 @@ func (s sights) back() []plan.File {
 	return back
 }
 
-// targets are the paths at which files of a plan are to stand.
+// targets are the paths at which a plan puts files.
 func targets(files []plan.File) []string {
 	out := []string{}
 	for _, f := range files {

@@ -1,18 +1,64 @@
 package lspserver
 
 import (
+	"context"
 	"fmt"
 
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// edit asks the editor for one workspace edit. A failure of the editor is an
+// answer too: something may have been done. An error is an edit that the editor
+// was not asked for.
+func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
+	edit, err := workspaceEdit(v, label, files)
+	if err != nil {
+		return nil, err
+	}
+	params, err := edit.Params(s.editCapabilities())
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	// From here on it cannot be cancelled: what the editor does has to be known.
+	answer, err := s.client.ApplyEdit(context.WithoutCancel(ctx), params)
+	if err != nil {
+		s.conn.Log().Error("the editor failed to apply an edit", zap.Error(err))
+		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil
+	}
+	return answer, nil
+}
+
+// reason is why an editor did not apply an edit, for people.
+func reason(answer *protocol.ApplyWorkspaceEditResult) string {
+	if answer.FailureReason != nil && *answer.FailureReason != "" {
+		return *answer.FailureReason
+	}
+	return "it gave no reason"
+}
+
+// created are the paths of new files.
+func created(files []plan.File) []string {
+	var paths []string
+	for _, f := range files {
+		if f.Operation == plan.Create || f.Operation == plan.Rename {
+			paths = append(paths, f.Target())
+		}
+	}
+	return paths
+}
+
 // workspaceEdit writes files of a plan as one edit for the editor. Files that
 // are open are edited in the version that the plan was made for, so that the
-// editor refuses where somebody typed since.
+// editor refuses where the person typed since.
 func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceEdit, error) {
 	w := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -27,7 +73,7 @@ func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
 	target, valid := v.uriOf(f.Target())
 	if !ok || !valid {
-		return fmt.Errorf("no URI stands for this path")
+		return fmt.Errorf("the path has no URI")
 	}
 	var version *int32
 	if doc := v.open[f.Path]; doc != nil {

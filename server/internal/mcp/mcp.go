@@ -14,6 +14,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
@@ -43,15 +44,17 @@ Where something is refused nothing was written: the messages say what to mend. N
 // A server answers one client.
 type server struct {
 	Config
-	ctx   context.Context // done when the client is gone
-	calls sync.RWMutex    // held for reading by each call
+	applier *apply.Applier
+	ctx     context.Context // done when the client is gone
+	calls   sync.RWMutex    // held for reading by each call
 }
 
 // Serve answers one client until it goes away, or ctx ends. A call that is under way
 // then is cancelled, and waited for: what it writes is written whole.
 func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
-	s := &server{Config: config, ctx: ctx}
+	openSet := func(context.Context, bool) (*fileset.Set, error) { return config.FileSet, nil }
+	s := &server{Config: config, applier: apply.New(config.History, openSet), ctx: ctx}
 	err := s.sdk().Run(ctx, transport)
 	cancel()
 	s.calls.Lock()

@@ -1,0 +1,251 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+)
+
+// A change is one request on its way through the steps of [Applier.Apply].
+type change struct {
+	*Applier
+	request Request
+	outcome Outcome
+
+	set    *fileset.Set // nil where there is none
+	asked  bool
+	waited bool // another change was being made
+	locked bool
+	saved  savedCopies
+	record *record
+	made   disk.Folders
+}
+
+// proposal is the change as planned last.
+func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
+
+// check plans the change. It is an error where that ends the change: a [Refusal], or
+// errNothingToDo.
+func (c *change) check(ctx context.Context) error {
+	p, err := c.request.Propose(ctx)
+	if err != nil {
+		return err
+	}
+	c.outcome.Proposal = p
+	c.outcome.Result = protocol.ApplyResult{Files: check.ReportFiles(p.Plan.Files), Left: []string{}}
+	switch {
+	case p.Refused != "":
+		return &Refusal{CannotApply, p.Refused}
+	case p.Reply != nil && !p.Reply.Applicable():
+		return &Refusal{CannotApply, "a block has errors, or is incomplete"}
+	case len(p.Plan.Files) == 0:
+		return errNothingToDo
+	}
+	return c.compareFileSet(ctx)
+}
+
+// compareFileSet refuses to change a file of which a shared file set has another text
+// (AGN-007 §4).
+func (c *change) compareFileSet(ctx context.Context) error {
+	p := c.proposal()
+	if c.set == nil {
+		set, err := c.fileSet(ctx, len(p.named()) > 0)
+		if err != nil {
+			return err
+		}
+		c.set = set
+	}
+	differs, err := differsFromSet(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.Plan.Files)
+	if err != nil {
+		return err
+	}
+	if differs != "" {
+		return &Refusal{FileSetDiffers, differs}
+	}
+	return nil
+}
+
+// ask lets the person decide, where there is something to decide.
+func (c *change) ask(ctx context.Context) error {
+	p := c.proposal()
+	if p.Question == "" {
+		return nil
+	}
+	if c.request.Ask == nil {
+		return &Refusal{CannotAsk, p.Question}
+	}
+	agreed, err := c.request.Ask(ctx, *p)
+	if err != nil {
+		return err
+	}
+	if !agreed {
+		return &Refusal{Declined, "cancelled"}
+	}
+	c.asked = true
+	return nil
+}
+
+// lock waits for its turn. Waiting ends with ctx.
+func (c *change) lock(ctx context.Context) error {
+	select {
+	case <-c.free:
+		c.locked = true
+		return ctx.Err()
+	default:
+	}
+	c.waited = true
+	select {
+	case <-c.free:
+		c.locked = true
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (c *change) unlock() {
+	if c.locked {
+		c.free <- struct{}{}
+	}
+}
+
+// checkAgain plans again what may have changed since it was checked: while the person
+// was asked, or another change was made. A plan that has a question, or had one, goes on
+// only if it is the one that was asked about.
+func (c *change) checkAgain(ctx context.Context) error {
+	if !c.asked && !c.waited {
+		return nil
+	}
+	before := *c.proposal()
+	if err := c.check(ctx); err != nil {
+		return err
+	}
+	now := c.proposal()
+	if before.Question == "" && now.Question == "" || before.same(*now) {
+		return nil
+	}
+	return &Refusal{ChangedMeanwhile, "the files or the reply changed after the question was asked"}
+}
+
+// commit writes the files. The pending record is in the history before the first file
+// changes, so that the next [Settle] can decide what a crash cut off.
+func (c *change) commit(ctx context.Context) error {
+	p := c.proposal()
+	c.saved = copySaved(c.set, p.Writer, p.Plan.Files)
+	c.identify(ctx)
+	c.record = beginRecord(ctx, c.history, p)
+	c.outcome.Result.ID = c.record.apply.ID
+	written, err := p.Writer.Write(ctx, c.record.apply.ID, p.Plan, func() error {
+		c.record.wait()
+		return ctx.Err()
+	})
+	c.record.wait()
+	c.take(written)
+	c.made = written.Folders
+	if err == nil && written.Applied {
+		return nil
+	}
+	return c.notWritten(context.WithoutCancel(ctx), err)
+}
+
+// take puts what the writer did into the result.
+func (c *change) take(w Written) {
+	r := &c.outcome.Result
+	r.Applied, r.Verified, r.RolledBack, r.Lasting = w.Applied, w.Verified, w.RolledBack, w.Lasting
+	r.Left = append(r.Left, w.Left...)
+	if r.Message = w.Message; r.Message == "" && w.Applied {
+		r.Message = c.done()
+	}
+	if !w.Applied {
+		r.ID, r.Batches = "", nil
+	}
+}
+
+// notWritten drops the record of a change that was not made, or was taken back.
+func (c *change) notWritten(ctx context.Context, err error) error {
+	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
+		c.record.leave() // the next start restores the tree, and decides then
+		return err
+	}
+	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.drop(ctx))
+	if changed, ok := errors.AsType[*disk.ChangedError](err); ok {
+		return &Refusal{ChangedMeanwhile, changed.Error()}
+	}
+	if err == nil {
+		return errNotWritten
+	}
+	return err
+}
+
+// identify gives the line patches of the reply their ids.
+func (c *change) identify(ctx context.Context) {
+	p := c.proposal()
+	if p.Reply == nil {
+		return
+	}
+	if err := p.Reply.Identify(ctx, c.history, p.Writer.Root().Dir()); err != nil {
+		c.outcome.NotRecorded = fmt.Errorf("the ids of line patches: %w", err)
+	}
+	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
+}
+
+// nothingToDo completes the outcome of a change that changes no file. What a revert
+// would restore is as before: so the apply counts as reverted.
+func (c *change) nothingToDo(ctx context.Context) error {
+	p := c.proposal()
+	c.outcome.Result.Verified = true
+	c.outcome.Result.Message = p.Nothing
+	if p.Record.Undoes != "" {
+		return c.history.MarkReverted(ctx, p.Record.Undoes)
+	}
+	c.identify(ctx)
+	if p.Nothing == "" {
+		c.outcome.Result.Message = "nothing to change: the files are already as the reply wants them"
+	}
+	return nil
+}
+
+// done is what became of the files, for people.
+func (c *change) done() string {
+	if undoes := c.proposal().Record.Undoes; undoes != "" {
+		return "reverted " + ShortID(undoes)
+	}
+	added, removed := 0, 0
+	files := c.proposal().Plan.Files
+	for _, f := range files {
+		a, r := f.Stat()
+		added, removed = added+a, removed+r
+	}
+	noun := "files"
+	if len(files) == 1 {
+		noun = "file"
+	}
+	return fmt.Sprintf("applied: %d %s +%d −%d", len(files), noun, added, removed)
+}
+
+// finishRecord makes the change one like all others in the history. Without a history
+// it is no less made.
+func (c *change) finishRecord(ctx context.Context) {
+	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
+	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
+		c.warn("not-remembered", "the change is made, but it is not in the history: it cannot be reverted by its id")
+	}
+}
+
+// upload brings the file set up to date.
+func (c *change) upload(ctx context.Context) {
+	p := c.proposal()
+	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.Plan.Files, p.named(), c.saved)
+	if c.outcome.NotUploaded = err; err != nil {
+		c.warn("not-uploaded", fmt.Sprintf("the change is made, but not in the file set, where nothing was overwritten: %v", err))
+	}
+}
+
+func (c *change) warn(code, message string) {
+	c.outcome.Result.Warnings = append(c.outcome.Result.Warnings, protocol.ToolMessage{Code: code, Message: message})
+}

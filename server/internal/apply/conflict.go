@@ -1,0 +1,108 @@
+package apply
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/merge"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Conflict is a file that is not as the apply left it.
+type Conflict struct {
+	Path string
+	Why  string // "it was edited since", to be read after the path
+	// The file with what the apply did taken out and all that came later kept. Only where Mergeable.
+	Merged    plan.File
+	Mergeable bool
+	Clashes   []merge.Lines // of the file as it is now: later edits of what the apply did
+}
+
+// conflict says what became of a file, and looks for a way to keep it.
+func conflict(f history.File, now text.Content) Conflict {
+	c := Conflict{Path: f.Path}
+	switch {
+	case !now.Exists:
+		c.Why = "it is gone"
+	case !f.After.Exists:
+		c.Why = "it was deleted, and there is " + kindOf(now) + " again with other content"
+	case now.Mode.Type() != f.After.Mode.Type():
+		c.Why = "it is " + kindOf(now) + " now"
+	case now.Mode.Type() == fs.ModeSymlink:
+		c.Why = "it leads somewhere else now"
+	case !f.Before.Exists:
+		c.Why = "it was created, and edited since"
+	default:
+		c.Why = "it was edited since"
+		if f.Before.Mode.IsRegular() && now.Mode.IsRegular() {
+			c.merge(f, now)
+		}
+	}
+	return c
+}
+
+func kindOf(c text.Content) string {
+	switch c.Mode.Type() {
+	case fs.ModeDir:
+		return "a folder"
+	case fs.ModeSymlink:
+		return "a symbolic link"
+	}
+	return "a file"
+}
+
+// merge takes what the apply did out of a file, and keeps what came later. It does
+// not look at line endings, which editors make all alike: each line keeps the one
+// that it has now.
+func (c *Conflict) merge(f history.File, now text.Content) {
+	base, _, err1 := text.Decode(f.After.Data)
+	ours, enc, err2 := text.Decode(now.Data)
+	theirs, _, err3 := text.Decode(f.Before.Data)
+	if err1 != nil || err2 != nil || err3 != nil {
+		c.Why += ", and is no text"
+		return
+	}
+	b, o, t := text.WithEOL(base, text.LF), text.WithEOL(ours, text.LF), text.WithEOL(theirs, text.LF)
+	if b == t && base != theirs {
+		c.Why += ", and the change was one of line endings"
+		return
+	}
+	merged, clashes := merge.Three(b, o, t)
+	if clashes != nil {
+		for _, clash := range clashes {
+			c.Clashes = append(c.Clashes, clash.Ours)
+		}
+		c.Why += fmt.Sprintf(" in the same place (%s)", lineNames(c.Clashes))
+		return
+	}
+	after := now
+	after.Mode = restoredMode(f, now)
+	if merged != o {
+		after.Data = enc.Encode(diff.KeepEndings(ours, merged))
+	}
+	c.Mergeable = true
+	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
+}
+
+// lineNames names lines for people, who count from 1: "line 3, lines 7 to 9". Where
+// there are none between two, it is the first after the place.
+func lineNames(all []merge.Lines) string {
+	s := ""
+	for i, l := range all {
+		if i == 10 {
+			return s + fmt.Sprintf(" and %d more", len(all)-i)
+		}
+		if i > 0 {
+			s += ", "
+		}
+		if l.Len() < 2 {
+			s += fmt.Sprintf("line %d", l.Start+1)
+		} else {
+			s += fmt.Sprintf("lines %d to %d", l.Start+1, l.End)
+		}
+	}
+	return s
+}

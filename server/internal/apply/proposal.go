@@ -1,0 +1,56 @@
+package apply
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A Proposal is a change that is planned and not made yet.
+type Proposal struct {
+	Plan     plan.Plan
+	Writer   Writer        // for the files that the plan was made for
+	Record   history.Apply // its Key, Label, Source, and what it Undoes
+	Reply    *check.Result // that is applied; nil for other changes
+	Question string        // that the person has to answer before the change is made; "" for none
+	Refused  string        // why the change cannot be made; "" where it can
+
+	Conflicts []Conflict // of a revert: files that are not as the apply left them
+	Nothing   string     // for people: why there is nothing to do, where the plan is empty; "" for the usual reason
+}
+
+// named are the files that the reply names by docPath, by path.
+func (p *Proposal) named() map[string]bool {
+	if p.Reply == nil {
+		return nil
+	}
+	return p.Reply.Named()
+}
+
+// ReplyOf proposes to apply a checked reply.
+func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
+	p := Proposal{Plan: r.Plan, Writer: w, Reply: r}
+	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
+	return p
+}
+
+// OverwriteOf proposes to give the regular file at a path another content.
+func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
+	now, err := check.Current(w.Root().Tree(nil), path)
+	if err != nil {
+		return Proposal{}, err
+	}
+	then := now
+	then.Data = data
+	p := Proposal{Plan: plan.Plan{Files: appendChange(nil, path, now, then)}, Writer: w}
+	p.Record.Label, p.Record.Source = label, source
+	return p, nil
+}
+
+// same reports whether a person who agreed to p agreed to other.
+func (p Proposal) same(other Proposal) bool {
+	return p.Question == other.Question && p.Record.Undoes == other.Record.Undoes &&
+		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)
+}

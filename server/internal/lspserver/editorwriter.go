@@ -1,0 +1,208 @@
+package lspserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// An editorWriter is the [apply.Writer] of one plan. The server writes what an editor
+// cannot, then asks the editor for one workspace edit; if anything fails, what was done
+// is taken back.
+type editorWriter struct {
+	*Server
+	*checked
+	division
+	did string // "Applied ", for the message of a change that was made
+
+	id      string       // of the disk transaction
+	made    []string     // folders for the editor's new files, parents first
+	folders disk.Folders // that the server's part made and removed
+}
+
+func (s *Server) writerFor(c *checked, did string) *editorWriter {
+	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations()), did: did}
+}
+
+// refusal says why the editor cannot make the plan; "" where it can.
+func (w *editorWriter) refusal() string {
+	if open := w.openElsewhere(w.view); open != "" {
+		return open + " is open in an editor, which cannot make this change; close it and apply again"
+	}
+	return ""
+}
+
+// Root is the folder on disk.
+func (w *editorWriter) Root() *disk.Root { return w.view.root }
+
+// Folder is the folder as the editor shows it now.
+func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
+
+// manyFiles is from how many files on an apply shows progress, with a button
+// that cancels it until the editor is asked for the edit.
+const manyFiles = 100
+
+// Write makes the plan that the writer was made for.
+func (w *editorWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (apply.Written, error) {
+	if len(p.Files) >= manyFiles {
+		shown, progress := w.progress.Begin(ctx, label(w.checked))
+		defer progress.End(ctx)
+		ctx = shown
+	}
+	if err := ready(); err != nil {
+		return apply.Written{}, err
+	}
+	w.id = id
+	// Those that end up empty go: the edit was refused, or taken back.
+	made, err := w.view.root.MakeDirs(created(w.editor))
+	defer w.view.root.RemoveDirs(made)
+	if err != nil {
+		return apply.Written{Message: err.Error()}, nil
+	}
+	w.made = made
+	if w.folders, err = w.writeToDisk(ctx, id, w.disk); err != nil {
+		return diskFailed(err)
+	}
+	w.folders.Made = append(w.folders.Made, made...)
+	return w.writeInEditor(ctx), nil
+}
+
+// diskFailed is the end of a change whose part on disk was not made.
+func diskFailed(err error) (apply.Written, error) {
+	_, changed := errors.AsType[*disk.ChangedError](err)
+	_, torn := errors.AsType[*disk.RollbackError](err)
+	if changed || torn {
+		return apply.Written{}, err
+	}
+	return apply.Written{Message: err.Error()}, nil
+}
+
+// writeToDisk makes a part of the plan true on disk, as the transaction id.
+func (w *editorWriter) writeToDisk(ctx context.Context, id string, p plan.Plan) (disk.Folders, error) {
+	if len(p.Files) == 0 {
+		return disk.Folders{}, nil
+	}
+	written, err := apply.Disk{Dir: w.view.root, StateDir: w.config.StateDir}.Write(ctx, id, p, nil)
+	return written.Folders, err
+}
+
+// writeInEditor has the editor make its part, verifies all of it, and completes the
+// change or takes it back.
+func (w *editorWriter) writeInEditor(ctx context.Context) apply.Written {
+	applied, why := true, ""
+	if len(w.editor) > 0 {
+		answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
+		if err != nil {
+			return w.takeBackDisk(ctx, apply.Written{Message: err.Error()})
+		}
+		applied, why = answer.Applied, reason(answer)
+	}
+	ctx = context.WithoutCancel(ctx)
+	seen := w.verify(ctx, w.view.folder, w.editor, applied)
+	if applied && seen.partial(w.opensTouched()) || !applied && seen.any(asPlanned, begun) {
+		return w.takeBackDisk(ctx, w.takeBackEdit(ctx, seen, why))
+	}
+	if !applied {
+		return w.takeBackDisk(ctx, apply.Written{Message: "The editor refused the change: " + why})
+	}
+	return w.complete(seen)
+}
+
+// takeBackEdit takes back what a partial edit did, and nothing that was changed since.
+func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
+	r := apply.Written{Message: "The editor made only a part of the change (" + why + "); ", Left: seen.paths(differs)}
+	if w.invertEdit(ctx, seen.back()) {
+		r.RolledBack = true
+		r.Message += "that part was taken back"
+	} else {
+		r.Left = append(r.Left, seen.paths(asPlanned, begun)...)
+		r.Message += "it could not be taken back"
+	}
+	if len(r.Left) > 0 {
+		r.Message += "; left as they are: " + strings.Join(r.Left, ", ")
+	}
+	return r
+}
+
+// invertEdit has the editor make the inverse of what it did, and verifies that.
+func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
+	now := w.view.folder.view(w.docs.Snapshot())
+	if _, err := w.edit(ctx, now, "Undo "+label(w.checked), back); err != nil {
+		w.conn.Log().Error("a partial edit could not be taken back", zap.Error(err))
+		return false
+	}
+	return w.verify(ctx, now.folder, back, true).all(asPlanned)
+}
+
+// takeBackDisk takes back what the server wrote. That fails where another program has
+// written there since.
+func (w *editorWriter) takeBackDisk(ctx context.Context, r apply.Written) apply.Written {
+	back := w.disk.Invert()
+	back.Prune = w.folders.Made
+	_, err := w.writeToDisk(context.WithoutCancel(ctx), w.id+" back", back)
+	w.view.root.RemoveDirs(w.folders.Made) // nothing was ever in some
+	if err != nil {
+		w.conn.Log().Error("what was written could not be taken back", zap.Error(err))
+		paths := targets(w.disk.Files)
+		r.RolledBack = false
+		r.Left = append(r.Left, paths...)
+		r.Message += fmt.Sprintf("; %s could not be taken back: %v", strings.Join(paths, ", "), err)
+	}
+	return r
+}
+
+// complete does what has to wait until the edit is made and stays, and says what became
+// of the files.
+func (w *editorWriter) complete(seen findings) apply.Written {
+	unset := w.setModes()
+	removed := w.removeDirs()
+	onDisk := look(w.view, slices.Concat(w.disk.Files, w.dirs))
+	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.did + filesText(w.Plan.Files)}
+	r.Left = append(seen.paths(differs), onDisk.paths(asBefore, unseen, begun, differs)...)
+	r.Verified = seen.all(asPlanned) && onDisk.all(asPlanned) && unset == nil
+	if r.Lasting != "" {
+		r.Message += "; " + r.Lasting
+	}
+	switch unsure := seen.paths(unseen, begun, asBefore); {
+	case len(r.Left) > 0:
+		r.Message += "; changed by another program or by hand meanwhile: " + strings.Join(r.Left, ", ")
+	case len(unsure) > 0:
+		r.Message += "; not verified, as the editor does not show the server: " + strings.Join(unsure, ", ")
+	}
+	if unset != nil {
+		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)
+	}
+	r.Folders = disk.Folders{Made: slices.Concat(w.made, w.folders.Made), Removed: slices.Concat(w.folders.Removed, removed)}
+	w.choices.forget(w.uri, w.Blocks)
+	return r
+}
+
+// removeDirs removes the folders that have to go, if they are empty, and returns those
+// that went, the outermost first.
+func (w *editorWriter) removeDirs() (removed []string) {
+	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
+	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })
+	w.view.root.RemoveDirs(dirs)
+	return slices.DeleteFunc(dirs, there)
+}
+
+// setModes sets the executable bits of files that the editor made or left. The
+// error is that of the first one that cannot be, such as a file that the editor
+// has not saved yet.
+func (w *editorWriter) setModes() (first error) {
+	for _, f := range w.modes {
+		if err := w.view.root.SetExecutable(f.Target(), executable(f.After)); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}

@@ -1,0 +1,78 @@
+package mcp
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+)
+
+// Apply applies a reply to the disk, where no one can be asked.
+func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
+	o, err := d.change(ctx, func(ctx context.Context) (apply.Proposal, error) {
+		result, err := d.check(ctx, r)
+		if err != nil {
+			return apply.Proposal{}, err
+		}
+		p := apply.ReplyOf(result, d.writer(d.roots[d.index(r.Folder.Dir)]), d.label(r, result), source)
+		return p, d.mayChange(p)
+	})
+	if err != nil {
+		return protocol.ApplyResult{Message: "nothing was applied"}, err
+	}
+	if o.Refusal != nil {
+		o.Result.Message = "nothing was applied: the files changed meanwhile; check the text again"
+	}
+	return o.Result, nil
+}
+
+// change makes a change. What an agent can do nothing about but has to know is a
+// [agenttools.Refusal].
+func (d *diskHost) change(ctx context.Context, propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
+	o, err := d.applier.Apply(ctx, apply.Request{Propose: propose})
+	if o.NotRecorded != nil {
+		d.Log.Error("a change is not in the history", zap.Error(o.NotRecorded))
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return o, agenttools.Refuse("not-permitted", "nothing was written: %v", err)
+	case err != nil || o.Refusal == nil:
+		return o, err
+	case o.Refusal.Reason == apply.FileSetDiffers:
+		return o, agenttools.Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
+	case o.Refusal.Reason == apply.ChangedMeanwhile:
+		return o, agenttools.Refuse("changed-meanwhile", "nothing was written: %s; read the files again", o.Refusal.Message)
+	}
+	return o, nil
+}
+
+func (d *diskHost) check(ctx context.Context, r agenttools.Request) (*check.Result, error) {
+	where := d.Where(r.Folder)
+	where.Block = r.Block
+	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
+}
+
+func (d *diskHost) writer(r root) apply.Disk {
+	return apply.Disk{Dir: r.Root, Names: r.folder().Names, StateDir: d.StateDir}
+}
+
+// mayChange refuses to write where no one is asked and no one allowed it.
+func (d *diskHost) mayChange(p apply.Proposal) error {
+	if d.AllowApply || p.Refused != "" || len(p.Plan.Files) == 0 || p.Reply != nil && !p.Reply.Applicable() {
+		return nil
+	}
+	return agenttools.Refuse("no-editor", "nothing was written: no running editor has %s open, where the person would be asked. Either ask the person to open the folder in an editor with Aptix, "+
+		"or to start this server as `aptix mcp --allow-apply`", p.Writer.Root().Dir())
+}
+
+// label is what the history calls a change: what it calls itself, else who made it.
+func (d *diskHost) label(r agenttools.Request, result *check.Result) string {
+	return cmp.Or(r.Label, result.Label(cmp.Or(d.agent, "an agent")))
+}

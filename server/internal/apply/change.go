@@ -50,7 +50,7 @@ func (c *change) check(ctx context.Context) error {
 }
 
 // compareFileSet refuses to change a file of which a shared file set has another text
-// (AGN-007 §4).
+// (rule R29).
 func (c *change) compareFileSet(ctx context.Context) error {
 	p := c.proposal()
 	if c.set == nil {

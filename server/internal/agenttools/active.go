@@ -50,7 +50,7 @@ type activeSum struct {
 
 var activeFileSHA256 = define(Tool{
 	Name: "active_file_sha256", Title: "Hash an open document", ReadOnly: true,
-	Description: "Tell the SHA-256 of a document that is open in the editor, as it is now. For a file that is not open, use workspace_read_file.",
+	Description: "Return the SHA-256 of a document that is open in the editor, as it is now. For a file that is not open, use workspace_read_file.",
 }, func(ctx context.Context, host Host, in docPathInput) (activeSum, []protocol.ToolMessage, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {

@@ -31,8 +31,8 @@ func (in changeInput) id() string {
 
 var getPatchChange = define(Tool{
 	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
-	Description: "Tell what is known of a line patch, of its changes of one file, or of one change, by the id that workspace_write_patch gave: " +
-		"what it did and why, whether it is in force, and how its files stand now. The ids hold in later conversations too.",
+	Description: "Look up a line patch, its changes of one file, or one change by the id that workspace_write_patch returned: " +
+		"what it did and why, whether it is in force, and how its files are now. The ids are valid in later conversations too.",
 }, func(ctx context.Context, host Host, in changeInput) (protocol.PatchChangeInfo, []protocol.ToolMessage, error) {
 	if in.id() == "" {
 		return protocol.PatchChangeInfo{}, nil, Refuse("bad-arguments", "\"id\" is missing: a batchId, a filePatchId or a changeId")

@@ -17,7 +17,7 @@ type revertInput struct {
 
 var revertTool = define(Tool{
 	Name: "aptix_revert", Title: "Take a change back",
-	Description: "Take an earlier change of Aptix back, all or nothing. Files that were edited since are named and nothing is written, unless \"merge\" keeps those edits. " +
+	Description: "Revert an earlier change by Aptix, all or nothing. Files that were edited since are named and nothing is written, unless \"merge\" keeps those edits. " +
 		"In an editor the person may be asked first. A revert is in the history too; to revert it applies the change again.",
 }, func(ctx context.Context, host Host, in revertInput) (protocol.RevertResult, []protocol.ToolMessage, error) {
 	id, err := in.id(ctx, host)

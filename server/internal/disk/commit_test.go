@@ -340,3 +340,20 @@ func BenchmarkCommit5000(b *testing.B) {
 		must(b, commit1(r, state, ops...))
 	}
 }
+
+func TestReadyRefuses(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"a.txt": "a"})
+	before := picture(t, dir)
+	tx := Transaction{ID: "x", Ops: []Op{{Path: "a.txt", Before: text("a"), After: text("b")}, {Path: "d/new", After: text("n")}}}
+	tx.Ready = func() error {
+		if now := picture(t, dir); now["a.txt"] != before["a.txt"] || now["d/new"] != "" {
+			t.Errorf("a file changed before all was ready: %v", now)
+		}
+		return fs.ErrInvalid
+	}
+	if _, err := open(t, dir).Commit(t.Context(), state, tx); err != fs.ErrInvalid {
+		t.Errorf("got %v", err)
+	}
+	same(t, "refused", picture(t, dir), before)
+}

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -247,19 +249,22 @@ func TestKilledAtEveryStep(t *testing.T) {
 	after, steps := mixedAfter(t)
 	exe, err := os.Executable()
 	must(t, err)
-	err = parallel(len(steps)+1, syncers, func(i int) error {
-		n := i + 1
-		s := newScene(t)
-		cmd := helper(t, exe, order{s.dir, s.state, mixedTransaction(), n})
-		out, err := cmd.CombinedOutput()
-		if finished := err == nil; finished != (n > len(steps)) {
-			t.Errorf("step %d of %d: %v %s", n, len(steps), err, out)
+	var group errgroup.Group
+	group.SetLimit(syncers)
+	for n := 1; n <= len(steps)+1; n++ {
+		group.Go(func() error {
+			s := newScene(t)
+			cmd := helper(t, exe, order{s.dir, s.state, mixedTransaction(), n})
+			out, err := cmd.CombinedOutput()
+			if finished := err == nil; finished != (n > len(steps)) {
+				t.Errorf("step %d of %d: %v %s", n, len(steps), err, out)
+				return nil
+			}
+			checkKilled(t, s, after)
 			return nil
-		}
-		checkKilled(t, s, after)
-		return nil
-	})
-	must(t, err)
+		})
+	}
+	must(t, group.Wait())
 }
 
 func checkKilled(t *testing.T, s scene, after map[string]string) {

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"syscall"
 )
 
-// MakeDirs makes the directories that are missing on the way to files, and
-// returns them, parents first, also beside an error. It is for editors that
-// create a file but not its directory.
+// MakeDirs makes the missing directories above files and returns them, parents first,
+// also with an error. It is for editors that create a file but not its directory.
 func (r *Root) MakeDirs(files []string) (made []string, err error) {
 	for _, file := range files {
 		for _, dir := range parents(file) {
@@ -34,7 +34,7 @@ func (r *Root) RemoveDirs(dirs []string) {
 	}
 }
 
-// parents are the directories that hold a file, the outermost first.
+// parents returns the directories above a file, the outermost first.
 func parents(file string) []string {
 	var dirs []string
 	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
@@ -42,4 +42,26 @@ func parents(file string) []string {
 	}
 	slices.Reverse(dirs)
 	return dirs
+}
+
+func (r *Root) mkdir(name string) error {
+	if err := r.noLinkAbove(name); err != nil {
+		return err
+	}
+	return r.disk.Mkdir(name, 0o777)
+}
+
+// removeDir removes a directory if it is empty; else the error is [fs.ErrExist].
+func (r *Root) removeDir(name string) error {
+	if err := r.noLinkAbove(name); err != nil {
+		return err
+	}
+	info, err := r.disk.Lstat(name)
+	if err == nil && !info.IsDir() {
+		err = &fs.PathError{Op: "remove", Path: name, Err: syscall.ENOTDIR}
+	}
+	if err != nil {
+		return err
+	}
+	return r.disk.Remove(name)
 }

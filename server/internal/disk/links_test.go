@@ -15,9 +15,9 @@ func TestCommitRefusesAChangedLink(t *testing.T) {
 		op  Op
 		how string
 	}{
-		"elsewhere":      {Op{"l", linkTo("b"), linkTo("c")}, "it leads somewhere else"},
-		"delete":         {Op{"l", linkTo("b"), nil}, "it leads somewhere else"},
-		"same target":    {Op{"l", linkTo("a2"), linkTo("a")}, "it leads somewhere else"},
+		"elsewhere":      {Op{"l", linkTo("b"), linkTo("c")}, "it points somewhere else"},
+		"delete":         {Op{"l", linkTo("b"), nil}, "it points somewhere else"},
+		"same target":    {Op{"l", linkTo("a2"), linkTo("a")}, "it points somewhere else"},
 		"a file now":     {Op{"a", linkTo("b"), text("n")}, "it is a file now"},
 		"a link now":     {Op{"l", text("a"), text("n")}, "it is a symbolic link now"},
 		"a directory":    {Op{"d", linkTo("b"), nil}, "it is a directory now"},

@@ -99,7 +99,7 @@ func killMany(t *testing.T, exe string, n int, after map[string]string) {
 	noJournals(t, s.state)
 }
 
-func TestHolds(t *testing.T) {
+func TestHasContent(t *testing.T) {
 	large := strings.Repeat("0123456789", 60<<10)
 	for _, c := range []struct {
 		file, data string
@@ -108,14 +108,14 @@ func TestHolds(t *testing.T) {
 		{"", "", true}, {"a", "", false}, {"", "a", false}, {"a", "a", true}, {"a", "b", false}, {"ab", "a", false}, {"a", "ab", false},
 		{large, large, true}, {large + "x", large, false}, {large, large + "x", false}, {large[1:] + "x", large, false},
 	} {
-		if got, err := holds(strings.NewReader(c.file), c.data); got != c.want || err != nil {
+		if got, err := hasContent(strings.NewReader(c.file), c.data); got != c.want || err != nil {
 			t.Errorf("%d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
 		}
-		if got, err := holds(iotest.DataErrReader(iotest.HalfReader(strings.NewReader(c.file))), c.data); got != c.want || err != nil {
+		if got, err := hasContent(iotest.DataErrReader(iotest.HalfReader(strings.NewReader(c.file))), c.data); got != c.want || err != nil {
 			t.Errorf("in pieces, %d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
 		}
 	}
-	if _, err := holds(iotest.ErrReader(errInjected), "a"); err != errInjected {
+	if _, err := hasContent(iotest.ErrReader(errInjected), "a"); err != errInjected {
 		t.Errorf("a failure to read is %v", err)
 	}
 }

@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// Recovered is a transaction that was cut off, and what became of it.
+// Recovered is a transaction that was interrupted, and how it ended.
 type Recovered struct {
 	ID   string // the transaction's
 	Root string // absolute path of the workspace
-	// The change had been made, so it stays; only what lay beside the files was
-	// removed. Else the tree is the old one, but for Left.
+	// The change was complete, so it stays, and only temps and backups were removed.
+	// Else the tree is the old one, except for Left.
 	Done     bool
 	Restored []string // files that were put back, by path from the root
-	Left     []Left   // files that somebody changed meanwhile
+	Left     []Left   // files that another program changed meanwhile
 }
 
-// Recover ends every transaction that a crash or a loss of power cut off, in all
-// workspaces, and tells which. Every command calls it first. Transactions that
-// are under way in a living process are left alone, and so are those of folders
-// that are not there now: a drive may come back.
+// Recover ends every transaction that a crash or a loss of power interrupted, in all
+// workspaces, and returns them. Every command calls it first. It leaves alone the
+// transactions of running processes, and those of folders that are missing now: a
+// drive may come back.
 //
 // A crash in the middle of it does no harm. An error is that of one or more
-// workspaces which stay as they are; the others are done.
+// workspaces, which stay as they are; the others are done.
 func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, nil) }
 
 func recoverAll(stateDir string, step func(string) error) (done []Recovered, err error) {
@@ -56,8 +56,9 @@ func recoverAll(stateDir string, step func(string) error) (done []Recovered, err
 	return done, errors.Join(errs...)
 }
 
-// Interrupted reports whether a transaction in the root is in the middle: under way,
-// or cut off there and not restored yet. What files hold then is nobody's.
+// Interrupted reports whether a transaction is changing files of the root, or was
+// interrupted there and is not restored yet. The files may then be a mix of old and
+// new ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -76,7 +77,7 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p == none { // ended meanwhile, or never begun: at most half a journal is there
+	if p == none { // it ended meanwhile, or never began: there is at most half a journal
 		l.root = &Root{step: step}
 		return nil, l.remove()
 	}
@@ -99,14 +100,14 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 	return r, nil
 }
 
-// finish ends a transaction that was cut off in phase p.
+// finish ends a transaction that was interrupted in phase p.
 func (r *Root) finish(j *journal, p phase) (*Recovered, error) {
 	rec := &Recovered{ID: j.ID, Root: j.Root, Done: p == applied}
 	if p != applying {
-		return rec, r.clean(j, nil)
+		return rec, r.removeStaged(j, nil)
 	}
-	u, err := r.undo(j)
-	slices.Sort(u.restored)
-	rec.Restored, rec.Left = u.restored, u.left
+	b, err := r.rollBack(j)
+	slices.Sort(b.restored)
+	rec.Restored, rec.Left = b.restored, b.left
 	return rec, err
 }

@@ -1,6 +1,10 @@
-// Package disk is the tree of files under one root: what stands on disk,
-// the open buffers over it, and the transaction that changes the disk all or
-// nothing (ARCHITECTURE.md, "All or nothing").
+// Package disk is the tree of files under one root: the files on disk, the open
+// buffers over them, the transaction that changes all files or none (ARCHITECTURE.md,
+// "All or nothing"), and the list of what is protected.
+//
+// A transaction ([Root.Commit]) compares the disk with what it expects, writes a
+// journal, stages every new content and a backup of every old one, moves the new files
+// into place, and cleans up. If it fails it rolls back; after a crash, [Recover] does.
 //
 // Paths are those of package io/fs: relative to the root, with '/' on every
 // system. Every access goes through [os.Root], so no path leads out of the root,
@@ -8,14 +12,11 @@
 package disk
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -26,9 +27,8 @@ import (
 type Root struct {
 	dir  string
 	disk *os.Root
-	// Tests take the place of these two.
-	step func(name string) error // asked before each step on disk; may fail, or never return
-	// [os.Root.Link], which some file systems do not have.
+	step func(name string) error // for tests: called before each step on disk; may fail, or never return
+	// [os.Root.Link]. Tests replace it by that of a file system without hard links.
 	link func(dir *os.Root, from, to string) error
 }
 
@@ -38,8 +38,8 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	// One folder has one name, so that it has one lock. Where Windows cannot
-	// resolve a name, OpenRoot has the last word.
+	// One folder must have one name, as its lock is named after it. If Windows cannot
+	// resolve a name, OpenRoot decides.
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
 	}
@@ -65,64 +65,16 @@ func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// validPath refuses what os.Root would read in its own way: on Windows it takes
-// a backslash for a separator.
+// atStep calls the hook of the tests before a step on disk.
+func (r *Root) atStep(name string) error {
+	if r.step == nil {
+		return nil
+	}
+	return r.step(name)
+}
+
+// validPath is [fs.ValidPath] without backslashes on Windows, where os.Root takes
+// them for separators.
 func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
-}
-
-var errNotRegular = errors.New("not a regular file")
-
-// openFile opens for reading what is known to be a file or a directory. A FIFO
-// would block until somebody writes to it, and a device may act on being opened,
-// so it looks first; O_NONBLOCK is for what takes the file's place in between.
-func (r *Root) openFile(name string) (*os.File, error) {
-	info, err := r.disk.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
-	}
-	f, err := r.disk.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	if now, err := f.Stat(); err != nil || now.Mode().Type() != info.Mode().Type() {
-		_ = f.Close()
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(errNotRegular, err)}
-	}
-	return f, nil
-}
-
-// readFile reads what is known to be a file (see [Root.openFile]).
-func (r *Root) readFile(name string) (string, error) {
-	f, err := r.openFile(name)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	return readAll(f)
-}
-
-// readAll reads f, which is a file of any size. Copying it a piece at a time is
-// cheaper than a second buffer of its size.
-func readAll(f *os.File) (string, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	b.Grow(int(min(info.Size(), 1<<30)))
-	buf := make([]byte, min(max(info.Size()+1, 512), 64<<10)) // one more, to find the end
-	for {
-		n, err := f.Read(buf)
-		b.Write(buf[:n])
-		if err == io.EOF {
-			return b.String(), nil
-		}
-		if err != nil {
-			return "", err
-		}
-	}
 }

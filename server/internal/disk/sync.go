@@ -6,46 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
-	"sync/atomic"
 	"syscall"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// syncers is how many files are forced to disk at once. File systems gather what
-// comes together into one write: 16 at a time took a fifth of the time of one by
-// one, 128 took longer again.
-const syncers = 16
-
-// parallel calls f for 0 to n-1, so many at a time, and answers with the first
-// error. After one it starts no more.
-func parallel(n, workers int, f func(i int) error) error {
-	var wg sync.WaitGroup
-	var next atomic.Int64
-	var failed atomic.Pointer[error]
-	for range min(n, workers) {
-		wg.Go(func() {
-			for failed.Load() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if err := f(i); err != nil {
-					failed.CompareAndSwap(nil, &err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
-
-// syncDir forces a directory's entries to disk. Windows has no such thing: NTFS
-// logs them itself.
+// syncDir syncs the entries of a directory. Windows has no such call: NTFS logs them
+// itself.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -57,8 +26,8 @@ func syncDir(dir string) error {
 	return syncOpenDir(f)
 }
 
-// syncOpenDir closes f too. Some file systems (of networks, in user space) cannot
-// sync a directory and say so; that is no failure of the transaction.
+// syncOpenDir syncs and closes f. Some file systems (network ones, those in user
+// space) report that they cannot sync a directory; that does not fail the transaction.
 func syncOpenDir(f *os.File) error {
 	err := f.Sync()
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
@@ -67,22 +36,27 @@ func syncOpenDir(f *os.File) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncDirs is syncDir for directories of the root. One that is gone, or gave way to
-// a file or a link, has nothing to lose.
+// syncDirs syncs directories of the root. One that is gone, or was replaced by a file
+// or a link, has nothing to lose.
 func (r *Root) syncDirs(dirs []string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	return parallel(len(dirs), syncers, func(i int) error {
-		f, err := r.openDir(dirs[i])
-		if fspath.Missing(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return syncOpenDir(f)
-	})
+	var group errgroup.Group
+	group.SetLimit(syncers)
+	for _, dir := range dirs {
+		group.Go(func() error {
+			f, err := r.openDir(dir)
+			if fspath.Missing(err) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			return syncOpenDir(f)
+		})
+	}
+	return group.Wait()
 }
 
 func writeSynced(name string, data []byte) error {
@@ -94,15 +68,15 @@ func writeSynced(name string, data []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// makeDir makes dir and what leads to it, each of them on disk for good: the
-// journal in it must not be lost while the files that it speaks of are not.
-func makeDir(dir string) error {
+// makeDirSynced makes dir and its parents, and syncs each: the journal in it must not
+// be lost while changes of the files that it names are not.
+func makeDirSynced(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
 	}
 	parent := filepath.Dir(dir)
 	if parent != dir {
-		if err := makeDir(parent); err != nil {
+		if err := makeDirSynced(parent); err != nil {
 			return err
 		}
 	}

@@ -197,8 +197,8 @@ func OperationOf(before, after text.Content) Operation {
 }
 
 // Tree is what a plan reads: the files under a workspace root. ReadLink tells
-// symbolic links apart (fs.ReadLinkFS) where the tree has any. A tree that can be
-// quicker while a plan is made has Glance, which returns it and ends that.
+// symbolic links apart (fs.ReadLinkFS) where the tree has any. A tree may have a
+// method Cached, which returns it with a cache for one plan, and the cache's end.
 type Tree = fs.FS
 
 // Options are what a plan depends on besides the tree.
@@ -221,9 +221,9 @@ type Options struct {
 // Build plans sets in order, as one transaction. An error is input that could not
 // be read, or ctx's.
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
-	if t, ok := tree.(interface{ Glance() (fs.FS, func()) }); ok {
+	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
 		var end func()
-		tree, end = t.Glance()
+		tree, end = t.Cached()
 		defer end()
 	}
 	b := &builder{ctx: ctx, tree: tree, Options: options, files: map[string]*entry{}, below: map[string][]string{}}

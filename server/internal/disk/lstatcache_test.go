@@ -13,30 +13,30 @@ type reader interface {
 	ReadString(string) (string, error)
 }
 
-// A glance shows what the tree shows, asked once or again, and no longer what it was
-// when it is over.
-func TestGlance(t *testing.T) {
+// A cached tree answers as the tree does, the first time and again; and it forgets
+// everything at its end.
+func TestCached(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": "", "d/buffer": "on disk"})
 	must(t, os.Symlink("d", filepath.Join(dir, "dl")))
 	must(t, os.Symlink("../a.txt", filepath.Join(dir, "d", "link")))
 	must(t, os.Symlink("/etc", filepath.Join(dir, "out")))
 	tree := open(t, dir).Tree(map[string]string{"d/buffer": "in buffer", "new/file": "unsaved"})
-	glance, end := tree.Glance()
+	cached, end := tree.Cached()
 	names := []string{"a.txt", ".", "d", "d/b.txt", "d/e", "d/e/c.txt", "dl/b.txt", "dl/e/c.txt", "dl", "d/link", "dl/link", "out", "out/passwd",
 		"d/buffer", "dl/buffer", "new/file", "new", "none", "d/none", "a.txt/x", "../x", "d//b.txt"}
 	for range 2 {
 		for _, name := range names {
-			sameAs(t, name, glance.(reader), tree)
+			sameAs(t, name, cached.(reader), tree)
 		}
 	}
 	must(t, os.RemoveAll(filepath.Join(dir, "d", "e")))
-	if _, err := glance.(reader).Lstat("d/e"); err != nil {
-		t.Errorf("what was seen is asked again: %v", err)
+	if _, err := cached.(reader).Lstat("d/e"); err != nil {
+		t.Errorf("it asked the disk again: %v", err)
 	}
 	end()
 	for _, name := range names {
-		sameAs(t, name, glance.(reader), tree)
+		sameAs(t, name, cached.(reader), tree)
 	}
 }
 
@@ -52,21 +52,4 @@ func sameAs(t *testing.T, name string, got, want reader) {
 	if (err == nil) != (wantErr == nil) || data != wantData {
 		t.Errorf("ReadString(%s) = %q, %v, want %q, %v", name, data, err, wantData, wantErr)
 	}
-}
-
-func TestReadyRefuses(t *testing.T) {
-	dir, state := t.TempDir(), t.TempDir()
-	lay(t, dir, map[string]string{"a.txt": "a"})
-	before := picture(t, dir)
-	tx := Transaction{ID: "x", Ops: []Op{{Path: "a.txt", Before: text("a"), After: text("b")}, {Path: "d/new", After: text("n")}}}
-	tx.Ready = func() error {
-		if now := picture(t, dir); now["a.txt"] != before["a.txt"] || now["d/new"] != "" {
-			t.Errorf("a file changed before all was ready: %v", now)
-		}
-		return fs.ErrInvalid
-	}
-	if _, err := open(t, dir).Commit(t.Context(), state, tx); err != fs.ErrInvalid {
-		t.Errorf("got %v", err)
-	}
-	same(t, "refused", picture(t, dir), before)
 }

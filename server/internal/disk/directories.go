@@ -1,0 +1,139 @@
+package disk
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// Directories are those around the ops of a transaction.
+type directories struct {
+	root    *Root
+	deleted map[string]bool // files that the transaction deletes
+	needed  map[string]bool // directories above files that it writes
+	prune   map[string]bool // directories to remove if they are empty
+	remove  map[string]bool // those of prune that must be removed
+	known   map[string]dirState
+}
+
+type dirState struct {
+	exists bool // as a real directory, now
+	mode   fs.FileMode
+	how    string // why there is no directory and none can be made
+	err    error
+}
+
+func newDirectories(r *Root, tx Transaction) *directories {
+	d := &directories{root: r, deleted: map[string]bool{}, needed: map[string]bool{}, prune: map[string]bool{},
+		remove: map[string]bool{}, known: map[string]dirState{".": {exists: true}}}
+	emptied := map[string]bool{}
+	for _, op := range tx.Ops {
+		if op.After == nil {
+			d.deleted[op.Path] = true
+			addParents(emptied, op.Path)
+		} else {
+			addParents(d.needed, op.Path)
+		}
+	}
+	for _, dir := range tx.Make {
+		addParents(d.needed, path.Join(dir, "file"))
+	}
+	for _, dir := range tx.Prune {
+		if emptied[dir] && !d.needed[dir] && d.state(dir).exists {
+			d.prune[dir] = true
+		}
+	}
+	for _, dir := range tx.Remove {
+		if d.state(dir).exists {
+			d.prune[dir], d.remove[dir] = true, true
+		}
+	}
+	return d
+}
+
+// addParents adds the directories above a file.
+func addParents(dirs map[string]bool, file string) {
+	for dir := path.Dir(file); dir != "." && !dirs[dir]; dir = path.Dir(dir) {
+		dirs[dir] = true
+	}
+}
+
+// state looks at a directory once. It follows no link: paths are canonical, so a
+// link was not there when they were made.
+func (d *directories) state(name string) dirState {
+	if known, ok := d.known[name]; ok {
+		return known
+	}
+	state := d.state(path.Dir(name))
+	if state.exists {
+		state = d.look(name)
+	}
+	d.known[name] = state
+	return state
+}
+
+func (d *directories) look(name string) dirState {
+	info, err := d.root.disk.Lstat(name)
+	switch {
+	case fspath.Missing(err):
+		return dirState{}
+	case err != nil:
+		return dirState{err: err}
+	case info.IsDir():
+		return dirState{exists: true, mode: info.Mode()}
+	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
+		return dirState{} // deletes come first
+	}
+	return dirState{how: fmt.Sprintf("%s is %s now", name, kind(info))}
+}
+
+// compare returns the directories that tx makes and removes but cannot.
+func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
+	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
+		removes := i >= len(tx.Make)
+		state := d.state(dir)
+		switch {
+		case state.err != nil:
+			return nil, fmt.Errorf("%s: %w", dir, state.err)
+		case state.how != "":
+			changed = append(changed, Changed{dir, state.how})
+		case removes && !state.exists:
+			changed = append(changed, Changed{dir, "it is gone"})
+		case removes && d.needed[dir]:
+			return nil, &fs.PathError{Op: "remove", Path: dir, Err: errors.New("the same transaction puts something into it")}
+		}
+	}
+	return changed, nil
+}
+
+// staging is the directory for the temp and the backup of a file: the nearest one
+// that exists before, after and in between. So it is on the same file system.
+func (d *directories) staging(file string) string {
+	dir := path.Dir(file)
+	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {
+		dir = path.Dir(dir)
+	}
+	return dir
+}
+
+// missing returns the directories to make, parents first.
+func (d *directories) missing() []string {
+	dirs := slices.Sorted(maps.Keys(d.needed))
+	return slices.DeleteFunc(dirs, func(dir string) bool { return d.state(dir).exists })
+}
+
+// prunable returns the directories to remove if they are empty, parents first.
+func (d *directories) prunable() []folder {
+	var dirs []folder
+	for dir := range d.prune {
+		dirs = append(dirs, folder{dir, d.state(dir).mode})
+	}
+	slices.SortFunc(dirs, func(a, b folder) int { return cmp.Compare(a.Path, b.Path) })
+	return dirs
+}

@@ -1,0 +1,71 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrInterrupted refuses a transaction on a root where an earlier one was
+// interrupted. [Recover] restores the tree.
+var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and is not restored yet")
+
+// A ChangedError lists files that are no longer as the ops expect them. Nothing was
+// written.
+type ChangedError struct{ Files []Changed }
+
+// Changed is a file that another program changed.
+type Changed struct {
+	Path string
+	How  string // "it is gone", "its content differs"
+}
+
+func (e *ChangedError) Error() string {
+	const most = 10
+	var names []string
+	for i, f := range e.Files {
+		if i == most {
+			names = append(names, fmt.Sprintf("and %d more", len(e.Files)-most))
+			break
+		}
+		names = append(names, fmt.Sprintf("%s (%s)", f.Path, f.How))
+	}
+	return "changed by another program meanwhile: " + strings.Join(names, ", ")
+}
+
+// A RollbackError is a transaction that failed and left something changed.
+type RollbackError struct {
+	Cause error  // why the transaction failed
+	Left  []Left // files that another program changed while it ran
+	// Why the tree could not be restored; nil if only the files in Left were not. The
+	// next [Recover] tries again.
+	Undo error
+}
+
+func (e *RollbackError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Cause.Error())
+	if e.Undo != nil {
+		fmt.Fprintf(&b, "; not all files could be put back, the next start tries again: %v", e.Undo)
+	}
+	for _, l := range e.Left {
+		fmt.Fprintf(&b, "; %s", l)
+	}
+	return b.String()
+}
+
+func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
+
+// Left is a file that was not put back: it has neither its old content nor its new
+// one, so another program wrote it.
+type Left struct {
+	Path   string
+	Backup string // file with the old content; "" if there was none, or it is lost
+}
+
+func (l Left) String() string {
+	if l.Backup == "" {
+		return l.Path + " was changed by another program and is left as it is"
+	}
+	return fmt.Sprintf("%s was changed by another program and is left as it is; its old content is in %s", l.Path, l.Backup)
+}

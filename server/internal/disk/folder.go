@@ -1,0 +1,124 @@
+package disk
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"syscall"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// openFolder opens a directory, and follows no link to it. It opens one component
+// at a time: os.Root would start at the root for each of them. The error is
+// [fs.ErrNotExist] if there is none, and [syscall.ENOTDIR] if something else is in
+// its place or above it.
+func (r *Root) openFolder(name string) (*os.Root, error) {
+	dir, err := r.disk.OpenRoot(".")
+	if name == "." || err != nil {
+		return dir, err
+	}
+	for base := range strings.SplitSeq(name, "/") {
+		next, err := openChild(dir, base)
+		_ = dir.Close()
+		if err != nil {
+			return nil, err
+		}
+		dir = next
+	}
+	return dir, nil
+}
+
+// openChild opens a directory in dir, and no link to one.
+func openChild(dir *os.Root, base string) (*os.Root, error) {
+	info, err := dir.Lstat(base)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: base, Err: syscall.ENOTDIR}
+	}
+	return dir.OpenRoot(base)
+}
+
+// noLinkAbove returns an error that wraps [syscall.ENOTDIR] if something above name
+// is not a directory, a link above all: then name would be a different file from
+// the one that was meant. A missing directory is fine.
+func (r *Root) noLinkAbove(name string) error {
+	dir, err := r.openFolder(path.Dir(name))
+	if fspath.Missing(err) && !errors.Is(err, syscall.ENOTDIR) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return dir.Close()
+}
+
+// A lastDir keeps the last directory open that was worked in: the files of a
+// transaction mostly lie side by side, and [os.Root] would open every directory from
+// the root down again for each step on each of them. Without it, an apply of 1,000
+// files × 3 hunks (make bench) takes half as much processor time again.
+//
+// If another program moves the directory meanwhile, it is as if that happened a
+// moment later. A lastDir is for one goroutine, and for one pass over the files.
+type lastDir struct {
+	root *Root
+	path string   // of dir
+	dir  *os.Root // nil before the first file
+}
+
+// open returns the directory of a file, which no link leads to, and the file's name
+// in it. The errors are those of [Root.openFolder].
+func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
+	base = path.Base(name)
+	if l.dir != nil && l.path == path.Dir(name) {
+		return l.dir, base, nil
+	}
+	next, err := l.root.openFolder(path.Dir(name))
+	if err != nil {
+		return nil, "", err
+	}
+	l.close()
+	l.path, l.dir = path.Dir(name), next
+	return l.dir, base, nil
+}
+
+// openBoth returns a directory above two files, and their names in it.
+func (l *lastDir) openBoth(a, b string) (dir *os.Root, inA, inB string, err error) {
+	if path.Dir(a) == path.Dir(b) {
+		dir, inA, err = l.open(a)
+		return dir, inA, path.Base(b), err
+	}
+	for _, name := range []string{a, b} {
+		if err := l.root.noLinkAbove(name); err != nil {
+			return nil, "", "", err
+		}
+	}
+	return l.root.disk, a, b, nil
+}
+
+func (l *lastDir) lstat(name string) (fs.FileInfo, error) {
+	dir, base, err := l.open(name)
+	if err != nil {
+		return nil, err
+	}
+	return dir.Lstat(base)
+}
+
+func (l *lastDir) remove(name string) error {
+	dir, base, err := l.open(name)
+	if err != nil {
+		return err
+	}
+	return dir.Remove(base)
+}
+
+func (l *lastDir) close() {
+	if l.dir != nil {
+		_ = l.dir.Close()
+	}
+	l.dir = nil
+}

@@ -1,0 +1,145 @@
+package disk
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// A phase is part of a journal's file name, so that entering the next one is one
+// rename: it needs no space on a full disk, and either happens or does not.
+type phase string
+
+const (
+	none     phase = ""
+	staging  phase = "staging"  // no file has changed
+	applying phase = "applying" // some files may have changed
+	applied  phase = "applied"  // all files have changed
+)
+
+// A ledger is the file of one root's journal, and the lock on that root.
+type ledger struct {
+	dir, key string
+	root     *Root
+	lock     *flock.Flock
+	phase    phase // of the journal that this process created
+}
+
+// lockPoll is how often to try a lock that another process holds. The system's locks
+// cannot be waited for and given up at the same time.
+const lockPoll = 20 * time.Millisecond
+
+func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
+
+func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) {
+	dir := journalDir(stateDir)
+	if err := makeDirSynced(dir); err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	l := newLedger(dir, r.ledgerKey())
+	l.root = r
+	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {
+		return nil, fmt.Errorf("lock %s: %w", r.dir, err)
+	}
+	return l, nil
+}
+
+func (r *Root) ledgerKey() string {
+	sum := sha256.Sum256([]byte(r.dir))
+	return hex.EncodeToString(sum[:16])
+}
+
+func newLedger(dir, key string) *ledger {
+	// The lock file stays: removing it would let two processes lock two files of one name.
+	return &ledger{dir: dir, key: key, lock: flock.New(filepath.Join(dir, key+".lock"))}
+}
+
+func (l *ledger) close() { _ = l.lock.Close() }
+
+func (l *ledger) file(p phase) string {
+	return filepath.Join(l.dir, l.key+"."+string(p)+".json")
+}
+
+// temp is the name of a journal while it is being written.
+func (l *ledger) temp() string { return filepath.Join(l.dir, l.key+".tmp") }
+
+// find reads the journal that an earlier transaction left; there is at most one.
+func (l *ledger) find() (*journal, phase, error) {
+	for _, p := range []phase{staging, applying, applied} {
+		data, err := os.ReadFile(l.file(p))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, none, err
+		}
+		var j journal
+		if err := json.Unmarshal(data, &j); err != nil {
+			return nil, none, fmt.Errorf("journal %s: %w", l.file(p), err)
+		}
+		if j.Version < 1 || j.Version > journalVersion {
+			return nil, none, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)
+		}
+		return &j, p, nil
+	}
+	return nil, none, nil
+}
+
+func (l *ledger) create(j *journal) error {
+	data, err := json.MarshalIndent(j, "", "\t")
+	if err != nil {
+		return err
+	}
+	if err := l.root.atStep("write journal"); err != nil {
+		return err
+	}
+	if err := writeSynced(l.temp(), data); err != nil {
+		return err
+	}
+	if err := l.root.atStep("create journal"); err != nil {
+		return err
+	}
+	if err := os.Rename(l.temp(), l.file(staging)); err != nil {
+		return err
+	}
+	l.phase = staging
+	return syncDir(l.dir)
+}
+
+// advance enters the next phase. The rename to applied is the point of no return: if
+// power is lost before it reaches the disk, the next start undoes the whole change.
+func (l *ledger) advance(to phase) error {
+	if err := l.root.atStep("advance journal"); err != nil {
+		return err
+	}
+	if err := os.Rename(l.file(l.phase), l.file(to)); err != nil {
+		return err
+	}
+	l.phase = to
+	if err := syncDir(l.dir); err != nil && to != applied {
+		return err
+	}
+	return nil
+}
+
+// remove removes the journal, in whatever phase it is.
+func (l *ledger) remove() error {
+	if err := l.root.atStep("remove journal"); err != nil {
+		return err
+	}
+	for _, name := range []string{l.temp(), l.file(staging), l.file(applying), l.file(applied)} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return syncDir(l.dir)
+}

@@ -1,0 +1,112 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+)
+
+var errNotRegular = errors.New("not a regular file")
+
+// openFile opens a file or a directory for reading, and follows links. Opening a
+// FIFO would block until someone writes to it, and a device may act on being opened,
+// so openFile checks first; O_NONBLOCK is for what takes the file's place in between.
+func (r *Root) openFile(name string) (*os.File, error) {
+	info, err := r.disk.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+	}
+	f, err := r.disk.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := f.Stat(); err != nil || now.Mode().Type() != info.Mode().Type() {
+		_ = f.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(errNotRegular, err)}
+	}
+	return f, nil
+}
+
+// readFile reads a file, and follows links.
+func (r *Root) readFile(name string) (string, error) {
+	f, err := r.openFile(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	return readAll(f)
+}
+
+// readAll reads a file of any size. It copies a piece at a time, which is cheaper
+// than a second buffer of the file's size.
+func readAll(f *os.File) (string, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.Grow(int(min(info.Size(), 1<<30)))
+	buf := make([]byte, min(max(info.Size()+1, 512), 64<<10)) // one more, to find the end
+	for {
+		n, err := f.Read(buf)
+		b.Write(buf[:n])
+		if err == io.EOF {
+			return b.String(), nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
+
+// openRegular opens a file for reading and follows no link: unlike [Root.openFile]
+// it is for paths that a transaction changes.
+func (r *Root) openRegular(name string) (*os.File, error) {
+	return r.openItself(name, 0, errNotRegular)
+}
+
+// openDir is openRegular for a directory. The error is [fspath.Missing] if there is
+// none.
+func (r *Root) openDir(name string) (*os.File, error) {
+	return r.openItself(name, fs.ModeDir, syscall.ENOTDIR)
+}
+
+// openItself opens a file of the given type, and fails with wrongType if it is of
+// another one.
+func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
+	if err := r.noLinkAbove(name); err != nil {
+		return nil, err
+	}
+	return openKind(r.disk, name, kind, wrongType)
+}
+
+func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os.File, error) {
+	info, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().Type() != kind {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: wrongType}
+	}
+	return openSeen(dir, name, info, wrongType)
+}
+
+// openSeen opens the file that an earlier Lstat found under a name. It fails with
+// changed if a different file is there now, such as a link that took its place.
+func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
+	f, err := dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := f.Stat(); err != nil || !os.SameFile(now, seen) {
+		_ = f.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(changed, err)}
+	}
+	return f, nil
+}

@@ -1,0 +1,153 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"syscall"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// changeTree deletes first and creates afterwards, so that a file can become a
+// directory and the other way round.
+func (c *commit) changeTree() error {
+	if err := c.each(func(w *write) bool { return w.After == nil }, deleteFile); err != nil {
+		return err
+	}
+	if err := c.pruneDirs(); err != nil {
+		return err
+	}
+	if err := c.makeDirs(); err != nil {
+		return err
+	}
+	if err := c.each(func(w *write) bool { return w.After != nil }, putFile); err != nil {
+		return err
+	}
+	if err := c.root.atStep("sync applied"); err != nil {
+		return err
+	}
+	return c.root.syncDirs(c.journal.changedDirs())
+}
+
+func (c *commit) each(which func(*write) bool, change func(*lastDir, *write) error) error {
+	last := lastDir{root: c.root}
+	defer last.close()
+	for i := range c.writes {
+		w := &c.writes[i]
+		if !which(w) {
+			continue
+		}
+		if err := c.root.atStep("apply"); err != nil {
+			return err
+		}
+		if err := change(&last, w); err != nil {
+			if _, ok := errors.AsType[*ChangedError](err); ok {
+				return err // it names the file
+			}
+			return fmt.Errorf("%s: %w", w.Path, err)
+		}
+		w.done = true
+	}
+	return nil
+}
+
+func deleteFile(last *lastDir, w *write) error {
+	if err := unchanged(last, w); err != nil {
+		return err
+	}
+	return last.remove(w.Path)
+}
+
+func putFile(last *lastDir, w *write) error {
+	if w.Before == nil {
+		return createFile(last, w)
+	}
+	if err := unchanged(last, w); err != nil {
+		return err
+	}
+	dir, temp, name, err := last.openBoth(w.Temp, w.Path)
+	if err != nil {
+		return err
+	}
+	return dir.Rename(temp, name)
+}
+
+func createFile(last *lastDir, w *write) error {
+	dir, temp, name, err := last.openBoth(w.Temp, w.Path)
+	if err == nil {
+		err = last.root.linkNew(dir, temp, name)
+	}
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return changedError(w.Path, "something else is there now")
+	}
+	return err
+}
+
+// unchanged checks a last time, as close to the change as possible. It also finds out
+// if an op before wrote this very file under a name that differs in case.
+func unchanged(last *lastDir, w *write) error {
+	now, err := last.lstat(w.Path)
+	if fspath.Missing(err) {
+		return changedError(w.Path, "it is gone")
+	}
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(now, w.seen) || now.Size() != w.seen.Size() || !now.ModTime().Equal(w.seen.ModTime()) || now.Mode() != w.seen.Mode() {
+		return changedError(w.Path, "it was written just now")
+	}
+	return nil
+}
+
+func changedError(path, how string) error { return &ChangedError{[]Changed{{path, how}}} }
+
+// linkNew gives a file a new name that nothing may have: unlike a rename, a link
+// replaces nothing. The old name is removed when the transaction is cleaned up.
+func (r *Root) linkNew(dir *os.Root, from, to string) error {
+	err := r.link(dir, from, to)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// A file system without hard links.
+	if _, err := dir.Lstat(to); !fspath.Missing(err) {
+		return errors.Join(fs.ErrExist, err)
+	}
+	return dir.Rename(from, to)
+}
+
+// pruneDirs removes the directories that the deletes emptied. One that still holds
+// something stays, which is an error only if it must be removed.
+func (c *commit) pruneDirs() error {
+	for _, dir := range slices.Backward(c.journal.Pruned) {
+		if err := c.root.atStep("prune"); err != nil {
+			return err
+		}
+		switch err := c.root.removeDir(dir.Path); {
+		case err == nil:
+			c.removed = append(c.removed, dir.Path)
+		case !c.mustRemove[dir.Path]:
+		case errors.Is(err, fs.ErrExist):
+			return changedError(dir.Path, "it holds something else now")
+		default:
+			return fmt.Errorf("%s: %w", dir.Path, err)
+		}
+	}
+	slices.Reverse(c.removed)
+	return nil
+}
+
+func (c *commit) makeDirs() error {
+	for i, dir := range c.journal.Made {
+		if err := c.root.atStep("make directory"); err != nil {
+			return err
+		}
+		if err := c.root.mkdir(dir); err != nil {
+			c.journal.Made = c.journal.Made[:i] // a rollback must not remove the others
+			return fmt.Errorf("%s: %w", dir, err)
+		}
+	}
+	return nil
+}

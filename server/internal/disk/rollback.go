@@ -1,0 +1,241 @@
+package disk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"syscall"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// A rollback restores the old tree, from any point of a transaction or of an earlier
+// rollback. It goes only by what is on disk: a file that is neither as before nor as
+// after belongs to another program, and stays.
+type rollback struct {
+	root     *Root
+	journal  *journal
+	restored []string
+	left     []Left
+	errs     []error
+}
+
+// rollBack undoes the steps of [commit.changeTree] in reverse. It does what it can,
+// and returns every error; the backups stay until there is none.
+func (r *Root) rollBack(j *journal) (*rollback, error) {
+	b := &rollback{root: r, journal: j}
+	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
+	for _, dir := range slices.Backward(j.Made) {
+		b.do(dir, "remove directory", func() error { _ = r.removeDir(dir); return nil })
+	}
+	for _, dir := range j.Pruned {
+		b.do(dir.Path, "remake directory", func() error { return b.remake(dir) })
+	}
+	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
+	if len(b.errs) == 0 {
+		b.errs = append(b.errs, r.removeStaged(j, b.left))
+	}
+	return b, errors.Join(b.errs...)
+}
+
+func (b *rollback) each(which func(*entry) bool, undo func(*entry) error) {
+	for i := range slices.Backward(b.journal.Ops) {
+		if e := &b.journal.Ops[i]; which(e) {
+			b.do(e.Path, "undo", func() error { return undo(e) })
+		}
+	}
+}
+
+func (b *rollback) do(path, step string, f func() error) {
+	err := b.root.atStep(step)
+	if err == nil {
+		err = f()
+	}
+	if err != nil {
+		b.errs = append(b.errs, fmt.Errorf("%s: %w", path, err))
+	}
+}
+
+// undoWrite undoes a create or a modify.
+func (b *rollback) undoWrite(e *entry) error {
+	now, err := b.root.version(e.Path)
+	switch {
+	case err != nil:
+		return err
+	case e.is(now, e.Before), e.Before == nil && now.isDir():
+		return nil // the directory that the file was to replace
+	case !e.is(now, e.After):
+		return b.leave(e)
+	case e.Before == nil:
+		err = b.root.disk.Remove(e.Path)
+	default:
+		if intact, err := b.backupIntact(e); err != nil || !intact {
+			return errors.Join(err, b.leave(e))
+		}
+		err = b.root.disk.Rename(e.Backup, e.Path)
+	}
+	if err == nil {
+		b.restored = append(b.restored, e.Path)
+	}
+	return err
+}
+
+func (b *rollback) undoDelete(e *entry) error {
+	now, err := b.root.version(e.Path)
+	switch {
+	case err != nil:
+		return err
+	case e.is(now, e.Before):
+		return nil
+	case now != nil:
+		return b.leave(e)
+	}
+	if intact, err := b.backupIntact(e); err != nil || !intact {
+		return errors.Join(err, b.leave(e))
+	}
+	err = b.putBack(e)
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return b.leave(e) // another program made something there
+	}
+	if err == nil {
+		b.restored = append(b.restored, e.Path)
+	}
+	return err
+}
+
+func (b *rollback) putBack(e *entry) error {
+	if err := b.root.noLinkAbove(e.Path); err != nil {
+		return err
+	}
+	if err := b.root.disk.MkdirAll(path.Dir(e.Path), 0o777); err != nil {
+		return err
+	}
+	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
+}
+
+// backupIntact reports whether the backup has the content that it should have.
+func (b *rollback) backupIntact(e *entry) (bool, error) {
+	kept, err := b.root.version(e.Backup)
+	return err == nil && kept != nil && kept.like(e.Before), err
+}
+
+// leave records a file that another program wrote, unless this transaction never
+// changed it.
+func (b *rollback) leave(e *entry) error {
+	if b.neverChanged(e) {
+		return nil
+	}
+	l := Left{Path: e.Path}
+	if e.Backup != "" {
+		kept, err := b.root.version(e.Backup)
+		if err != nil {
+			return err
+		}
+		if kept != nil {
+			l.Backup = e.Backup
+		}
+	}
+	b.left = append(b.left, l)
+	return nil
+}
+
+// neverChanged reports whether the transaction was stopped before e: the old file is
+// still there, with other content, or the new one is still a temp. It is false where
+// that cannot be known.
+func (b *rollback) neverChanged(e *entry) bool {
+	if e.Before == nil {
+		return false
+	}
+	if e.After != nil {
+		if _, err := b.root.disk.Lstat(e.Temp); err == nil {
+			return true
+		}
+	}
+	old, err := b.root.disk.Lstat(e.Backup)
+	now, err2 := b.root.disk.Lstat(e.Path)
+	return err == nil && err2 == nil && os.SameFile(old, now)
+}
+
+// remake makes a directory that was pruned.
+func (b *rollback) remake(dir folder) error {
+	err := b.root.noLinkAbove(dir.Path)
+	if err == nil {
+		err = b.root.disk.Mkdir(dir.Path, dir.Mode.Perm()) // with its mode at once: a crash may follow
+	}
+	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil // another program's
+	}
+	if err != nil {
+		return err
+	}
+	return b.root.disk.Chmod(dir.Path, dir.Mode.Perm())
+}
+
+// removeStaged removes temps and backups, except the backups of the files in left. A
+// temp goes after its backup, as neverChanged needs it.
+func (r *Root) removeStaged(j *journal, left []Left) error {
+	kept := map[string]bool{"": true}
+	for _, l := range left {
+		kept[l.Backup] = true
+	}
+	last := lastDir{root: r}
+	defer last.close()
+	for _, e := range j.Ops {
+		for _, name := range []string{e.Backup, e.Temp} {
+			if kept[name] {
+				continue
+			}
+			if err := r.atStep("clean"); err != nil {
+				return err
+			}
+			if err := last.remove(name); err != nil && !fspath.Missing(err) {
+				return err
+			}
+		}
+	}
+	if err := r.atStep("sync cleaned"); err != nil {
+		return err
+	}
+	return r.syncDirs(j.changedDirs())
+}
+
+// version is what has a name: nil for nothing, also if a link leads to the name. What
+// is neither a file nor a link is like no version.
+func (r *Root) version(name string) (*version, error) {
+	var info fs.FileInfo
+	err := r.noLinkAbove(name)
+	if err == nil {
+		info, err = r.disk.Lstat(name)
+	}
+	switch {
+	case fspath.Missing(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Mode().Type() == fs.ModeSymlink:
+		target, err := readLink(r.disk, name)
+		return newVersion(info.Mode(), target), err
+	case !info.Mode().IsRegular():
+		return &version{SHA256: kind(info), Mode: info.Mode()}, nil
+	}
+	return r.fileVersion(name, info.Mode())
+}
+
+func (r *Root) fileVersion(name string, mode fs.FileMode) (*version, error) {
+	f, err := r.openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return &version{SHA256: hex.EncodeToString(h.Sum(nil)), Mode: mode}, nil
+}

@@ -1,0 +1,84 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// A Transaction changes several files on disk, all or none.
+type Transaction struct {
+	ID     string   // of the change, as the journal and [Recovered] give it after a crash
+	Ops    []Op     // in any order; at most one for each path
+	Make   []string // directories that must exist afterwards, even if no op puts a file into them
+	Remove []string // directories that must be gone afterwards: empty ones, or emptied by Ops and Remove
+	// Directories to remove if the deletes among Ops leave them empty. Other empty
+	// directories stay: they may have been there for a reason.
+	Prune []string
+	// Ready, if not nil, is called when everything is staged and no file has changed
+	// yet. Its error refuses the transaction.
+	Ready func() error `json:"-"`
+}
+
+// An Op is the change of one file. The path is canonical (see [Root.Canonical]).
+type Op struct {
+	Path          string
+	Before, After *File // nil if there is no file
+}
+
+// A File is the content of a regular file or a symbolic link.
+type File struct {
+	Data string // bytes as on disk; for a link its target, with '/' on every system
+	// [fs.ModeSymlink] for a link, whose other bits do not count: systems disagree on
+	// them. For a regular file its permission bits. Zero in Before matches any mode.
+	// Zero in After, or the same as in Before, keeps the file's mode; a new file, or
+	// one that replaces a link, gets it less the umask, and 0644 for zero.
+	Mode fs.FileMode
+}
+
+func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
+
+const newFileMode fs.FileMode = 0o644
+
+// Folders are the directories that a transaction made and removed, parents first.
+type Folders struct{ Made, Removed []string }
+
+// check refuses a transaction that no caller may ask for.
+func (tx Transaction) check() error {
+	seen := make(map[string]bool, len(tx.Ops))
+	for _, op := range tx.Ops {
+		if err := op.check(); err != nil {
+			return &fs.PathError{Op: "commit", Path: op.Path, Err: err}
+		}
+		if seen[op.Path] {
+			return &fs.PathError{Op: "commit", Path: op.Path, Err: errors.New("two operations on one file")}
+		}
+		seen[op.Path] = true
+	}
+	for _, dir := range slices.Concat(tx.Make, tx.Remove) {
+		if !validPath(dir) || dir == "." {
+			return &fs.PathError{Op: "commit", Path: dir, Err: fs.ErrInvalid}
+		}
+	}
+	return nil
+}
+
+func (op Op) check() error {
+	if !validPath(op.Path) || op.Path == "." {
+		return fs.ErrInvalid
+	}
+	return errors.Join(op.Before.check(), op.After.check())
+}
+
+func (f *File) check() error {
+	switch {
+	case f == nil || f.Mode.IsRegular():
+		return nil
+	case !f.isLink():
+		return errors.New("neither a regular file nor a symbolic link")
+	case !canBeTarget(f.Data):
+		return fmt.Errorf("a symbolic link cannot have the target %q", f.Data)
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package disk
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+)
+
+// A write is an op that changes something, and what it found on disk.
+type write struct {
+	entry
+	data string      // content after
+	seen fs.FileInfo // before; nil if there is no file
+	done bool        // its turn came
+}
+
+// newWrite is what op does to the file that was seen; differs is false if that is
+// nothing.
+func newWrite(op Op, seen fs.FileInfo) (w write, differs bool) {
+	w = write{entry: entry{Path: op.Path}, seen: seen}
+	if op.After != nil {
+		w.data, w.After = op.After.Data, newVersion(w.newMode(op), op.After.Data)
+	}
+	if seen == nil {
+		return w, op.After != nil
+	}
+	w.Before = newVersion(seen.Mode(), op.Before.Data)
+	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
+}
+
+// newMode is the mode that the new file gets.
+func (w *write) newMode(op Op) fs.FileMode {
+	perm := op.After.Mode.Perm()
+	switch {
+	case op.After.isLink():
+		return fs.ModeSymlink
+	case w.replacesFile() && (perm == 0 || perm == op.Before.Mode.Perm()):
+		return w.seen.Mode()
+	case perm == 0:
+		return newFileMode
+	}
+	return perm
+}
+
+// replacesFile reports whether a regular file is there, whose mode the new one may
+// take over.
+func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
+
+// nameStaged names the temp and the backup. Their names do not grow with the file's
+// own, which may be as long as the system permits.
+func (w *write) nameStaged(prefix string) {
+	if w.After != nil {
+		w.Temp = prefix + ".new"
+	}
+	if w.Before != nil {
+		w.Backup = prefix + ".old"
+	}
+}
+
+// A version identifies the content of a file.
+type version struct {
+	SHA256 string      `json:"sha256"` // of a link's target, for a link
+	Mode   fs.FileMode `json:"mode"`   // of a link, only the type
+}
+
+func newVersion(mode fs.FileMode, data string) *version {
+	if mode.Type() == fs.ModeSymlink {
+		mode = fs.ModeSymlink
+	}
+	return &version{SHA256: digest(data), Mode: mode}
+}
+
+// like reports whether both are the same except for permissions.
+func (v *version) like(o *version) bool {
+	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
+}
+
+func (v *version) isDir() bool { return v.Mode.IsDir() }
+
+// digest copies a piece at a time: a hash takes no strings, and a file can be large.
+func digest(data string) string {
+	h := sha256.New()
+	buf := make([]byte, min(len(data), 32<<10))
+	for len(data) > 0 {
+		n := copy(buf, data)
+		h.Write(buf[:n])
+		data = data[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -97,6 +97,7 @@ var TestPackages = []Package{
 	{"server/internal/casetest", "runs each case of testdata/cases through the engine and every front end"},
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
+	{"server/internal/format/roomtest", "a format of the tests' own, through every front end"},
 	{"server/internal/gitoracle", "compares patches with the installed git"},
 	{"server/internal/neovimtest", "the language server in Neovim"},
 	{"server/internal/soak", "windows, command lines and agents that all write at once"},

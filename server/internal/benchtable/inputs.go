@@ -98,6 +98,14 @@ func programEdits(files, lines, places int) []edit {
 	return edits
 }
 
+// below moves edits into a directory, which ends in a slash.
+func below(dir string, edits []edit) []edit {
+	for i := range edits {
+		edits[i].path = dir + edits[i].path
+	}
+	return edits
+}
+
 // newFiles is an input that creates files, with a reply that render makes of them.
 func newFiles(files, lines int) input {
 	in := input{before: tree{}, after: tree{}, name: "reply.md"}

@@ -13,6 +13,9 @@ var works = []work{
 	{"git: 1,000 files of 12 KB, 3 hunks each", "apply", true, func(by int) input {
 		return edited(programEdits(1000/by, 310, 3), "reply.patch", gitPatch)
 	}},
+	{"git: the same files, 8 directories deep", "apply", true, func(by int) input {
+		return edited(below("a/b/c/d/e/f/g/", programEdits(1000/by, 310, 3)), "reply.patch", gitPatch)
+	}},
 	{"git: 500 hunks in 200,000 lines", "apply", true, func(by int) input {
 		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.patch", gitPatch)
 	}},

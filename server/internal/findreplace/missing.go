@@ -70,10 +70,10 @@ const shared = 6
 // places is where the find stands but for blanks at the ends of lines or, if
 // nowhere, but for indentation too.
 func (r replacement) places(s string) []text.Span {
-	if spans := locate.Trailing(s, r.find); len(spans) > 0 {
+	if spans := locate.FindTrailing(s, r.find); len(spans) > 0 {
 		return spans
 	}
-	return locate.Lines(s, r.find)
+	return locate.FindIndented(s, r.find)
 }
 
 // alreadyDone is where the replacement stands, as it is written or as it would be
@@ -102,7 +102,7 @@ func (r replacement) standingShifted(s string, places []text.Span, least int) []
 		return nil
 	}
 	except := r.showNothing(places)
-	return slices.DeleteFunc(locate.Lines(s, r.replace), func(span text.Span) bool {
+	return slices.DeleteFunc(locate.FindIndented(s, r.replace), func(span text.Span) bool {
 		return slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
 	})
 }

@@ -11,9 +11,9 @@ import (
 // over one another, each costs as much as the text that was looked for.
 const most = 50
 
-// Trailing is where want stands in s when the blanks at the ends of lines do not
+// FindTrailing is where want stands in s when the blanks at the ends of lines do not
 // count. It takes time linear in both.
-func Trailing(s, want string) []text.Span {
+func FindTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
 	last := want[strings.LastIndexByte(want, '\n')+1:]
 	atLineEnd := last != strings.TrimRight(last, blanks)
@@ -37,10 +37,10 @@ func Trailing(s, want string) []text.Span {
 	return found
 }
 
-// Lines is where want stands in s as whole lines, when neither their indentation
+// FindIndented is where want stands in s as whole lines, when neither their indentation
 // nor the blanks at their ends count. Blank lines count. A line ending at the end
 // of want may be missing at the end of s. It takes time linear in both.
-func Lines(s, want string) []text.Span {
+func FindIndented(s, want string) []text.Span {
 	lines := strings.Split(want, "\n")
 	head, tail := blankEdges(lines)
 	if head+tail >= len(lines) || tail > 0 && lines[len(lines)-1] != "" {

@@ -39,7 +39,7 @@ func spans(s string, found []text.Span) string {
 	return fmt.Sprintf("%q", out)
 }
 
-func TestTrailing(t *testing.T) {
+func TestFindTrailing(t *testing.T) {
 	tests := []struct{ s, want, found string }{
 		{"a\nb\n", "a  \nb", `["0:a\nb"]`},
 		{"a \t\nb\nc", "a\nb", `["0:a \t\nb"]`},
@@ -52,13 +52,13 @@ func TestTrailing(t *testing.T) {
 		{"ab\nab\nab\n", "ab \nab", `["0:ab\nab" "3:ab\nab"]`},
 	}
 	for _, tt := range tests {
-		if got := spans(tt.s, Trailing(tt.s, tt.want)); got != tt.found {
+		if got := spans(tt.s, FindTrailing(tt.s, tt.want)); got != tt.found {
 			t.Errorf("%q in %q: %s, want %s", tt.want, tt.s, got, tt.found)
 		}
 	}
 }
 
-func TestLines(t *testing.T) {
+func TestFindIndented(t *testing.T) {
 	tests := []struct{ s, want, found string }{
 		{"x\n    a\n      b\ny", "a\n  b", `["2:    a\n      b"]`},
 		{"x\n\ta\n\t\tb\ny", "a\n    b\n", `["2:\ta\n\t\tb\n"]`},
@@ -75,7 +75,7 @@ func TestLines(t *testing.T) {
 		{"  a\n  a\n  a", "a\na", `["0:  a\n  a" "4:  a\n  a"]`},
 	}
 	for _, tt := range tests {
-		if got := spans(tt.s, Lines(tt.s, tt.want)); got != tt.found {
+		if got := spans(tt.s, FindIndented(tt.s, tt.want)); got != tt.found {
 			t.Errorf("%q in %q: %s, want %s", tt.want, tt.s, got, tt.found)
 		}
 	}

@@ -159,19 +159,69 @@ func mapLines(s string, f func(string) string) string {
 	}
 }
 
+// Trailing is where want occurs when white space at the ends of lines does not count.
+func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTrailing) }
+
+// Indented is where want occurs as whole lines when neither their indentation nor white
+// space at their ends counts. Blank lines count.
+func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
+
+// maxAnchors is how many places of a line are looked at one by one; where there are
+// more, the whole text is.
+const maxAnchors = 16
+
+// nearby searches the lines around each place of the longest line of want.
+func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text.Span {
+	lines := longestLines(want)
+	for _, line := range lines {
+		if !t.Contains(line) {
+			return nil
+		}
+	}
+	if lines[0] == "" {
+		return nil
+	}
+	anchors := t.All(lines[0], 0, maxAnchors+1)
+	if len(anchors) > maxAnchors {
+		return find(t.LF(), want)
+	}
+	var found []text.Span
+	reach := strings.Count(want, "\n") + 2
+	end := 0 // of the windows so far
+	for i := 0; i < len(anchors); i++ {
+		if anchors[i] < end {
+			continue
+		}
+		w := t.windowOfLines(anchors[i], reach)
+		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // one window for all that overlap
+			i++
+			next := t.windowOfLines(anchors[i], reach)
+			w = t.window(text.Span{Start: w.At, End: next.At + len(next.Text)}, func(string, string) (bool, bool) { return true, true })
+		}
+		for _, span := range find(w.Text, want) {
+			found = append(found, span.Shift(w.At))
+		}
+		end = w.At + len(w.Text)
+	}
+	return found
+}
+
 // telltales is how many lines are looked for before all of them are.
 const telltales = 3
 
-// mayHold reports whether s has the longest lines of want, without their blanks.
-// Where want is not in s at all, they mostly are not either, and that is found out
-// fast.
-func mayHold(s, want string) bool {
+// longestLines are the longest lines of want, without the white space around them.
+// Where want does not occur, they mostly do not either, and that is found out fast.
+func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {
 		lines[i] = strings.Trim(lines[i], blanks)
 	}
 	slices.SortFunc(lines, func(a, b string) int { return len(b) - len(a) })
-	for _, line := range lines[:min(len(lines), telltales)] {
+	return lines[:min(len(lines), telltales)]
+}
+
+func mayHold(s, want string) bool {
+	for _, line := range longestLines(want) {
 		if !strings.Contains(s, line) {
 			return false
 		}

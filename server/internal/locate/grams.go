@@ -9,10 +9,10 @@ import (
 // Places that could hold a text are found by what they have in common with it: all
 // strings of a few bytes, each counting the more, the rarer it is.
 const (
-	gramLen  = 6
-	gramBits = 8 * gramLen
-	maxGrams = 1 << 14 // of the text that is looked for
-	maxHits  = 64      // of one gram that are followed
+	gramLen   = 6
+	gramBits  = 8 * gramLen
+	maxWanted = 1 << 14 // of the text that is looked for
+	maxHits   = 64      // of one gram that are followed
 )
 
 type gram = uint64
@@ -29,7 +29,7 @@ type grams struct {
 
 func gramsOf(s string) *grams {
 	g := &grams{index: map[gram]int32{}}
-	stride := 1 + len(s)/maxGrams
+	stride := 1 + len(s)/maxWanted
 	eachGram(s, func(at int, x gram) bool {
 		if _, seen := g.index[x]; !seen && at%stride == 0 {
 			g.index[x] = int32(len(g.at))

@@ -64,7 +64,7 @@ func TestLevelsWiden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching("[ab \t“”\"’'\u00a0–-]{0,6}(\r\n|\n|\r|)"), 2, 2).Draw(t, "lines")
 		for level := Exact; level < levels-1; level++ {
-			if level.Same(lines[:1], lines[1:]) && !(level + 1).Same(lines[:1], lines[1:]) {
+			if level.Same(lines[:1], lines[1:]) && !(level+1).Same(lines[:1], lines[1:]) {
 				t.Fatalf("%q are the same at level %d, and not at the next", lines, level)
 			}
 		}

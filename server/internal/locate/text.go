@@ -1,29 +1,206 @@
 package locate
 
-import "sync"
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A Text is the text of a file in which passages are looked for, with the indexes that
-// were asked for so far. It never changes, and is safe for concurrent use.
+// were asked for so far. It never changes: [Text.Apply] gives another one, which shares
+// with it what the edits leave alone. It is safe for concurrent use.
+//
+// Offsets are those of the text with LF for all line endings, in bytes, unless a
+// comment says raw.
 type Text struct {
-	s     string
-	lines [2]func() *Lines // by cut
+	size int // of the raw text
+
+	rawOnce sync.Once
+	raw     string
+
+	chunksOnce sync.Once
+	chunks     []*chunk
+	isCut      atomic.Bool
+
+	lines  [2]func() *Lines // by cut
+	folded func() *Folded
+
+	searches atomic.Int32
+	filter   func() filter // of the whole text
 }
 
 // NewText is a text to look in.
 func NewText(s string) *Text {
-	t := &Text{s: s}
-	for cut := range t.lines {
-		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(s, Cut(cut)) })
-	}
+	t := newText(len(s))
+	t.rawOnce.Do(func() { t.raw = s })
 	return t
 }
 
-// String is the whole text.
-func (t *Text) String() string { return t.s }
+func newText(size int) *Text {
+	t := &Text{size: size}
+	for cut := range t.lines {
+		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(t.String(), Cut(cut)) })
+	}
+	t.folded = sync.OnceValue(func() *Folded { return Fold(t.LF()) })
+	t.filter = sync.OnceValue(func() filter { return newFilter(wholeBits).with(t.LF()) })
+	return t
+}
 
-// Len is its length in bytes.
-func (t *Text) Len() int { return len(t.s) }
+// String is the whole text, with its line endings.
+func (t *Text) String() string {
+	t.rawOnce.Do(func() { t.raw = join(t.chunks, func(c *chunk) string { return c.raw }) })
+	return t.raw
+}
+
+// LF is the whole text with LF for all line endings.
+func (t *Text) LF() string { return text.WithEOL(t.String(), text.LF) }
 
 // Lines is the text as lines, all at once: the table is made when it is first asked
-// for.
+// for. Its offsets are raw.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
+
+// Folded is the text without white space and kinds of quotes.
+func (t *Text) Folded() *Folded { return t.folded() }
+
+// Len is the length of the raw text.
+func (t *Text) Len() int { return t.size }
+
+// Apply is the text after edits, whose spans are raw. It costs the edits and the text
+// around them, and for each edit a look at the list of chunks. The error is that of
+// [text.Apply].
+func (t *Text) Apply(edits []text.Edit) (*Text, error) {
+	if len(edits) == 0 {
+		return t, nil
+	}
+	sorted, err := text.Sort(t.Len(), edits)
+	if err != nil {
+		return nil, err
+	}
+	if !t.isCut.Load() || len(sorted) > 1+len(t.chunks)/4 {
+		after, err := text.Apply(t.String(), sorted)
+		return NewText(after), err
+	}
+	chunks, size := t.chunks, t.size
+	for i := len(sorted) - 1; i >= 0; i-- {
+		chunks = replace(chunks, sorted[i])
+		size += len(sorted[i].New) - sorted[i].Span.Len()
+	}
+	after := newText(size)
+	after.setChunks(chunks)
+	return after, nil
+}
+
+func (t *Text) setChunks(chunks []*chunk) {
+	t.chunksOnce.Do(func() { t.chunks = chunks })
+	t.isCut.Store(true)
+}
+
+func (t *Text) cut() []*chunk {
+	t.chunksOnce.Do(func() {
+		t.chunks = cut(t.raw)
+		t.isCut.Store(true)
+	})
+	return t.chunks
+}
+
+// Index is where pattern, which is not empty and has LF endings, first occurs from an
+// offset on; -1 where it does not.
+func (t *Text) Index(pattern string, from int) int {
+	found := -1
+	t.each(pattern, from, func(at int) bool { found = at; return false })
+	return found
+}
+
+// Contains reports whether pattern occurs.
+func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
+
+// All is where pattern occurs from an offset on, at most so many places, from left to
+// right without overlap.
+func (t *Text) All(pattern string, from, most int) []int {
+	var found []int
+	t.each(pattern, from, func(at int) bool {
+		found = append(found, at)
+		return len(found) < most
+	})
+	return found
+}
+
+// Count is how often pattern occurs from an offset on, without overlap.
+func (t *Text) Count(pattern string, from int) int {
+	n := 0
+	t.each(pattern, from, func(int) bool { n++; return true })
+	return n
+}
+
+// A text that is searched again and again, and not edited, gets a filter as a whole.
+const (
+	manySearches = 64
+	wholeBits    = 22
+	maxWhole     = 16 << 20 // bytes; of more, the filter would be full
+)
+
+// each calls yield with the places of pattern from an offset on, until it says no.
+func (t *Text) each(pattern string, from int, yield func(at int) bool) {
+	n := newNeedle(pattern)
+	if t.searches.Add(1) > manySearches && t.size <= maxWhole && !t.filter().mayHold(n) {
+		return
+	}
+	base := 0
+	for i, c := range t.cut() {
+		end := base + len(c.lf)
+		for from < end && c.mayHold(n) {
+			at := strings.Index(c.lf[max(from-base, 0):], pattern)
+			if at < 0 {
+				break
+			}
+			at += max(from, base)
+			if from = at + len(pattern); !yield(at) {
+				return
+			}
+		}
+		for _, head := range n.heads { // an occurrence that goes on in the next chunk
+			at := end - head
+			if at >= max(from, base) && strings.HasSuffix(c.lf, pattern[:head]) && begins(t.chunks[i+1:], pattern[head:]) {
+				if from = at + len(pattern); !yield(at) {
+					return
+				}
+			}
+		}
+		base = end
+	}
+}
+
+// EOL is the ending that most lines have, see [text.DominantEOL].
+func (t *Text) EOL() text.EOL {
+	var total endings
+	for _, c := range t.cut() {
+		for i, n := range c.endings {
+			total[i] += n
+		}
+	}
+	most := max(total[0], total[1], total[2])
+	if most == 0 {
+		return text.None
+	}
+	for _, c := range t.cut() {
+		if eol := c.firstOf(func(i int) bool { return total[i] == most }); eol != text.None {
+			return eol
+		}
+	}
+	return text.None
+}
+
+// LineAt is the line of an offset, from 1.
+func (t *Text) LineAt(offset int) int {
+	line, base := 1, 0
+	for _, c := range t.cut() {
+		if base+len(c.lf) >= offset {
+			return line + strings.Count(c.lf[:offset-base], "\n")
+		}
+		line += c.lineEndings()
+		base += len(c.lf)
+	}
+	return line
+}

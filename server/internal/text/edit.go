@@ -41,15 +41,18 @@ func Apply(src string, edits []Edit) (string, error) {
 
 // Sorted is edits from top to bottom, or an error where one lies outside src or
 // two overlap.
-func Sorted(src string, edits []Edit) ([]Edit, error) {
+func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), edits) }
+
+// Sort is [Sorted] for a text of so many bytes.
+func Sort(size int, edits []Edit) ([]Edit, error) {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
 	at := 0
 	for _, e := range sorted {
-		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > len(src) {
-			return nil, fmt.Errorf("edit at %v overlaps another or lies outside a text of %d bytes", e.Span, len(src))
+		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > size {
+			return nil, fmt.Errorf("edit at %v overlaps another or lies outside a text of %d bytes", e.Span, size)
 		}
 		at = e.Span.End
 	}

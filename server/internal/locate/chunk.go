@@ -1,0 +1,153 @@
+package locate
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A chunk is some of a text's lines. All but the last chunk of a text end where a line
+// does, and none ends between CR and LF.
+//
+// Most chunks do not have what is looked for. A [filter] knows it, once a chunk was
+// searched a few times: so a search costs a look at each chunk, and not at each byte.
+type chunk struct {
+	raw, lf string
+	endings endings
+
+	searches atomic.Int32
+	once     sync.Once
+	filter   filter
+}
+
+const (
+	chunkSize  = 2 << 10
+	chunkBits  = 13
+	maxIndexed = 32 << 10 // bytes of a chunk, of long lines; a filter would be full of more
+	// A filter takes as long as about so many searches of a chunk.
+	fewSearches = 16
+)
+
+// endings counts line endings by index of eols.
+type endings [3]int
+
+var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
+
+func newChunk(raw string) *chunk {
+	c := &chunk{raw: raw, lf: raw}
+	c.endings[0] = strings.Count(raw, "\n")
+	if cr := strings.Count(raw, "\r"); cr > 0 {
+		crlf := strings.Count(raw, "\r\n")
+		c.endings = endings{c.endings[0] - crlf, crlf, cr - crlf}
+		c.lf = text.WithEOL(raw, text.LF)
+	}
+	return c
+}
+
+func (c *chunk) lineEndings() int { return c.endings[0] + c.endings[1] + c.endings[2] }
+
+// firstOf is the first ending in the chunk whose index in eols is one of those wanted.
+func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
+	for i, n := range c.endings {
+		if n == 0 || !wanted(i) {
+			continue
+		}
+		for at := 0; ; {
+			end, next := text.LineEnd(c.raw, at)
+			if eol := text.EOL(c.raw[end:next]); wanted(slices.Index(eols[:], eol)) {
+				return eol
+			}
+			at = next
+		}
+	}
+	return text.None
+}
+
+// cut cuts a text into chunks of chunkSize bytes up to twice as many, so that small edits
+// do not split them.
+func cut(s string) []*chunk {
+	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
+	for at := 0; at < len(s); {
+		next := len(s)
+		if at+2*chunkSize < len(s) {
+			_, next = text.LineEnd(s, at+chunkSize)
+		}
+		chunks = append(chunks, newChunk(s[at:next]))
+		at = next
+	}
+	return chunks
+}
+
+func join(chunks []*chunk, part func(*chunk) string) string {
+	if len(chunks) == 1 {
+		return part(chunks[0])
+	}
+	n := 0
+	for _, c := range chunks {
+		n += len(part(c))
+	}
+	var b strings.Builder
+	b.Grow(n)
+	for _, c := range chunks {
+		b.WriteString(part(c))
+	}
+	return b.String()
+}
+
+// replace is chunks with an edit, whose span is raw, done.
+func replace(chunks []*chunk, e text.Edit) []*chunk {
+	if len(chunks) == 0 {
+		return cut(e.New)
+	}
+	i, base := 0, 0
+	for i < len(chunks)-1 && base+len(chunks[i].raw) <= e.Span.Start {
+		base += len(chunks[i].raw)
+		i++
+	}
+	j, last := i, base // the chunk that holds the end, and where that begins
+	for j < len(chunks)-1 && last+len(chunks[j].raw) < e.Span.End {
+		last += len(chunks[j].raw)
+		j++
+	}
+	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[e.Span.End-last:]
+	if i > 0 && strings.HasPrefix(s, "\n") && strings.HasSuffix(chunks[i-1].raw, "\r") {
+		i--
+		s = chunks[i].raw + s
+	}
+	for j < len(chunks)-1 && (len(s) < chunkSize/2 || !endsLine(s, chunks[j+1].raw)) {
+		j++
+		s += chunks[j].raw
+	}
+	fresh := cut(s)
+	out := make([]*chunk, 0, len(chunks)+len(fresh)-(j+1-i))
+	out = append(append(out, chunks[:i]...), fresh...)
+	return append(out, chunks[j+1:]...)
+}
+
+// endsLine reports whether a chunk can end after s, before next. Nothing can.
+func endsLine(s, next string) bool {
+	switch {
+	case strings.HasSuffix(s, "\n"):
+		return true
+	case strings.HasSuffix(s, "\r"):
+		return !strings.HasPrefix(next, "\n")
+	}
+	return s == ""
+}
+
+// begins reports whether chunks begin with s.
+func begins(chunks []*chunk, s string) bool {
+	for _, c := range chunks {
+		if len(s) <= len(c.lf) {
+			return strings.HasPrefix(c.lf, s)
+		}
+		if !strings.HasPrefix(s, c.lf) {
+			return false
+		}
+		s = s[len(c.lf):]
+	}
+	return s == ""
+}

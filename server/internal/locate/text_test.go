@@ -1,0 +1,139 @@
+package locate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// After any edits a text is what [text.Apply] makes, and every question about it has the
+// answer that a look at the whole text gives.
+func TestTextIsItsString(t *testing.T) {
+	found, crossing := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"a", "b", "ab", "\n", "\r\n", "\r", "abcdefgh\n", strings.Repeat("abc\n", chunkSize/4), strings.Repeat("xy", chunkSize/2) + "\n", strings.Repeat("line of text\r\n", chunkSize/8)})
+		s := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "text"), "")
+		now := NewText(s)
+		if rapid.Bool().Draw(t, "searched before") {
+			now.Index("z", 0)
+		}
+		for range rapid.IntRange(0, 6).Draw(t, "steps") {
+			start := rapid.IntRange(0, len(s)).Draw(t, "start")
+			end := rapid.IntRange(start, min(len(s), start+3*chunkSize)).Draw(t, "end")
+			edits := []text.Edit{{Span: text.Span{Start: start, End: end}, New: piece.Draw(t, "new")}}
+			if end < len(s) {
+				edits = append(edits, text.Edit{Span: text.Span{Start: len(s), End: len(s)}, New: piece.Draw(t, "at the end")})
+			}
+			before := s
+			var err error
+			if s, err = text.Apply(s, edits); err != nil {
+				t.Fatal(err)
+			}
+			earlier := now
+			if now, err = now.Apply(edits); err != nil {
+				t.Fatal(err)
+			}
+			if earlier.String() != before {
+				t.Fatal("a text changed")
+			}
+		}
+		n, c := checkText(t, now, s)
+		found, crossing = found+n, crossing+c
+	})
+	if found < 100 || crossing < 5 {
+		t.Errorf("%d places, %d over the end of a chunk: the test says little", found, crossing)
+	}
+}
+
+func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
+	lf := text.WithEOL(s, text.LF)
+	if now.String() != s || now.Len() != len(s) || now.EOL() != text.DominantEOL(s) {
+		t.Fatalf("%d bytes, want %d; ending %q, want %q", now.Len(), len(s), now.EOL(), text.DominantEOL(s))
+	}
+	size := 0
+	for i, c := range now.cut() {
+		size += len(c.lf)
+		if i < len(now.chunks)-1 && !endsLine(c.raw, now.chunks[i+1].raw) || c.raw == "" {
+			t.Fatalf("chunk %d of %d ends with %q", i, len(now.chunks), c.raw[max(0, len(c.raw)-9):])
+		}
+	}
+	if size != len(lf) {
+		t.Fatalf("chunks have %d bytes, want %d", size, len(lf))
+	}
+	for range 4 {
+		start := rapid.IntRange(0, max(len(lf)-1, 0)).Draw(t, "from")
+		pattern := lf[start:min(len(lf), start+rapid.SampledFrom([]int{1, 3, 4, 9, 40, chunkSize, 3 * chunkSize}).Draw(t, "length"))]
+		if pattern == "" || rapid.IntRange(0, 4).Draw(t, "other") == 0 {
+			pattern = "b\na\n"
+		}
+		var want []int
+		for at := 0; ; {
+			i := strings.Index(lf[at:], pattern)
+			if i < 0 {
+				break
+			}
+			want = append(want, at+i)
+			at += i + len(pattern)
+		}
+		for range fewSearches + 1 { // without filters, and with them
+			if got := now.All(pattern, 0, 1<<30); !slices.Equal(got, want) {
+				t.Fatalf("%.40q is at %v, want %v", pattern, got, want)
+			}
+		}
+		if now.Count(pattern, 0) != len(want) || now.Contains(pattern) != (len(want) > 0) {
+			t.Fatalf("%.40q is counted otherwise than it is found", pattern)
+		}
+		found += len(want)
+		for _, at := range want[:min(len(want), 3)] {
+			span := text.Span{Start: at, End: at + len(pattern)}
+			w := now.Window(span, rapid.SampledFrom([]int{0, 10, 3000}).Draw(t, "margin"))
+			local := span.Shift(-w.At)
+			_, raw := w.Raw().Span(local)
+			if local.In(w.Text) != pattern || text.WithEOL(raw, text.LF) != pattern {
+				t.Fatalf("a window has %.40q, want %.40q", local.In(w.Text), pattern)
+			}
+			if where, _ := w.Raw().Span(local); where.In(s) != raw {
+				t.Fatalf("%v is %.40q, want %.40q", where, where.In(s), raw)
+			}
+			if line := 1 + strings.Count(lf[:at], "\n"); w.Line(local.Start) != line {
+				t.Fatalf("line %d, want %d", w.Line(local.Start), line)
+			}
+			end := 0
+			for _, c := range now.chunks {
+				if end += len(c.lf); at < end && end < at+len(pattern) {
+					crossing++
+				}
+			}
+		}
+	}
+	return found, crossing
+}
+
+func BenchmarkText(b *testing.B) {
+	s := strings.Repeat("some line of text, as many have\n", 20_000)
+	b.Run("misses", func(b *testing.B) {
+		t := NewText(s)
+		for b.Loop() {
+			t.Index("line of text that no file has", 0)
+		}
+	})
+	b.Run("strings.Index", func(b *testing.B) {
+		for b.Loop() {
+			strings.Index(s, "line of text that no file has")
+		}
+	})
+	b.Run("edits", func(b *testing.B) {
+		t := NewText(s)
+		at := t.Index("line of text", 0)
+		for b.Loop() {
+			var err error
+			if t, err = t.Apply([]text.Edit{{Span: text.Span{Start: at, End: at + 1}, New: "m"}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

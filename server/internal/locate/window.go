@@ -1,0 +1,117 @@
+package locate
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Window is some whole lines of a text. Offsets are those of its own Text.
+type Window struct {
+	Text string // with LF endings
+	At   int    // where Text begins in the whole text
+
+	raw   string
+	rawAt int
+	whole *Text
+}
+
+// Window is the lines around a span of the text: those with the given number of bytes
+// before and after it, and at least one line more to either side.
+func (t *Text) Window(span text.Span, margin int) Window {
+	return t.window(span, func(before, after string) (bool, bool) {
+		return len(before) > margin && strings.Count(before, "\n") > 1, len(after) > margin && strings.Count(after, "\n") > 1
+	})
+}
+
+// windowOfLines is the lines around an offset of the text, n at least to either side.
+func (t *Text) windowOfLines(at, n int) Window {
+	return t.window(text.Span{Start: at, End: at}, func(before, after string) (bool, bool) {
+		return strings.Count(before, "\n") > n, strings.Count(after, "\n") > n
+	})
+}
+
+// window is the chunks of a span, and those to either side of it until the text there
+// is enough.
+func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
+	chunks := t.cut()
+	if len(chunks) == 0 {
+		return Window{whole: t}
+	}
+	w := Window{whole: t}
+	i := 0
+	for i < len(chunks)-1 && w.At+len(chunks[i].lf) <= span.Start {
+		w.At += len(chunks[i].lf)
+		w.rawAt += len(chunks[i].raw)
+		i++
+	}
+	j, end := i, w.At+len(chunks[i].lf)
+	for j < len(chunks)-1 && end < span.End {
+		j++
+		end += len(chunks[j].lf)
+	}
+	for {
+		w.Text = join(chunks[i:j+1], func(c *chunk) string { return c.lf })
+		before, after := enough(w.Text[:span.Start-w.At], w.Text[span.End-w.At:])
+		up, down := !before && i > 0, !after && j < len(chunks)-1
+		if !up && !down {
+			break
+		}
+		if up {
+			i--
+			w.At -= len(chunks[i].lf)
+			w.rawAt -= len(chunks[i].raw)
+		}
+		if down {
+			j++
+		}
+	}
+	w.raw = join(chunks[i:j+1], func(c *chunk) string { return c.raw })
+	return w
+}
+
+// Whole is all lines of the text.
+func (t *Text) Whole() Window { return Window{Text: t.LF(), raw: t.String(), whole: t} }
+
+// Line is the line of an offset, from 1.
+func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
+
+// EOL is the ending that most lines of the whole text have.
+func (w Window) EOL() text.EOL { return w.whole.EOL() }
+
+// Raw is the span of the whole raw text, and what it holds, for spans of the window that
+// ascend.
+func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
+
+// A Raw turns spans of a window into those of the whole raw text.
+type Raw struct {
+	w       Window
+	same    bool // no ending differs
+	at, raw int  // the same place in the window's Text and raw text
+}
+
+// Span is a span of the whole raw text, and the raw text in it.
+func (r *Raw) Span(span text.Span) (text.Span, string) {
+	start, end := r.offset(span.Start), r.offset(span.End)
+	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]
+}
+
+// offset never lies between CR and LF.
+func (r *Raw) offset(at int) int {
+	if r.same {
+		return at
+	}
+	for r.at < at {
+		i := strings.IndexByte(r.w.raw[r.raw:], '\r')
+		if i < 0 || r.at+i >= at {
+			r.raw += at - r.at
+			r.at = at
+			break
+		}
+		r.at, r.raw = r.at+i+1, r.raw+i+1
+		if strings.HasPrefix(r.w.raw[r.raw:], "\n") {
+			r.raw++
+		}
+	}
+	return r.raw
+}

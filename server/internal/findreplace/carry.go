@@ -18,19 +18,19 @@ const enough = 16
 // certain is the fix that needs no second look: the find is there once, but for
 // blanks at the ends of lines or for an indentation by which all lines are
 // shifted alike, and so, without a doubt, is the replacement.
-func (r replacement) certain(s string, places []text.Span) (diag.Fix, bool) {
+func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool) {
 	if len(places) != 1 {
 		return diag.Fix{}, false
 	}
-	place := places[0]
-	c, ok := r.carry(s, place)
-	if !ok || !c.alike || !c.telling() || strings.Count(s, c.find) != 1 || r.rivals(s, place) {
+	w, place := r.near(t, places[0])
+	c, ok := r.carry(w.Text, place)
+	if !ok || !c.alike || !c.telling() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
 		return diag.Fix{}, false
 	}
-	if standing(s, c.replace, places) >= 0 || len(r.standingShifted(s, places, evidence)) > 0 {
+	if put(t, c.replace, places) >= 0 || len(r.putShifted(t, places, evidence)) > 0 {
 		return diag.Fix{}, false
 	}
-	fix := r.rewriting(useLine(s, place, c.difference()), c.find, c.replace)
+	fix := r.rewriting(useLine(t, places[0], c.difference()), c.find, c.replace)
 	fix.Preferred = true
 	return fix, true
 }
@@ -53,13 +53,17 @@ func (c carried) telling() bool {
 
 // rivals reports whether another place than the given one has the find, whatever
 // its blanks.
-func (r replacement) rivals(s string, place text.Span) bool {
-	whole := coversLines(s, place)
-	for _, span := range locate.Fold(s).Same(r.find, 20) {
+func (r replacement) rivals(t *locate.Text, place text.Span) bool {
+	covers := func(span text.Span) bool {
+		w := t.Window(span, 0)
+		return coversLines(w.Text, span.Shift(-w.At))
+	}
+	whole := covers(place)
+	for _, span := range t.Folded().Same(r.find, 20) {
 		if span.Start < place.End && place.Start < span.End {
 			continue
 		}
-		if !whole || coversLines(s, span) {
+		if !whole || covers(span) {
 			return true
 		}
 	}

@@ -10,9 +10,9 @@ import (
 
 // doubts warns of matches that are literal and yet may not be meant. The edits
 // stand; a warning only asks.
-func (r replacement) doubts(v view, starts []int) []diag.Diagnostic {
-	for _, doubt := range []func(view, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
-		if d, ok := doubt(v, starts); ok {
+func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
+	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
+		if d, ok := doubt(w, starts); ok {
 			d.Span, d.Severity = r.FindAt.Span, diag.Warning
 			return []diag.Diagnostic{d}
 		}
@@ -21,25 +21,25 @@ func (r replacement) doubts(v view, starts []int) []diag.Diagnostic {
 }
 
 // splitsWord warns of a match that begins or ends inside of a word.
-func (r replacement) splitsWord(v view, starts []int) (diag.Diagnostic, bool) {
+func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	n, first := 0, -1
 	for _, start := range starts {
-		if r.cuts(v.text, start) || r.cuts(v.text, start+len(r.find)) {
+		if r.cuts(w.Text, start) || r.cuts(w.Text, start+len(r.find)) {
 			if n++; first < 0 {
 				first = start
 			}
 		}
 	}
-	if n == 0 || r.keepsCutWords(v.text, first) {
+	if n == 0 || r.keepsCutWords(w.Text, first) {
 		return diag.Diagnostic{}, false
 	}
-	before, after := r.lineBeforeAndAfter(v.text, first)
+	before, after := r.lineBeforeAndAfter(w.Text, first)
 	count := ""
 	if len(starts) > 1 {
 		count = fmt.Sprintf(" (%d of %d matches are such)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
-		Message: fmt.Sprintf("`find` is a part of a longer word on line %d%s: %s becomes %s; extend `find` if that is not meant", v.line(first), count, shown(before), shown(after))}, true
+		Message: fmt.Sprintf("`find` is a part of a longer word on line %d%s: %s becomes %s; extend `find` if that is not meant", w.Line(first), count, shown(before), shown(after))}, true
 }
 
 // cuts reports whether a match begins or ends at an offset inside of a word. An
@@ -89,12 +89,12 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 
 // underIndented warns of a find that was written without the indentation of its
 // line, and of a replacement whose further lines lack it too.
-func (r replacement) underIndented(v view, starts []int) (diag.Diagnostic, bool) {
+func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return diag.Diagnostic{}, false // its other lines are there: it has the file's indentation
 	}
-	lacking := lastLine(v.text[:starts[0]])
+	lacking := lastLine(w.Text[:starts[0]])
 	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
 		return diag.Diagnostic{}, false
 	}
@@ -106,7 +106,7 @@ func (r replacement) underIndented(v view, starts []int) (diag.Diagnostic, bool)
 	fixed := strings.Join(lines, "\n")
 	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("`find` is on line %d behind %s of indentation, which the further lines of `replace` lack", v.line(starts[0]), amount),
+		Message: fmt.Sprintf("`find` is on line %d behind %s of indentation, which the further lines of `replace` lack", w.Line(starts[0]), amount),
 		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
 }
 
@@ -153,8 +153,8 @@ func opens(line string) bool {
 
 // repeatsLine warns of a replacement that begins or ends with a line that stands
 // next to the match already: the find is a line too short.
-func (r replacement) repeatsLine(v view, starts []int) (diag.Diagnostic, bool) {
-	s, start := v.text, starts[0]
+func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
+	s, start := w.Text, starts[0]
 	end := start + len(r.find)
 	find, replace := strings.TrimSuffix(r.find, "\n"), strings.TrimSuffix(r.replace, "\n")
 	if len(starts) > 1 || !strings.Contains(replace, "\n") {
@@ -163,11 +163,11 @@ func (r replacement) repeatsLine(v view, starts []int) (diag.Diagnostic, bool) {
 	next := strings.TrimPrefix(s[start+len(find):], "\n")
 	if below := firstLine(next); next != s[start+len(find):] && repeats(lastLine(replace), lastLine(find), below) {
 		to := len(s) - len(next) + len(below)
-		return r.repeated(v.line(end), s[start:to]+r.find[len(find):], r.replace), true
+		return r.repeated(w.Line(end), s[start:to]+r.find[len(find):], r.replace), true
 	}
 	above := lastLine(strings.TrimSuffix(s[:start], "\n"))
 	if start > 0 && s[start-1] == '\n' && repeats(firstLine(replace), firstLine(find), above) {
-		return r.repeated(v.line(start)-1, s[start-1-len(above):end], r.replace), true
+		return r.repeated(w.Line(start)-1, s[start-1-len(above):end], r.replace), true
 	}
 	return diag.Diagnostic{}, false
 }

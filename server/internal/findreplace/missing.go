@@ -21,23 +21,23 @@ func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <
 // notThere tells what became of a find that the file does not have: it was
 // replaced already, another step took it, or it was never there. All of it takes
 // time linear in the text; what takes a search is left to [diag.Diagnostic.Suggest].
-func (r replacement) notThere(t intent.Target, v view) intent.Outcome {
-	places := r.places(v.text)
-	if at := r.alreadyDone(v.text, places); at >= 0 {
-		return r.done(v, at)
+func (r replacement) notThere(t intent.Target) intent.Outcome {
+	places := r.places(t.Text)
+	if at := r.alreadyDone(t.Text, places); at >= 0 {
+		return r.doneAt(t.Text, at)
 	}
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindNotFound}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
 		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, so nothing is replaced; write it as the text stands then (looked for %s)", stepName(by, t.Before.Block), shown(r.find))
 	} else {
-		if fix, ok := r.certain(v.text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
+		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
-		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(v, places), shown(r.find))
+		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(t.Text, places), shown(r.find))
 	}
 	if len(d.Fixes) == 0 && keeps(t) {
-		d.Suggest = r.suggest(t.Text.String())
+		d.Suggest = r.suggest(t.Text)
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
@@ -69,25 +69,26 @@ const shared = 6
 
 // places is where the find stands but for blanks at the ends of lines or, if
 // nowhere, but for indentation too.
-func (r replacement) places(s string) []text.Span {
-	if spans := locate.FindTrailing(s, r.find); len(spans) > 0 {
+func (r replacement) places(t *locate.Text) []text.Span {
+	if spans := t.Trailing(r.find); len(spans) > 0 {
 		return spans
 	}
-	return locate.FindIndented(s, r.find)
+	return t.Indented(r.find)
 }
 
 // alreadyDone is where the replacement stands, as it is written or as it would be
 // at one of the places of the find; -1 where it does not.
-func (r replacement) alreadyDone(s string, places []text.Span) int {
-	if at := standing(s, r.replace, r.showNothing(places)); at >= 0 {
+func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
+	if at := put(t, r.replace, r.showNothing(places)); at >= 0 {
 		return at
 	}
 	if len(places) == 1 {
-		if c, ok := r.carry(s, places[0]); ok && c.isDone(s, places[0].Start) {
+		w, place := r.near(t, places[0])
+		if c, ok := r.carry(w.Text, place); ok && c.isDone(w.Text, place.Start) {
 			return places[0].Start
 		}
 	}
-	for _, span := range r.standingShifted(s, places, enough) {
+	for _, span := range r.putShifted(t, places, enough) {
 		if len(places) == 0 || len(places) == 1 && span.Contains(places[0]) {
 			return span.Start
 		}
@@ -95,16 +96,23 @@ func (r replacement) alreadyDone(s string, places []text.Span) int {
 	return -1
 }
 
-// standingShifted is where the replacement stands at another indentation. It has
+// putShifted is where the replacement stands at another indentation. It has
 // to have at least characters that are no blanks, and more than the find left.
-func (r replacement) standingShifted(s string, places []text.Span, least int) []text.Span {
+func (r replacement) putShifted(t *locate.Text, places []text.Span, least int) []text.Span {
 	if locate.NonBlanks(r.replace, least) < least || len(places) == 0 && strings.Contains(squeezed(r.find), squeezed(r.replace)) {
 		return nil
 	}
 	except := r.showNothing(places)
-	return slices.DeleteFunc(locate.FindIndented(s, r.replace), func(span text.Span) bool {
+	return slices.DeleteFunc(t.Indented(r.replace), func(span text.Span) bool {
 		return slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
 	})
+}
+
+// near is the text around a place, and the place in it: enough to tell how it is
+// indented, and what was done there.
+func (r replacement) near(t *locate.Text, place text.Span) (locate.Window, text.Span) {
+	w := t.Window(place, window+2*(len(r.find)+len(r.replace)))
+	return w, place.Shift(-w.At)
 }
 
 // showNothing are the places of the find, where the replacement is less than it:
@@ -120,14 +128,14 @@ func (r replacement) showNothing(places []text.Span) []text.Span {
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // hint says what the file has instead, as far as that is seen at once.
-func (r replacement) hint(v view, places []text.Span) string {
+func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
-		return fmt.Sprintf("but for blanks, it is there %s, first on line %d; ", times(len(places)), v.line(firstText(v.text, places[0])))
+		return fmt.Sprintf("but for blanks, it is there %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
 	case len(places) == 1:
-		return fmt.Sprintf("but for blanks, it is on line %d; ", v.line(firstText(v.text, places[0])))
+		return fmt.Sprintf("but for blanks, it is on line %d; ", t.LineAt(firstText(t, places[0])))
 	}
-	if line, there, want, ok := parting(v.text, r.find); ok {
+	if line, there, want, ok := parting(t, r.find); ok {
 		return fmt.Sprintf("the lines about it are there, but line %d is %s where `find` has %s; ", line, shown(there), shown(want))
 	}
 	return ""
@@ -141,17 +149,19 @@ func times(n int) string {
 }
 
 // firstText is where the first line in span that says something begins.
-func firstText(s string, span text.Span) int {
-	return span.Start + len(span.In(s)) - len(strings.TrimLeft(span.In(s), " \t\n"))
+func firstText(t *locate.Text, span text.Span) int {
+	w := t.Window(span, 0)
+	s := span.Shift(-w.At).In(w.Text)
+	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
 // anchors is how many lines of a find are looked for to tell where it parts from
 // the file.
 const anchors = 3
 
-// parting finds one of the longest lines of find in s, goes on to both sides while
+// parting finds one of the longest lines of find in t, goes on to both sides while
 // the lines are the same but for blanks, and tells the first ones that differ.
-func parting(s, find string) (line int, there, want string, ok bool) {
+func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
 	lines := trimmed(strings.Split(find, "\n"))
 	order := make([]int, len(lines))
 	for i := range order {
@@ -159,12 +169,18 @@ func parting(s, find string) (line int, there, want string, ok bool) {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return len(lines[j]) - len(lines[i]) })
 	for _, anchor := range order[:min(len(order), anchors)] {
-		at := strings.Index(s, lines[anchor])
-		if nonBlanks(lines[anchor]) < evidence || at < 0 {
+		if nonBlanks(lines[anchor]) < evidence {
 			continue
 		}
-		line = 1 + lineEndings(s[:at])
+		at := t.Index(lines[anchor], 0)
+		if at < 0 {
+			continue
+		}
+		line = t.LineAt(at)
 		reach := 2*len(find) + 1000
+		w := t.Window(text.Span{Start: at, End: at}, reach)
+		s := w.Text
+		at -= w.At
 		below := strings.Split(s[at:min(len(s), at+reach)], "\n")
 		if i := differing(lines[anchor:], below); i > 0 {
 			return line + i, below[i], lines[anchor+i], true
@@ -198,16 +214,15 @@ func differing(want, there []string) int {
 // consumer is the earlier step of the reply that changed the first place where
 // the file had find.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
-	if len(t.Before.Steps) == 0 {
+	if t.Before.Original == nil {
 		return intent.Earlier{}, false
 	}
-	v := newView(t.Before.Original)
-	at := strings.Index(v.text, find)
+	at := t.Before.Original.Index(find, 0)
 	if at < 0 {
 		return intent.Earlier{}, false
 	}
-	back := v.backward()
-	span := text.Span{Start: back.offset(at), End: back.offset(at + len(find))}
+	w := t.Before.Original.Window(text.Span{Start: at, End: at + len(find)}, 0)
+	span, _ := w.Raw().Span(text.Span{Start: at, End: at + len(find)}.Shift(-w.At))
 	for _, step := range t.Before.Steps {
 		shift := 0
 		for _, e := range step.Edits {

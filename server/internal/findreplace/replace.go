@@ -44,7 +44,7 @@ func (Replacement) Parts() []text.Span { return nil }
 func (r Replacement) Resolve(on intent.Target) intent.Outcome {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.keepsFind = strings.Contains(lf.replace, lf.find)
-	return lf.outcome(on, newView(on.Text.String()))
+	return lf.outcome(on)
 }
 
 // A replacement is a Replacement with LF for all line endings.
@@ -54,34 +54,50 @@ type replacement struct {
 	keepsFind     bool // replace contains find
 }
 
-func (r replacement) outcome(t intent.Target, v view) intent.Outcome {
-	first := locate.Index(v.text, r.find)
+func (r replacement) outcome(t intent.Target) intent.Outcome {
+	first := t.Text.Index(r.find, 0)
 	if first < 0 {
-		return r.notThere(t, v)
+		return r.notThere(t)
 	}
-	if r.Limit == All {
-		starts, done := r.all(v.text)
-		if len(starts) == 0 {
-			return r.done(v, done)
+	second := t.Text.Index(r.find, first+len(r.find))
+	if r.Limit == All && second >= 0 {
+		return r.everywhere(t.Text.Whole())
+	}
+	w := r.around(t.Text, first, len(r.find))
+	start := first - w.At
+	if r.isDone(w.Text, start) {
+		return r.done(w, start)
+	}
+	if t.Applied && r.Limit == Once {
+		if at := put(t.Text, r.replace, nil); at >= 0 {
+			return r.doneAt(t.Text, at) // the first was replaced then, and the next ones are not meant
 		}
-		return intent.Outcome{Edits: r.edits(v, starts), Problems: r.doubts(v, starts)}
 	}
-	if r.isDone(v.text, first) {
-		return r.done(v, first)
+	out := intent.Outcome{Edits: r.edits(w, []int{start})}
+	if second < 0 || r.Limit == All {
+		out.Problems = r.doubts(w, []int{start})
+		return out
 	}
-	if t.Applied {
-		if at := standing(v.text, r.replace, nil); at >= 0 {
-			return r.done(v, at) // the first was replaced then, and the next ones are not meant
-		}
+	d := r.ambiguous(t.Text, first, second)
+	if keeps(t) {
+		d.Suggest = r.suggestOne(t.Text)
 	}
-	problems := r.ambiguous(v, first)
-	switch {
-	case len(problems) == 0:
-		problems = r.doubts(v, []int{first})
-	case keeps(t):
-		problems[0].Suggest = r.suggestOne(t.Text.String())
+	out.Problems = []diag.Diagnostic{d}
+	return out
+}
+
+// around is the text around a place, as far as it matters to the replacement.
+func (r replacement) around(t *locate.Text, at, size int) locate.Window {
+	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
+}
+
+// everywhere replaces all occurrences in a text.
+func (r replacement) everywhere(w locate.Window) intent.Outcome {
+	starts, done := r.all(w.Text)
+	if len(starts) == 0 {
+		return r.done(w, done)
 	}
-	return intent.Outcome{Edits: r.edits(v, []int{first}), Problems: problems}
+	return intent.Outcome{Edits: r.edits(w, starts), Problems: r.doubts(w, starts)}
 }
 
 // isDone reports whether the find at start is the work of an earlier application.
@@ -89,7 +105,7 @@ func (r replacement) isDone(s string, start int) bool {
 	if !r.keepsFind {
 		return false
 	}
-	reach := len(r.replace) - 1 // an occurrence of replace in this window laps over the find
+	reach := len(r.replace) - 1 // an occurrence of replace in these bytes overlaps the find
 	return strings.Contains(s[max(0, start-reach):min(len(s), start+len(r.find)+reach)], r.replace)
 }
 
@@ -125,53 +141,48 @@ func (r replacement) all(s string) (starts []int, done int) {
 	}
 }
 
-// edits replaces the occurrences that start at the given offsets of the view.
-func (r replacement) edits(v view, starts []int) []text.Edit {
-	back := v.backward()
-	w := writer{view: v, lines: text.SplitLines(r.Replace)}
+// edits replaces the occurrences that start at the given offsets of the window.
+func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
+	raw := w.Raw()
+	out := writer{eol: w.EOL, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
-		span := text.Span{Start: back.offset(start), End: back.offset(start + len(r.find))}
-		w.rewrite(span)
+		out.rewrite(raw.Span(text.Span{Start: start, End: start + len(r.find)}))
 	}
-	return w.edits
+	return out.edits
 }
 
-func (r replacement) done(v view, start int) intent.Outcome {
+// doneAt is [replacement.done] for an offset of the whole text.
+func (r replacement) doneAt(t *locate.Text, at int) intent.Outcome {
+	w := t.Window(text.Span{Start: at, End: at}, 0)
+	return r.done(w, at-w.At)
+}
+
+func (r replacement) done(w locate.Window, start int) intent.Outcome {
 	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
 		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", v.line(start)),
+		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", w.Line(start)),
 	}}}
 }
 
-// ambiguous warns where the find at first is not the only one.
-func (r replacement) ambiguous(v view, first int) []diag.Diagnostic {
-	rest := v.text[first+len(r.find):]
-	if locate.Index(rest, r.find) < 0 {
-		return nil
-	}
-	return []diag.Diagnostic{{
+// ambiguous warns of a find that occurs more than once.
+func (r replacement) ambiguous(t *locate.Text, first, second int) diag.Diagnostic {
+	return diag.Diagnostic{
 		Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+strings.Count(rest, r.find), r.lines(v, first)),
-	}}
+		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+t.Count(r.find, second), r.lines(t, first)),
+	}
 }
 
 // lines lists the lines of the first occurrences.
-func (r replacement) lines(v view, first int) string {
+func (r replacement) lines(t *locate.Text, first int) string {
 	const most = 10
 	var list []string
-	line, counted := 1, 0
-	for at := first; ; {
-		line, counted = line+lineEndings(v.text[counted:at]), at
-		list = append(list, fmt.Sprint(line))
-		i := strings.Index(v.text[at+len(r.find):], r.find)
-		if i < 0 {
-			return strings.Join(list, ", ")
-		}
+	for _, at := range t.All(r.find, first, most+1) {
 		if len(list) == most {
 			return strings.Join(list, ", ") + ", …"
 		}
-		at += len(r.find) + i
+		list = append(list, fmt.Sprint(t.LineAt(at)))
 	}
+	return strings.Join(list, ", ")
 }
 
 // shown is the first line of s that says something, cut where it is long.

@@ -14,17 +14,14 @@ import (
 // that changes in its place; any other new line takes the text's dominant ending,
 // or its own where the text has none.
 type writer struct {
-	view
-	lines []string // to write, each with its ending
+	eol   func() text.EOL // of the whole text
+	lines []string        // to write, each with its ending
 	edits []text.Edit
-
-	eol      text.EOL // of src, where known
-	eolKnown bool
 }
 
-// rewrite writes the lines in place of span.
-func (w *writer) rewrite(span text.Span) {
-	old := text.SplitLines(span.In(w.src))
+// rewrite writes the lines in place of a span of the text, which holds there.
+func (w *writer) rewrite(span text.Span, there string) {
+	old := text.SplitLines(there)
 	at := span.Start
 	i, j := 0, 0 // lines that are dealt with, old and new
 	for _, run := range runs(old, w.lines) {
@@ -110,15 +107,8 @@ func (w *writer) withEnding(line, like string) string {
 	if ending := like[len(text.TrimEOL(like)):]; ending != "" {
 		return body + ending
 	}
-	if eol := w.ending(); eol != text.None {
+	if eol := w.eol(); eol != text.None {
 		return body + string(eol)
 	}
 	return line
-}
-
-func (w *writer) ending() text.EOL {
-	if !w.eolKnown {
-		w.eol, w.eolKnown = w.dominant(), true
-	}
-	return w.eol
 }

@@ -15,9 +15,9 @@ import (
 const maxSuggested = 4
 
 // suggest finds what a find that is not in src may mean.
-func (r replacement) suggest(src string) func(context.Context) []diag.Fix {
+func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
-		s := suggestions{r: r, s: newView(src).text, seen: map[text.Span]bool{}}
+		s := suggestions{r: r, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.otherEscapes, s.mostAlike}
 		for i, search := range searches {
 			if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
@@ -31,18 +31,11 @@ func (r replacement) suggest(src string) func(context.Context) []diag.Fix {
 
 // A suggestions is a search on its way, from the most alike to the least.
 type suggestions struct {
-	r      replacement
-	s      string // the target, with LF endings
-	folded *locate.Folded
-	seen   map[text.Span]bool
-	fixes  []diag.Fix
-}
-
-func (s *suggestions) fold() *locate.Folded {
-	if s.folded == nil {
-		s.folded = locate.Fold(s.s)
-	}
-	return s.folded
+	r     replacement
+	t     *locate.Text
+	s     string // it, with LF endings
+	seen  map[text.Span]bool
+	fixes []diag.Fix
 }
 
 // add suggests to replace what stands in span. It is made unique by lines around
@@ -66,7 +59,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 		find = wide.In(s.s)
 	}
 	if find != replace {
-		s.fixes = append(s.fixes, s.r.rewriting(useLine(s.s, span, why), find, replace))
+		s.fixes = append(s.fixes, s.r.rewriting(useLine(s.t, span, why), find, replace))
 	}
 }
 
@@ -75,7 +68,7 @@ func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
 
 // blanksOf adds the places of a find that is r's own, or made from it.
 func (s *suggestions) blanksOf(r replacement, why string) {
-	places := r.places(s.s)
+	places := r.places(s.t)
 	for _, place := range places[:min(len(places), maxSuggested)] {
 		if c, ok := r.carry(s.s, place); ok {
 			why := cmp.Or(why, c.difference())
@@ -130,7 +123,7 @@ func (s *suggestions) edgeLines() {
 		}
 		r := s.r
 		r.find, r.replace = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
-		places := r.places(s.s)
+		places := r.places(s.t)
 		if locate.NonBlanks(r.find, evidence) == evidence && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
 			s.blanksOf(r, cut.why)
 		}
@@ -175,7 +168,7 @@ func without(lines []string, line string, first bool) []string {
 
 // sameFolded is where only white space, quotes and dashes differ.
 func (s *suggestions) sameFolded(context.Context) {
-	for _, span := range s.fold().Same(s.r.find, maxSuggested) {
+	for _, span := range s.t.Folded().Same(s.r.find, maxSuggested) {
 		there := span.In(s.s)
 		r, why := s.r, "only white space differs"
 		if squeezed(there) != squeezed(r.find) {
@@ -195,7 +188,7 @@ func (s *suggestions) mostAlike(ctx context.Context) {
 }
 
 func (s *suggestions) closest(ctx context.Context) {
-	for _, place := range s.fold().Closest(ctx, s.r.find, maxSuggested) {
+	for _, place := range s.t.Folded().Closest(ctx, s.r.find, maxSuggested) {
 		if s.seen[place.Span] || place.Span.Empty() {
 			continue
 		}
@@ -221,8 +214,8 @@ func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	return fix
 }
 
-func useLine(s string, span text.Span, why string) string {
-	return fmt.Sprintf("Use the text at line %d (%s)", 1+lineEndings(s[:firstText(s, span)]), why)
+func useLine(t *locate.Text, span text.Span, why string) string {
+	return fmt.Sprintf("Use the text at line %d (%s)", t.LineAt(firstText(t, span)), why)
 }
 
 // escapes are the ways in which a text is written with a level of escapes too

@@ -20,21 +20,21 @@ const (
 
 // suggestOne offers each occurrence of the find by itself, with the fewest lines
 // around it that no other has.
-func (r replacement) suggestOne(src string) func(context.Context) []diag.Fix {
+func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
-		v := newView(src)
-		starts := locate.Occurrences(v.text, r.find)
+		s := t.LF()
+		starts := locate.Occurrences(s, r.find)
 		var fixes []diag.Fix
 		for _, start := range starts[:min(len(starts), maxOffered)] {
 			if ctx.Err() != nil {
 				break
 			}
-			span, ok := uniqueAmong(v.text, len(r.find), start, starts)
-			if !ok || r.isDone(v.text, start) {
+			span, ok := uniqueAmong(s, len(r.find), start, starts)
+			if !ok || r.isDone(s, start) {
 				continue
 			}
-			replace := v.text[span.Start:start] + r.replace + v.text[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend `find` until it is unique", v.line(start)), span.In(v.text), replace))
+			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend `find` until it is unique", t.LineAt(start)), span.In(s), replace))
 		}
 		return fixes
 	}

@@ -40,10 +40,10 @@ type Skipped map[text.Span]bool
 
 // Before is what the steps of a reply before this one did to a file.
 type Before struct {
-	Block    int       // that this step is in, from 1
-	Steps    []Earlier // those that edited the file, in order
-	Original string    // the text before the first of Steps
-	Unmet    []string  // of those that did not find their place, in order: see [Outcome]
+	Block    int          // that this step is in, from 1
+	Steps    []Earlier    // those that edited the file, in order
+	Original *locate.Text // the text before the first of Steps; nil for none
+	Unmet    []string     // of those that did not find their place, in order: see [Outcome]
 }
 
 // Earlier is a step that edited a file before another one does.

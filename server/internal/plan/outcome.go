@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -137,40 +138,42 @@ func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text
 		}
 		s, encode = decoded, enc.Encode
 	}
-	after, problems := b.steps(d, it, s, past)
-	if after != s {
+	t, problems := b.steps(d, it, past.textOf(s), past)
+	if after := t.String(); after != s {
 		now.Data = encode(after)
 	}
 	return now, problems
 }
 
-// steps is s, the text of now, after all steps of an item.
-func (b *builder) steps(d *draft, it *item, s string, past *past) (string, []diag.Diagnostic) {
+// steps is a text after all steps of an item.
+func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	target := past.target(s, 0)
+	target := past.target(t, 0)
+	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
 	for _, step := range it.Steps {
-		target.EndingsUnknown = b.EndingsUnknown
-		target.Skipped = b.skipped(d)
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
 			continue
 		}
 		out := step.Resolve(target)
-		past.note(s, out)
+		past.note(t, out)
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
 		for _, p := range out.Places {
-			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: s, In: p.Target, Done: p.Done})
+			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: t.String(), In: p.Target, Done: p.Done})
 		}
-		after, err := text.Apply(s, out.Edits)
+		after, err := t.Apply(out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))
 		}
-		past.follow(s, out.Edits, after)
-		s = after
-		target = past.target(s, out.Cursor)
+		if len(it.Steps) == 1 {
+			past.follow(t.String(), out.Edits, after.String())
+		}
+		t = after
+		target.Text, target.Cursor, target.Before = t, out.Cursor, past.before()
 	}
-	return s, problems
+	past.text = t
+	return t, problems
 }
 
 // ofFile completes a diagnostic about an older text of an item's file.

@@ -16,10 +16,11 @@ type past struct {
 	applied  bool // the history knows that the same was done to the file before
 	block    int  // from 1
 	number   int  // of the block's steps that were run
-	original string
+	original *locate.Text
 	earlier  []intent.Earlier
 	unmet    []string
-	left     string // the file after these steps, where it is known to be UTF-8 without a mark
+	text     *locate.Text // the file after these steps, indexed; nil before there are any
+	left     string       // the file after these steps, where it is known to be UTF-8 without a mark
 }
 
 // in is the past as a step of the block of an index, from 0, sees it.
@@ -30,14 +31,27 @@ func (p past) in(block int) past {
 	return p
 }
 
-// target is a text as a step sees it.
-func (p *past) target(s string, cursor int) intent.Target {
-	return intent.Target{Text: locate.NewText(s), Applied: p.applied, Cursor: cursor,
-		Before: intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}}
+// textOf is s as a text to look in: the one of the steps before, which is indexed, where
+// that is s.
+func (p *past) textOf(s string) *locate.Text {
+	if p.text == nil || p.text.String() != s {
+		p.text = locate.NewText(s)
+	}
+	return p.text
 }
 
-// note remembers what a step did to s.
-func (p *past) note(s string, out intent.Outcome) {
+// target is a text as a step sees it.
+func (p *past) target(t *locate.Text, cursor int) intent.Target {
+	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
+}
+
+// before is what the steps so far did. It shares the lists, which only grow.
+func (p *past) before() intent.Before {
+	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
+}
+
+// note remembers what a step did to t.
+func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.number++
 	if out.Unmet != "" {
 		p.unmet = append(p.unmet, out.Unmet)
@@ -45,8 +59,8 @@ func (p *past) note(s string, out intent.Outcome) {
 	if len(out.Edits) == 0 {
 		return
 	}
-	if len(p.earlier) == 0 {
-		p.original = s
+	if p.original == nil {
+		p.original = t
 	}
 	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
@@ -77,4 +91,4 @@ func (p *past) follow(s string, edits []text.Edit, after string) {
 }
 
 // forget drops what was done to a text that is written anew.
-func (p *past) forget() { p.original, p.earlier, p.unmet = "", nil, nil }
+func (p *past) forget() { p.original, p.earlier, p.unmet, p.text = nil, nil, nil, nil }

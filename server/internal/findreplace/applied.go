@@ -12,26 +12,26 @@ import (
 // finding it is no accident.
 const evidence = 12
 
-// standing is where replace, with LF endings, stands in s in a way that shows
-// that it was put there: a whole line at least, or enough characters, and no mere
-// part of one of the places except. It is -1 where it does not.
-func standing(s, replace string, except []text.Span) int {
+// put is where a text has replace, with LF endings, in a way that shows that it was put
+// there: a whole line at least, or enough characters, and not within one of the places
+// except. It is -1 where it has not.
+func put(t *locate.Text, replace string, except []text.Span) int {
 	n := nonBlanks(replace)
 	if n == 0 {
 		return -1
 	}
-	for at := 0; ; {
-		i := locate.Index(s[at:], replace)
-		if i < 0 {
-			return -1
-		}
-		span := text.Span{Start: at + i, End: at + i + len(replace)}
+	for at := t.Index(replace, 0); at >= 0; at = t.Index(replace, at+len(replace)) {
+		span := text.Span{Start: at, End: at + len(replace)}
 		inside := slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
-		if !inside && (n >= evidence || coversLine(s, span.Start, span.End)) {
-			return span.Start
+		if inside {
+			continue
 		}
-		at = span.End
+		w := t.Window(span, 0)
+		if n >= evidence || coversLine(w.Text, span.Start-w.At, span.End-w.At) {
+			return at
+		}
 	}
+	return -1
 }
 
 // coversLine reports whether s[start:end] holds the whole of a line that is not

@@ -2,8 +2,7 @@ package convert
 
 import (
 	"slices"
-
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"strings"
 )
 
 // A window is the part of the text around a hunk, whole lines, that decides what a
@@ -41,7 +40,7 @@ func (w window) left() string {
 func (w window) misses(find string) bool {
 	above := w.new.text[:min(w.from+len(find)-1, w.new.offset(w.hunk.new))]
 	below := w.old.text[max(w.to-len(find)+1, w.old.offset(w.hunk.oldEnd)):]
-	return locate.Index(above, find) >= 0 || locate.Index(below, find) >= 0
+	return strings.Index(above, find) >= 0 || strings.Index(below, find) >= 0
 }
 
 // lineAt is where the line of an offset begins, lineBehind where the next one does

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
@@ -16,10 +17,21 @@ import (
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	for _, b := range blocks {
-		fmt.Fprintf(h, "%s %d\n%s", b.Format.Name, len(b.Body), b.Body)
+		fmt.Fprintf(h, "%s %d\n", b.Format.Name, len(b.Body))
+		writeString(h, b.Body)
 		skip.writeKey(h, b)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// writeString hashes a text that may be as long as a reply without a copy of all of it.
+func writeString(h hash.Hash, s string) {
+	var piece [32 << 10]byte
+	for s != "" {
+		n := copy(piece[:], s)
+		h.Write(piece[:n])
+		s = s[n:]
+	}
 }
 
 // known reports whether the blocks were applied, and all that they changed still

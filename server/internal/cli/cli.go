@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -146,22 +147,31 @@ func read(std IO, files []string, format string) ([]check.Document, error) {
 	}
 	docs := make([]check.Document, 0, len(files))
 	for _, name := range files {
-		data, err := readOne(std, name)
+		text, err := readOne(std, name)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, check.Document{Name: name, Text: string(data), Format: format})
+		docs = append(docs, check.Document{Name: name, Text: text, Format: format})
 	}
 	return docs, nil
 }
 
-func readOne(std IO, name string) ([]byte, error) {
+func readOne(std IO, name string) (string, error) {
+	var text strings.Builder
 	if name == "-" {
-		data, err := io.ReadAll(std.In)
-		if err != nil {
-			return nil, fmt.Errorf("standard input: %w", err)
+		if _, err := io.Copy(&text, std.In); err != nil {
+			return "", fmt.Errorf("standard input: %w", err)
 		}
-		return data, nil
+		return text.String(), nil
 	}
-	return os.ReadFile(filepath.Clean(name))
+	f, err := os.Open(filepath.Clean(name))
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		text.Grow(int(info.Size()))
+	}
+	_, err = io.Copy(&text, f)
+	return text.String(), err
 }

@@ -7,6 +7,9 @@ import (
 // Stat counts the lines that a line diff adds and removes. Line endings count:
 // a line whose ending alone differs is removed and added.
 func Stat(before, after string) (added, removed int) {
+	if before == "" || after == "" {
+		return countLines(after), countLines(before)
+	}
 	if added, removed, ok := fewest(before, after); ok {
 		return added, removed
 	}
@@ -17,7 +20,13 @@ func Stat(before, after string) (added, removed int) {
 	return added, removed
 }
 
-func countLines(s string) int { return len(text.SplitLines(s)) }
+func countLines(s string) int {
+	n := 0
+	for at := 0; at < len(s); n++ {
+		_, at = text.LineEnd(s, at)
+	}
+	return n
+}
 
 // nearby is how many lines behind a difference are searched for a line where both
 // texts go on alike.

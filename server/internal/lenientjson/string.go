@@ -110,9 +110,12 @@ func (p *parser) decode(s *written) string {
 	b.Grow(len(l.raw))
 	for i := 0; i < len(l.raw); {
 		if c := l.raw[i]; c != '\\' {
+			breaks := s.raws.newlines
 			n := p.run(l.raw[i:], l.start+i, &s.raws)
 			b.WriteString(l.raw[i : i+n])
-			s.pass(l.raw[i : i+n])
+			if s.indent || s.raws.newlines > breaks {
+				s.pass(l.raw[i : i+n])
+			}
 			i += n
 			continue
 		}
@@ -134,16 +137,18 @@ func (p *parser) decode(s *written) string {
 	return b.String()
 }
 
-// pass keeps track of what a line begins with.
+// pass keeps track of what a line begins with. It is called only where that can change:
+// a long text is thousands of runs between escapes.
 func (s *written) pass(plain string) {
 	line := strings.LastIndexAny(plain, "\r\n") + 1
-	s.indent = (s.indent || line > 0) && strings.Trim(plain[line:], " \t") == ""
+	s.indent = (s.indent || line > 0) && strings.TrimLeft(plain[line:], " \t") == ""
 }
 
 // note takes the escape at offset at of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
-	defer func() { s.indent = e.value == '\n' || s.indent && e.value == '\t' }()
+	indent := s.indent // before this escape
+	s.indent = e.value == '\n' || indent && e.value == '\t'
 	switch {
 	case e.code == diag.JSONInvalidEscape:
 		s.invalid = append(s.invalid, at)
@@ -154,7 +159,7 @@ func (s *written) note(e escape, at int) {
 		s.quoted++
 	default:
 		s.escaped = true
-		s.codes = s.codes || e.value != '\n' && (e.value != '\t' || !s.indent)
+		s.codes = s.codes || e.value != '\n' && (e.value != '\t' || !indent)
 		s.breaks = s.breaks || e.value == '\n' && endsLine(next)
 	}
 }

@@ -50,21 +50,21 @@ func LineEnd(src string, at int) (end, next int) {
 // for one of two, but no search may run far beyond the line, or a file without one of
 // the two would take the square of its length.
 func indexEOL(s string) int {
-	const usual = 256
-	near := s[:min(len(s), usual)]
-	end := strings.IndexByte(near, '\n')
-	if end >= 0 {
-		near = near[:end]
-	}
-	if cr := strings.IndexByte(near, '\r'); cr >= 0 {
-		return cr
-	}
-	if end < 0 && len(s) > usual {
-		if end = strings.IndexAny(s[usual:], "\r\n"); end >= 0 {
-			end += usual
+	const window = 256
+	for at := 0; at < len(s); at += window {
+		near := s[at:min(len(s), at+window)]
+		end := strings.IndexByte(near, '\n')
+		if end >= 0 {
+			near = near[:end]
+		}
+		if cr := strings.IndexByte(near, '\r'); cr >= 0 {
+			return at + cr
+		}
+		if end >= 0 {
+			return at + end
 		}
 	}
-	return end
+	return -1
 }
 
 // Count is the number of lines, at least 1.

@@ -40,7 +40,7 @@ func newConvert(std IO) *cobra.Command {
 	cmd.Long = `Print what apply would do as one document of another format. Applied to the same
 tree it gives exactly the same files; what the format cannot say exactly is an
 error.`
-	cmd.Flags().StringVar(&to, "to", "", "the format to write: ap, git, bundle, structured or lines")
+	cmd.Flags().StringVar(&to, "to", "", fmt.Sprintf("the format to write, one of %v", convert.Formats))
 	cmd.Flags().BoolVar(&fenced, "fenced", false, "print the document in a Markdown fence")
 	cmd.PreRunE = func(*cobra.Command, []string) error {
 		if !slices.Contains(convert.Formats, convert.Format(to)) {

@@ -1,20 +1,29 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/spf13/cobra"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
 func newSchema(std IO) *cobra.Command {
+	var names, titles []string
+	for _, f := range check.Formats {
+		if f.Schema != nil {
+			names, titles = append(names, f.Name), append(titles, f.Title)
+		}
+	}
 	return &cobra.Command{
-		Use:       "schema [bundle|structured|lines]",
-		Short:     "Print the JSON Schema of a file bundle, a structured patch, a line patch, or all of them",
+		Use:       fmt.Sprintf("schema [%s]", strings.Join(names, "|")),
+		Short:     fmt.Sprintf("Print the JSON Schema of %s, or all of them", strings.Join(titles, ", ")),
 		Args:      cobra.MatchAll(cobra.MaximumNArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"bundle", "structured", "lines"},
+		ValidArgs: names,
 		RunE: func(_ *cobra.Command, args []string) error {
 			printed, err := schema.Text(schemaOf(args))
 			if err != nil {
@@ -26,15 +35,11 @@ func newSchema(std IO) *cobra.Command {
 	}
 }
 
-// schemaOf is the schema that the arguments name: without any, that of all.
+// schemaOf is the schema of the format that the arguments name: without any, that of all.
 func schemaOf(args []string) *jsonschema.Schema {
-	switch {
-	case len(args) == 0:
+	if len(args) == 0 {
 		return schema.Any()
-	case args[0] == "bundle":
-		return schema.Bundle()
-	case args[0] == "lines":
-		return schema.Lines()
 	}
-	return schema.Structured()
+	f, _ := check.FormatOf(args[0])
+	return f.Schema()
 }

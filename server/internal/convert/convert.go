@@ -17,29 +17,29 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format/ap"
+	bundlefmt "github.com/aptix-dev/aptix/server/internal/format/bundle"
+	"github.com/aptix-dev/aptix/server/internal/format/git"
+	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	structuredfmt "github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is one that changes can be written in.
+// A Format is the name of a format that changes can be written in.
 type Format string
 
-// The formats, by the names that they have in the engine.
-const (
-	AP         Format = "ap"
-	Git        Format = "git"
-	Bundle     Format = "bundle"
-	Structured Format = "structured"
-	Lines      Format = "lines"
+// The formats that have a writer here.
+var (
+	AP         = Format(ap.Format.Name)
+	Git        = Format(git.Format.Name)
+	Bundle     = Format(bundlefmt.Format.Name)
+	Structured = Format(structuredfmt.Format.Name)
+	Lines      = Format(lines.Format.Name)
 )
 
-// Formats are all formats.
+// Formats are all of them.
 var Formats = []Format{AP, Git, Bundle, Structured, Lines}
-
-// titles are the formats in a sentence.
-var titles = map[Format]string{
-	AP: "an ap patch", Git: "a git patch", Bundle: "a file bundle", Structured: "a structured patch", Lines: "a line patch",
-}
 
 // A CannotError is a change that a format cannot express.
 type CannotError struct {
@@ -49,7 +49,8 @@ type CannotError struct {
 }
 
 func (e *CannotError) Error() string {
-	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, titles[e.Format], e.Reason)
+	f, _ := check.FormatOf(string(e.Format))
+	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
 // Document is the files of a plan as one document of a format: the bare patch, or

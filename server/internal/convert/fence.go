@@ -1,9 +1,10 @@
 package convert
 
-import "strings"
+import (
+	"strings"
 
-// infos are the info strings of fences.
-var infos = map[Format]string{AP: "ap", Git: "patch", Bundle: "json", Structured: "json", Lines: "json"}
+	"github.com/aptix-dev/aptix/server/internal/check"
+)
 
 // Fenced is a document in a Markdown fence: longer than any run of backticks in
 // it, so that no line of it can close the fence.
@@ -12,7 +13,8 @@ func Fenced(to Format, doc string) string {
 	if doc != "" && !strings.HasSuffix(doc, "\n") {
 		doc += "\n"
 	}
-	return fence + infos[to] + "\n" + doc + fence + "\n"
+	f, _ := check.FormatOf(string(to))
+	return fence + f.Fences[0] + "\n" + doc + fence + "\n"
 }
 
 func longestRun(s string) int {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
@@ -33,7 +34,7 @@ type output struct {
 	render func(root, old string) (string, error)
 }
 
-var outputs = []output{
+var outputs = append(schemas(), []output{
 	{"extension/src/protocol.gen.ts", true, renderTypeScript},
 	{"extension/package.json", false, renderConfiguration},
 	{"extension/package.json", false, renderLanguageModelTools},
@@ -44,10 +45,17 @@ var outputs = []output{
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"ARCHITECTURE.md", false, renderCodeMap},
-	{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)},
-	{"extension/schemas/aptix-bundle.schema.json", true, renderSchema(schema.Bundle)},
-	{"extension/schemas/aptix-structured.schema.json", true, renderSchema(schema.Structured)},
-	{"extension/schemas/aptix-lines.schema.json", true, renderSchema(schema.Lines)},
+}...)
+
+// schemas are the JSON Schemas of the formats that have one, and of all together.
+func schemas() []output {
+	found := []output{{"extension/schemas/aptix.schema.json", true, renderSchema(schema.Any)}}
+	for _, f := range check.Formats {
+		if f.Schema != nil {
+			found = append(found, output{"extension/schemas/aptix-" + f.Name + ".schema.json", true, renderSchema(f.Schema)})
+		}
+	}
+	return found
 }
 
 func renderSchema(of func() *jsonschema.Schema) func(root, old string) (string, error) {

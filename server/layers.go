@@ -20,7 +20,7 @@ var Layers = [][]Package{
 		{"server/internal/diag", "diagnostics, fixes, and the table of codes that docs/diagnostics.md is generated from"},
 		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
 		{"server/internal/merge", "three-way merge by lines"},
-		{"server/internal/mdblock", "the fenced blocks of a document, and where each one really ends"},
+		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and pieces of the text between"},
 		{"server/internal/settings", "the settings; package.json and README.md are generated from it"},
 		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
 	},
@@ -36,7 +36,7 @@ var Layers = [][]Package{
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not there"},
 		{"server/internal/hunk", "where a hunk of a unified diff goes: where git puts it, or a fix that makes git take it"},
 		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
-		{"server/internal/format", "what a format is: it claims a block and turns it into an `intent.Set`"},
+		{"server/internal/format", "what a format is: it claims regions of a document, reads them as an `intent.Set`, and says what an editor shows"},
 	},
 	{
 		{"server/internal/format/jsonshape", "what the JSON formats share: which one a block is, and its members"},
@@ -95,6 +95,7 @@ var Layers = [][]Package{
 var TestPackages = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/internal/casetest", "runs each case of testdata/cases through the engine and every front end"},
+	{"server/internal/format/roomtest", "a format that only its test registers, through every front end"},
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
 	{"server/internal/format/roomtest", "a format of the tests' own, through every front end"},

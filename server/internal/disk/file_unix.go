@@ -10,9 +10,9 @@ import (
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
 
-// keepOwner gives f the owner and group of old, as far as this process may: a
-// root shell in a container is not to take a person's files over. Where it may
-// not, the file is its writer's, as with any editor that replaces files.
+// keepOwner gives f the owner and group of old, as far as this process may: a root
+// shell in a container must not take over a person's files. Otherwise the file belongs
+// to its writer, as with any editor that replaces files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -33,7 +33,7 @@ func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	}
 }
 
-// syncOld forces a file to disk that another program wrote.
+// syncOld syncs a file that another program wrote.
 func syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {

@@ -14,11 +14,10 @@ import (
 	"strings"
 )
 
-// Ignored is which of paths git ignores in the working tree at dir, by paths from
-// dir. A file in a repository of its own below dir (a submodule, a clone) is
-// ignored if that repository ignores it, or the one around ignores that whole
-// folder. Without git, or without a repository, nothing is. An error is ctx's, or
-// what git says why it cannot tell.
+// Ignored returns those of paths, relative to dir, that git ignores in the working tree
+// at dir. A file in a nested repository (a submodule, a clone) is ignored if that
+// repository ignores it, or the outer one ignores that whole folder. Without git, or
+// without a repository, nothing is ignored. An error is ctx's, or git's message.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -26,7 +25,7 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 		ask(questions, inner, dir, p)
 	}
 	if !withinRepository(dir) {
-		delete(questions, "") // to start git takes longer than many an apply
+		delete(questions, "") // starting git takes longer than many an apply
 	}
 	ignored := map[string]bool{}
 	for repo, qs := range questions {
@@ -46,8 +45,8 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 // A question is whether one repository ignores name, which decides for path.
 type question struct{ name, path string }
 
-// ask splits a path where repositories begin: git answers for no file in a
-// submodule, and then for no other file either. inner remembers the folders.
+// ask splits a path where repositories begin: git refuses to answer at all if one of
+// the files is in a submodule. inner caches which folders are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
@@ -77,9 +76,9 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// withinRepository reports whether git could find a repository that dir lies in: one
-// above by its .git, or one whose own folder that is. Git finds less than that: it
-// looks not beyond a mount, nor where its environment forbids.
+// withinRepository reports whether git could find a repository that contains dir: by a
+// .git in dir or above, or because dir is in a repository's own folder. Git may find
+// less: it does not look beyond a mount, nor where its environment forbids it.
 func withinRepository(dir string) bool {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil || !filepath.IsAbs(dir) {
@@ -96,11 +95,10 @@ func withinRepository(dir string) bool {
 	return false
 }
 
-// checkIgnore runs in repo, which may be any folder of a working tree. What a
-// repository's own configuration can make git run for this is off, as a workspace
-// may come from anywhere: the file system monitor, and fetching for a partial
-// clone. That is also why it may answer where the repository is another user's,
-// as it is in many a container: nothing in it is run.
+// checkIgnore runs git in repo, which may be any folder of a working tree. A workspace
+// may come from anywhere, so whatever a repository's configuration can make git run is
+// off: the file system monitor, and fetching for a partial clone. As nothing in it is
+// run, the repository may also be another user's, as in many containers.
 func checkIgnore(ctx context.Context, repo string, qs []question) (map[string]bool, error) {
 	var names bytes.Buffer
 	for _, q := range qs {
@@ -136,9 +134,9 @@ func outsideRepository(message string) bool {
 	return strings.Contains(message, "not a git repository") || strings.Contains(message, "must be run in a work tree")
 }
 
-// gitEnv is the environment without what names another repository (a hook's
-// git sets that), and with no prompt, no lock on the index, no network for the
-// objects of a partial clone, and messages in English.
+// gitEnv returns the environment without the variables that name another repository,
+// which git sets for hooks; and with no prompts, no lock on the index, no network for
+// the objects of a partial clone, and messages in English.
 func gitEnv() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}

@@ -5,9 +5,9 @@ import (
 	"io/fs"
 )
 
-// SetExecutable sets or takes the executable bits of a regular file, for whoever
+// SetExecutable sets or clears the executable bits of a regular file, for everyone who
 // may read it, as git does. Its bytes and times stay, so that an editor that has it
-// open sees no other file. The path is canonical (see [Root.Canonical]).
+// open sees the same file. The path is canonical (see [Root.Canonical]).
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

@@ -5,24 +5,28 @@ import (
 	"strings"
 )
 
-// Protected reports whether path lies in a folder that configures the editor or
-// this program, at any depth: `.vscode` or `.aptix`, in any case. An edit there
-// can run code, so it is never made without being asked for.
+// protectedFolders are those, at any depth, in which an edit can make a program run
+// code, so that it needs explicit permission. Names are in lower case.
+var protectedFolders = map[string]string{
+	".vscode": "tasks and settings of VS Code can run programs",
+	".aptix":  "settings of this program",
+}
+
+// Protected reports whether path is in one of the protected folders, in any spelling
+// that a file system may take for the folder's name.
 func Protected(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
-		// Windows drops blanks and dots at the end of a name, and takes what follows a colon for a stream.
+		// Windows drops spaces and dots at the end of a name, and reads a stream's name after a colon.
 		name, _, _ = strings.Cut(name, ":")
-		switch strings.ToLower(strings.TrimRight(name, " .")) {
-		case ".vscode", ".aptix":
+		if _, ok := protectedFolders[strings.ToLower(strings.TrimRight(name, " ."))]; ok {
 			return true
 		}
 	}
 	return false
 }
 
-// ProtectedAmong is which of paths, seen from the folder dir, are not written
-// without being asked for: those that are [Protected], and those that git
-// ignores.
+// ProtectedAmong returns those of paths, relative to the folder dir, that need explicit
+// permission: those that are [Protected], and those that git ignores.
 func ProtectedAmong(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	protected, err := Ignored(ctx, dir, paths)
 	if err != nil {

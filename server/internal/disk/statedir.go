@@ -8,13 +8,12 @@ import (
 	"runtime"
 )
 
-// StateDir is the folder where the program keeps what outlives a run: the
-// history, and the journals of transactions. Nothing of it lies in a workspace.
+// StateDir returns the folder for the history and the journals of transactions, which
+// outlive a run. It is never inside a workspace, and need not exist.
 //
-// It is $XDG_STATE_HOME/aptix on every system where that is set to an absolute
-// path (XDG Base Directory Specification 0.8; a relative one is to be ignored);
-// else ~/.local/state/aptix, on macOS ~/Library/Application Support/aptix, on
-// Windows %LocalAppData%\aptix. It need not exist.
+// It is $XDG_STATE_HOME/aptix on every system where that is set to an absolute path
+// (XDG Base Directory Specification 0.8 ignores a relative one); else ~/.local/state/aptix, on macOS ~/Library/Application Support/aptix, on
+// Windows %LocalAppData%\aptix.
 func StateDir() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "aptix"), nil

@@ -5,7 +5,6 @@ import (
 	"syscall"
 )
 
-// syncData hands the data of f to the drive. The drive's own cache is emptied once
-// for all files, by the [os.File.Sync] of their directory: it takes some
-// milliseconds each time.
+// syncData hands the data of f to the drive. The [os.File.Sync] of the directory then
+// flushes the drive's own cache once for all files: that takes milliseconds each time.
 func syncData(f *os.File) error { return os.NewSyscallError("fsync", syscall.Fsync(int(f.Fd()))) }

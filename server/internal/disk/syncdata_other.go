@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// syncData forces the data of f to disk.
+// syncData syncs the data of f to disk.
 func syncData(f *os.File) error { return f.Sync() }

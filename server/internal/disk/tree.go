@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer is the answer for a file that is open in two buffers, under
-// two names, with different texts: none of them is the truth.
+// ErrBuffersDiffer is the error for a file that is open under two names with different
+// texts: neither of them counts.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
-// A Tree is the files under a root as a person sees them: an open buffer is the
-// truth over the disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS]
-// and [fs.ReadLinkFS]. The buffers are those that it was made with; the disk is
-// read anew each time.
+// A Tree is the files under a root as a person sees them: an open buffer counts, not
+// the file on disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and
+// [fs.ReadLinkFS]. The buffers are those that it was made with; the disk is read each
+// time.
 //
-// Directories list what is on disk: a buffer whose file was never saved is found
-// by its name alone.
+// Directories list what is on disk: a buffer whose file was never saved is found only
+// by its name.
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // by canonical path
@@ -32,10 +32,10 @@ type buffer struct {
 	differ bool // from another buffer of the same file
 }
 
-// Tree is the disk under r with open buffers over it: the text of each by its
-// path from the root. A buffer counts for its file under all names, whichever
-// link it was opened through. A path that names no file below the root is left
-// out; whoever looks it up gets the reason.
+// Tree returns the files under r with open buffers over them: the text of each by its
+// path from the root. A buffer counts for its file under all names, whichever link it
+// was opened through. A path that names no file below the root is left out; looking it
+// up gives the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open))}
 	for name, text := range open {
@@ -49,14 +49,14 @@ func (r *Root) Tree(open map[string]string) *Tree {
 	return t
 }
 
-// Buffer is the text of the open buffer of a file, by any of its names.
+// Buffer returns the text of the open buffer of a file, by any of its names.
 func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	if len(t.buffers) == 0 {
 		return "", false, nil
 	}
 	file, err := t.root.Canonical(name)
 	if err != nil {
-		return "", false, nil // the disk tells why, in the words of what was asked
+		return "", false, nil // the operation on disk fails in its own words
 	}
 	b, open := t.buffers[file]
 	if b.differ {
@@ -66,7 +66,7 @@ func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 }
 
 // Open opens a buffer, or a file or directory on disk. Anything else there (a
-// FIFO, a socket, a device) is an error, and never waited for.
+// FIFO, a socket, a device) is an error at once.
 func (t *Tree) Open(name string) (fs.File, error) {
 	text, open, err := t.lookUp("open", name)
 	if err != nil {
@@ -78,7 +78,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	return &bufferFile{Reader: strings.NewReader(text), info: t.bufferInfo(name, text)}, nil
 }
 
-// ReadFile is the text of a buffer, or the bytes on disk.
+// ReadFile returns the text of a buffer, or the bytes on disk.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
 	text, err := t.ReadString(name)
 	if err != nil {
@@ -114,18 +114,19 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	return t.bufferInfo(name, text), nil
 }
 
-// Lstat does not follow a link at the end: a link is one, also where the file that
-// it leads to is open under its name.
+// Lstat does not follow a link at the end: a link is a link, even if the file that it
+// points to is open under the link's name.
 func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
 	}
 	info, err := t.root.disk.Lstat(name)
-	return t.above(name, info, err)
+	return t.withBuffer(name, info, err)
 }
 
-// above is what Lstat says of what it found on disk, with the buffers over it.
-func (t *Tree) above(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
+// withBuffer is the result of Lstat for what it found on disk, if a buffer may be open
+// for it.
+func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err
 	}
@@ -135,7 +136,7 @@ func (t *Tree) above(name string, info fs.FileInfo, err error) (fs.FileInfo, err
 	return info, err
 }
 
-// ReadLink is the target of a symbolic link, as it is written but for '/' on every
+// ReadLink returns the target of a symbolic link as written, but with '/' on every
 // system.
 func (t *Tree) ReadLink(name string) (string, error) {
 	if !validPath(name) {

@@ -46,8 +46,9 @@ func textDamage(name string, f func(r *rand.Rand, diff string) string) damage {
 }
 
 var (
-	header  = regexp.MustCompile(`(?m)^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@.*$`)
-	section = regexp.MustCompile(`(?m)^diff --git .*\n(?:(?:index|new file|deleted file|similarity).*\n)*`)
+	header   = regexp.MustCompile(`(?m)^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@.*$`)
+	trailing = regexp.MustCompile(`(?m)^[+].*[ \t]$`)
+	section  = regexp.MustCompile(`(?m)^diff --git .*\n(?:(?:index|new file|deleted file|similarity).*\n)*`)
 )
 
 var wrongCounts = textDamage("counts are wrong", func(r *rand.Rand, d string) string {
@@ -107,7 +108,12 @@ var damages = []damage{
 		}
 		return l, false
 	}),
-	lineDamage("trailing white space lost everywhere", func(_ *rand.Rand, l string) (string, bool) { return strings.TrimRight(l, " \t"), false }),
+	{"trailing white space lost everywhere", func(r *rand.Rand, s sample) sample {
+		if trailing.MatchString(s.text) {
+			return s // what is added is not known any more
+		}
+		return lineDamage("", func(_ *rand.Rand, l string) (string, bool) { return strings.TrimRight(l, " \t"), false }).do(r, s)
+	}},
 	lineDamage("tabs became spaces in context", func(_ *rand.Rand, l string) (string, bool) {
 		if strings.HasPrefix(l, " ") {
 			return strings.ReplaceAll(l, "\t", "    "), false
@@ -129,7 +135,9 @@ var damages = []damage{
 	}),
 	lineDamage("no-newline marks are lost", func(_ *rand.Rand, l string) (string, bool) { return l, strings.HasPrefix(l, `\ No newline`) }),
 	{"files end in CRLF, the diff in LF", func(_ *rand.Rand, s sample) sample {
-		s.before, s.after = s.before.crlf(), s.after.crlf()
+		if len(s.before) == len(s.after) { // a new file takes the endings of the diff
+			s.before, s.after = s.before.crlf(), s.after.crlf()
+		}
 		return s
 	}},
 	textDamage("hunks out of order", func(r *rand.Rand, d string) string {
@@ -163,11 +171,11 @@ func narrowed(diff string, n int) string {
 		for i, h := range hunks {
 			top, body, _ := strings.Cut(h, "\n")
 			all := strings.SplitAfter(strings.TrimSuffix(body, "\n"), "\n")
-			for len(all) > n && strings.HasPrefix(all[n], " ") {
+			for len(all) > n && strings.HasPrefix(all[0], " ") && strings.HasPrefix(all[n], " ") {
 				all = all[1:]
 			}
-			for len(all) > n && strings.HasPrefix(all[len(all)-1-n], " ") {
-				all = all[:len(all)-1]
+			for last := len(all) - 1; last >= n && strings.HasPrefix(all[last], " ") && strings.HasPrefix(all[last-n], " "); last-- {
+				all = all[:last]
 			}
 			hunks[i] = top + "\n" + strings.TrimSuffix(strings.Join(all, ""), "\n") + "\n"
 		}
@@ -222,7 +230,7 @@ func damagedSet(diffs []sample) []set {
 			h := fnv.New64a()
 			h.Write([]byte(d.name))
 			spoilt := way.do(rand.New(rand.NewPCG(h.Sum64(), uint64(i))), d)
-			if spoilt.text == d.text && !strings.HasPrefix(way.name, "files end") {
+			if spoilt.text == d.text && spoilt.before.equal(d.before) {
 				continue
 			}
 			spoilt.name = strings.ReplaceAll(way.name, " ", "-") + "/" + d.name

@@ -38,6 +38,9 @@ type Options struct {
 	// documents. It must not block.
 	Before func(context.Context) context.Context
 
+	// Ready runs for each call before its method, and may wait; nil for nothing.
+	Ready func(context.Context)
+
 	// Lost is told that a message of the client was dropped unread, so that
 	// documents may have changed in a way that is not known here.
 	Lost func(reason string)
@@ -49,6 +52,7 @@ type Conn struct {
 	stream *rpc.Stream
 	table  *Table
 	before func(context.Context) context.Context
+	ready  func(context.Context)
 	log    *zap.Logger
 	logs   *clientLog
 
@@ -78,6 +82,7 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	c := &Conn{
 		table:   table,
 		before:  o.Before,
+		ready:   o.Ready,
 		log:     o.Log.WithOptions(zap.WrapCore(logs.tee)),
 		logs:    logs,
 		running: map[jsonrpc2.ID]context.CancelFunc{},
@@ -164,6 +169,9 @@ func (c *Conn) callContext(ctx context.Context) context.Context {
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.guard(method, func() error {
+		if c.ready != nil {
+			c.ready(ctx)
+		}
 		result, err := run(ctx, params)
 		if err != nil {
 			return err

@@ -22,9 +22,9 @@ type Document struct {
 	// Nothing may be planned on a broken document. It heals when the client sends
 	// the whole text again.
 	Broken string
-	// Saved: the editor opened, saved or read again just this text, so that it takes the
-	// file on disk to hold it.
-	Saved bool
+
+	saving  *saving // see [Document.Saved]
+	compare func(*Document) diskState
 }
 
 // A Snapshot is all open documents at one place of the stream. It never changes.
@@ -49,10 +49,13 @@ type Documents struct {
 	mu      sync.Mutex
 	now     Snapshot
 	changed chan struct{} // closed at the next change
+	compare func(*Document) diskState
 }
 
 // NewDocuments starts with none open.
-func NewDocuments() *Documents { return &Documents{changed: make(chan struct{})} }
+func NewDocuments() *Documents {
+	return &Documents{changed: make(chan struct{}), compare: compareWithDisk}
+}
 
 // Register adds the notifications of text synchronization to table. The server
 // capabilities must ask for incremental changes, and for open and close.
@@ -154,9 +157,11 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		LanguageID: strings.Clone(string(p.TextDocument.LanguageID)),
 		Version:    p.TextDocument.Version,
 		Text:       strings.Clone(p.TextDocument.Text),
+		saving:     new(saving), // it may have been unsaved for days
+		compare:    d.compare,
 	}
-	doc.Saved = doc.onDisk() == asShown // else it may have been unsaved for days
 	d.put(doc)
+	d.lookSoon(doc, 0)
 	return nil
 }
 
@@ -169,6 +174,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			URI:     uri.URI(strings.Clone(string(p.TextDocument.URI))),
 			Version: p.TextDocument.Version,
 			Broken:  "it was changed and had not been opened",
+			saving:  new(saving),
+			compare: d.compare,
 		})
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
 	}
@@ -183,8 +190,9 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
-	next.Saved = next.onDisk() == asShown // read again from disk, or undone to what it was
+	next.saving = new(saving) // it may be read again from disk, or undone to what it was
 	d.put(&next)
+	d.lookSoon(&next, quiet)
 	if err != nil {
 		return fmt.Errorf("change of %s to version %d: %w", next.URI, next.Version, err)
 	}
@@ -200,7 +208,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	}
 	next := *old
 	if p.Text == nil || *p.Text == old.Text {
-		next.Saved = true
+		next.saving = isSaved()
 		d.put(&next)
 		return nil
 	}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,17 +15,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A diskState is how the file of an open document stands to its text.
+// A diskState is how the file of an open document compares with its text.
 type diskState int
 
 const (
 	unknown diskState = iota // no file that can be read as text
-	asShown                  // line endings and BOM aside, which are the editor's affair
+	asShown                  // but for line endings and BOM, which are the editor's affair
 	another                  // it holds another text
 )
 
-// onDisk looks at the file of a document.
-func (doc *Document) onDisk() diskState {
+// compareWithDisk reads the file of a document. It may wait for the disk, so no
+// notification calls it.
+func compareWithDisk(doc *Document) diskState {
 	name, ok := lspconv.Path(doc.URI)
 	if !ok {
 		return unknown
@@ -33,7 +36,7 @@ func (doc *Document) onDisk() diskState {
 		return unknown
 	}
 	if !text.MayFill(doc.Text, info.Size()) {
-		return another // told without reading the file at each key
+		return another
 	}
 	raw, err := os.ReadFile(name)
 	if err != nil {
@@ -48,10 +51,41 @@ func (doc *Document) onDisk() diskState {
 	return another
 }
 
-// overtaken reports whether somebody else changed the file since the editor read or
-// wrote it. An edit of such a document, once saved, would undo that change, and nobody
-// would be told.
-func (doc *Document) overtaken() bool { return doc.Saved && doc.onDisk() == another }
+// A saving is whether one version of a document is saved. It is found out once.
+type saving struct {
+	once  sync.Once
+	saved bool
+}
+
+// Saved reports whether the editor opened, saved or read again just this text, so that
+// it takes the file on disk to hold it. It may wait for the disk.
+func (doc *Document) Saved() bool {
+	doc.saving.once.Do(func() { doc.saving.saved = doc.compare(doc) == asShown })
+	return doc.saving.saved
+}
+
+// isSaved is the saving of a version that is known to be saved.
+func isSaved() *saving {
+	s := &saving{saved: true}
+	s.once.Do(func() {})
+	return s
+}
+
+// lookSoon finds out whether a document is saved, after some time: at the next pause of
+// a person who types. One that changed until then is left to the next look. Asked only
+// when an apply needs it, the file may have been changed by another program since.
+func (d *Documents) lookSoon(doc *Document, after time.Duration) {
+	time.AfterFunc(after, func() {
+		if d.Snapshot().Get(doc.URI) == doc {
+			doc.Saved()
+		}
+	})
+}
+
+// overtaken reports whether another program changed the file since the editor read or
+// wrote it. An edit of such a document, once saved, would undo that change without a
+// word.
+func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
 // renamed and deleted are about what an editor did itself. It may keep a document under
 // the old name; unsaved text is no longer there, as it went with the file.
@@ -79,7 +113,7 @@ func (d *Documents) left(name string) {
 		for u, doc := range now.docs {
 			if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
 				next := *doc
-				next.Saved = true
+				next.saving = isSaved()
 				now.docs[u] = &next
 			}
 		}

@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
@@ -30,7 +32,7 @@ func TestOvertaken(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := serve(t, tree, nil)
 			prepare(w)
-			entries(t, w) // by its answer the server has read all of that
+			looked(t, w)
 			w.Editor.WriteDisk("a.txt", theirs)
 			openReply(w, reply)
 			if r := apply(t, w, nil); r.Applied || !strings.Contains(r.Message, "Another program changed a.txt") {
@@ -47,6 +49,23 @@ func TestOvertaken(t *testing.T) {
 			}
 		})
 	}
+}
+
+// looked waits until the server has compared the open documents with the disk: a check
+// of any reply needs that.
+func looked(t *testing.T, w *lsptest.Client) {
+	t.Helper()
+	text := "no reply"
+	w.MustCall(protocol.MethodWorkspaceExecuteCommand, &protocol.ExecuteCommandParams{Command: aptix.CommandFeedback, Arguments: []protocol.LSPAny{marshal(t, aptix.Target{Text: &text})}}, nil)
+}
+
+func marshal(t *testing.T, v any) protocol.LSPAny {
+	t.Helper()
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
 }
 
 // An editor keeps the document of a file for a while that was deleted or renamed: the
@@ -76,7 +95,7 @@ func TestDocumentsOfNoFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := serve(t, map[string]string{"a.txt": "a\n", "dir/b.txt": "b\n"}, nil)
 			w.Editor.Open("dir/b.txt", "plaintext")
-			entries(t, w)
+			looked(t, w)
 			if c.typed {
 				w.Editor.Type("dir/b.txt", insert(0, "typed\n"))
 			}

@@ -58,15 +58,17 @@ func (s *Server) openFolder(u uri.URI, name string) {
 }
 
 func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
-	for _, gone := range p.Event.Removed {
-		s.closeFolder(gone.URI)
-	}
-	for _, added := range p.Event.Added {
-		s.openFolder(added.URI, added.Name)
-	}
-	s.touch()
-	s.tellHistory(ctx)
-	s.announce()
+	s.later(func() {
+		for _, gone := range p.Event.Removed {
+			s.closeFolder(gone.URI)
+		}
+		for _, added := range p.Event.Added {
+			s.openFolder(added.URI, added.Name)
+		}
+		s.touch()
+		s.tellHistory(ctx)
+		s.announce()
+	})
 	return nil
 }
 
@@ -165,7 +167,7 @@ func (f *folder) view(snapshot Snapshot) view {
 		if !ok {
 			continue
 		}
-		if doc.Saved && v.isGone(rel) {
+		if doc.Saved() && v.isGone(rel) {
 			continue
 		}
 		texts[rel] = doc.Text

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"go.lsp.dev/uri"
+	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
@@ -127,8 +128,13 @@ func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	s.mu.Lock()
 	s.focused = uri.URI(strings.Clone(p.URI))
 	s.mu.Unlock()
-	if agents := s.reachedBy(); agents != nil && p.URI != "" {
-		return agents.Seen()
+	if agents := s.reachedBy(); agents == nil || p.URI == "" {
+		return nil
 	}
+	s.later(func() {
+		if err := s.reachedBy().Seen(); err != nil {
+			s.conn.Log().Warn("agents are not told which editor was used last", zap.Error(err))
+		}
+	})
 	return nil
 }

@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -66,7 +67,7 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 	if s.greeted.Swap(true) {
 		return nil // a client says it once
 	}
-	s.listen(ctx)
+	s.later(func() { s.listen(ctx) })
 	go func() {
 		s.fetchSettings(ctx)
 		close(s.fetched)
@@ -111,8 +112,11 @@ func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChan
 	if err := json.Unmarshal(p.Settings, &sent); err != nil || sent.Aptix == nil {
 		return err
 	}
-	s.useSettings(sent.Aptix)
-	s.touch()
+	raw := slices.Clone(sent.Aptix)
+	s.later(func() {
+		s.useSettings(raw)
+		s.touch()
+	})
 	return nil
 }
 

@@ -38,6 +38,7 @@ type Server struct {
 	progress *Progresses
 	previews previews
 	choices  choices
+	chores   chores
 	results  results
 	changes  atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets fileSets
@@ -75,7 +76,7 @@ type initOptions struct {
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	table := NewTable()
-	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.docs.Before, Lost: s.docs.Lost})
+	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = s.conn.Client()
 	s.applier = apply.New(config.History, s.openFileSet)
 	s.progress = NewProgresses(s.client, table)
@@ -88,6 +89,19 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	defer s.fileSets.close()
 	defer s.hangUp()
 	return s.conn.Run(ctx)
+}
+
+// before takes what a call sees at its place in the stream.
+func (s *Server) before(ctx context.Context) context.Context {
+	return s.chores.mark(s.docs.Before(ctx))
+}
+
+// later does f soon, in the order of the stream, for a notification that must not wait
+// for a disk.
+func (s *Server) later(f func()) {
+	s.chores.add(func() {
+		_ = s.conn.guard("notification", func() error { f(); return nil })
+	})
 }
 
 func (s *Server) register(t *Table) {

@@ -1,0 +1,171 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// replaces proposes to replace the content of a.txt, whatever it is, with the given
+// one, and has a question.
+func (s *site) replaces(t *testing.T, content, question string) func(context.Context) (Proposal, error) {
+	t.Helper()
+	return func(context.Context) (Proposal, error) {
+		p, err := OverwriteOf(s.on(), "a.txt", content, "label", "test")
+		p.Question = question
+		return p, err
+	}
+}
+
+func (s *site) holds(t *testing.T, want string) {
+	t.Helper()
+	if got, err := os.ReadFile(filepath.Join(s.dir, "a.txt")); err != nil || string(got) != want {
+		t.Errorf("a.txt has %q, want %q: %v", got, want, err)
+	}
+}
+
+// Only a yes to the plan that is made writes anything.
+func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
+	agreed := func(context.Context, Proposal) (bool, error) { return true, nil }
+	for name, c := range map[string]struct {
+		ask    func(s *site) func(context.Context, Proposal) (bool, error)
+		reason Reason
+		holds  string
+	}{
+		"no one to ask": {func(*site) func(context.Context, Proposal) (bool, error) { return nil }, CannotAsk, "before"},
+		"no": {func(*site) func(context.Context, Proposal) (bool, error) {
+			return func(context.Context, Proposal) (bool, error) { return false, nil }
+		}, Declined, "before"},
+		"yes, but the file changed": {func(s *site) func(context.Context, Proposal) (bool, error) {
+			return func(context.Context, Proposal) (bool, error) {
+				s.put(t, "a.txt", has("changed"))
+				return true, nil
+			}
+		}, ChangedMeanwhile, "changed"},
+		"yes": {func(*site) func(context.Context, Proposal) (bool, error) { return agreed }, -1, "after"},
+	} {
+		s := newSite(t)
+		s.put(t, "a.txt", has("before"))
+		o, err := s.applier().Apply(t.Context(), Request{Propose: s.replaces(t, "after", "really?"), Ask: c.ask(s)})
+		ok(t, err)
+		reason := Reason(-1)
+		if o.Refusal != nil {
+			reason = o.Refusal.Reason
+		}
+		if reason != c.reason || o.Result.Applied != (c.reason < 0) {
+			t.Errorf("%s: refused for %d, want %d: %+v", name, reason, c.reason, o.Result)
+		}
+		s.holds(t, c.holds)
+		if list, err := s.history.List(t.Context(), "", 0); err != nil || len(list) != map[bool]int{true: 1}[c.reason < 0] {
+			t.Errorf("%s: the history has %d applies: %v", name, len(list), err)
+		}
+	}
+}
+
+// While a question is open, other changes are made.
+func TestNoLockIsHeldWhileAsking(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "a.txt", has("before"))
+	a := s.applier()
+	other := changed("b.txt", text.Content{}, has("b"))
+	o, err := a.Apply(t.Context(), Request{Propose: s.replaces(t, "after", "really?"), Ask: func(ctx context.Context, _ Proposal) (bool, error) {
+		_, err := a.Apply(ctx, propose(Proposal{Plan: plan.Plan{Files: []plan.File{other}}, Writer: s.on()}))
+		return true, err
+	}})
+	ok(t, err)
+	if !o.Result.Applied || !o.Result.Verified {
+		t.Errorf("%+v", o)
+	}
+	s.holds(t, "after")
+}
+
+// A slowWriter says that it writes, and waits.
+type slowWriter struct {
+	Writer
+	writing, goOn chan struct{}
+}
+
+func (w slowWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (Written, error) {
+	close(w.writing)
+	<-w.goOn
+	return w.Writer.Write(ctx, id, p, ready)
+}
+
+// One change is made at a time. Waiting for it ends with the context, and what waited is
+// planned again.
+func TestWaitingIsCancelled(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "a.txt", has("before"))
+	a := s.applier()
+	slow := slowWriter{s.on(), make(chan struct{}), make(chan struct{})}
+	first := make(chan error, 1)
+	go func() {
+		_, err := a.Apply(context.Background(), Request{Propose: func(ctx context.Context) (Proposal, error) {
+			p, err := s.replaces(t, "first", "")(ctx)
+			p.Writer = slow
+			return p, err
+		}})
+		first <- err
+	}()
+	<-slow.writing
+	ctx, cancel := context.WithCancel(t.Context())
+	planned := make(chan struct{}, 9)
+	request := Request{Propose: func(ctx context.Context) (Proposal, error) {
+		defer func() { planned <- struct{}{} }()
+		return s.replaces(t, "second", "")(ctx)
+	}}
+	go func() { <-planned; cancel() }()
+	if _, err := a.Apply(ctx, request); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	second := make(chan Outcome, 1)
+	go func() {
+		o, err := a.Apply(context.Background(), request)
+		ok(t, err)
+		second <- o
+	}()
+	<-planned
+	close(slow.goOn)
+	ok(t, <-first)
+	if o := <-second; !o.Result.Applied || o.Plan.Files[0].Before.Data != "first" {
+		t.Errorf("%+v", o)
+	}
+	s.holds(t, "second")
+}
+
+// A file set that cannot be opened refuses the change.
+func TestFileSetFails(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "a.txt", has("before"))
+	broken := errors.New("broken")
+	a := New(s.history, func(context.Context, bool) (*fileset.Set, error) { return nil, broken })
+	if _, err := a.Apply(t.Context(), Request{Propose: s.replaces(t, "after", "")}); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	s.holds(t, "before")
+}
+
+// A file that another program changed after the plan was made is not overwritten, and
+// the history has nothing.
+func TestChangedAfterThePlan(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "a.txt", has("before"))
+	p, err := s.replaces(t, "after", "")(t.Context())
+	ok(t, err)
+	s.put(t, "a.txt", has("changed"))
+	o, err := s.applier().Apply(t.Context(), propose(p))
+	ok(t, err)
+	if o.Refusal == nil || o.Refusal.Reason != ChangedMeanwhile || o.Result.ID != "" {
+		t.Errorf("%+v", o)
+	}
+	s.holds(t, "changed")
+	if abandoned, err := s.history.Abandoned(t.Context()); err != nil || len(abandoned) > 0 {
+		t.Errorf("%v, %v", abandoned, err)
+	}
+}

@@ -95,7 +95,6 @@ var Layers = [][]Package{
 var TestPackages = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/internal/casetest", "runs each case of testdata/cases through the engine and every front end"},
-	{"server/internal/format/roomtest", "a format that only its test registers, through every front end"},
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
 	{"server/internal/format/roomtest", "a format of the tests' own, through every front end"},

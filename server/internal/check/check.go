@@ -31,16 +31,16 @@ type Where struct {
 	// it, so that an edit there changes more than is meant.
 	OneEnding bool
 
-	// Protected tells which of some paths are not written without being asked
+	// Protected says which of some paths are not written without being asked
 	// for. Nil for none.
 	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
-	// ProtectedIs is how a protected path is told: an error where nobody can be
-	// asked, a warning where somebody can.
+	// ProtectedIs is the severity of a protected path: an error where nobody can be
+	// asked, a warning where a person can.
 	ProtectedIs diag.Severity
 	// DocPath is the files, by path from the tree's root, that a docPath is the key
 	// of, those included that are about to be made. Nil where there is no index.
 	DocPath func(key string, made ...string) ([]string, error)
-	// Remembered tells how the files stand that exactly these blocks changed when
+	// Remembered says what became of the files that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
 	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
@@ -86,7 +86,7 @@ type Block struct {
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
 	Places      []plan.Place      // At is of the document
 	Parts       []Part
-	Batch       *protocol.Batch // a line patch as it is told again; nil for other formats. Its ids are there after Identify
+	Batch       *protocol.Batch // a line patch as it was read; nil for other formats. Its ids are there after Identify
 
 	Entries, Readable int    // entries of the block, and those without a syntax error in them
 	Summary           string // what the block says of itself; "" for nothing
@@ -284,7 +284,7 @@ func (r *Result) Applicable() bool {
 	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete })
 }
 
-// Warnings reports whether somebody should be asked before the plan is applied.
+// Warnings reports whether a person should be asked before the plan is applied.
 func (r *Result) Warnings() bool {
 	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return diag.Worst(b.Diagnostics) == diag.Warning })
 }

@@ -161,7 +161,7 @@ func TestNoTree(t *testing.T) {
 	}
 }
 
-// In an indented fence, blanks at the beginning of a raw line may be its own.
+// In an indented fence, white space at the beginning of a raw line may be its own.
 func TestRawNewlineInAnIndentedFence(t *testing.T) {
 	body := "{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"content\": \"if x:\n    y()\n\"}]}\n"
 	for prefix, certain := range map[string]bool{"": true, "> ": true, "  ": false, "- ": false, "> - ": false} {

@@ -137,7 +137,7 @@ func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	})
 }
 
-// indented reports whether white space, that of quotes apart, stands before a block's
+// indented reports whether white space, that of quotes apart, comes before a block's
 // fence. Then as much was taken off each of its lines, and where a line of a string did
 // not have it in front, it was its own.
 func indented(doc string, r *format.Region) bool {

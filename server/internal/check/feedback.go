@@ -23,7 +23,7 @@ with the whole content of every file that changes, as one JSON string each (newl
 `
 
 // Feedback is the problems of a reply as a text for the model that wrote it:
-// block, file, what was looked for, what stands there, and what to send again.
+// block, file, what was looked for, what is there, and what to send again.
 // It is empty where there is nothing to complain of.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {

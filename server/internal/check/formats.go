@@ -13,7 +13,7 @@ import (
 )
 
 // Formats are all formats, in the order in which they are asked what is theirs. No other
-// list of them exists: whoever needs names, fences or file names takes them from here.
+// list of them exists: names, fences and file names come from here.
 var Formats = []format.Format{bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".

@@ -35,7 +35,7 @@ func writeString(h hash.Hash, s string) {
 }
 
 // known reports whether the blocks were applied, and all that they changed still
-// stands as they left it.
+// is as they left it.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -66,7 +66,7 @@ func (r *Result) alreadyApplied() {
 			b.Files[j].State, b.Files[j].After = plan.Done, b.Files[j].Before
 		}
 		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
-			Message: "this was applied before, and its files stand as it left them"}}
+			Message: "this was applied before, and its files are as it left them"}}
 		b.settle(false)
 	}
 	r.Plan.Files = nil

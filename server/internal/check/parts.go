@@ -56,7 +56,7 @@ func (r *Result) skipped(skip Skip) []intent.Skipped {
 	return left
 }
 
-// writeKey makes a reply of which parts are left out another one to the history.
+// writeKey makes a reply with parts left out differ from the whole one in the history.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

@@ -44,7 +44,7 @@ type Claims struct {
 	// Unmistakable is the same where no tag says so: only a shape that nothing else has.
 	Unmistakable func(r *Region) bool
 	// Find claims what Fences and Shaped cannot express: text without a fence, several
-	// blocks in one fence, a fence whose path stands on the line above. It sees the whole
+	// blocks in one fence, a fence with its path on the line above. It sees the whole
 	// document; [mdblock.Piece] makes what it returns. A region
 	// inside a fence, or one that holds fences whole, is fine; one that cuts a fence in two
 	// is dropped, and so is one that overlaps what a format earlier in the list claims. Nil

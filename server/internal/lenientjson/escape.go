@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// An escape is what a backslash in a string stands for.
+// An escape is what a backslash in a string means.
 type escape struct {
 	size  int  // in the source, with the backslash
 	value rune // unless kept
@@ -44,7 +44,7 @@ func readEscape(s string, quote byte) escape {
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {
-		size = 0 // a raw line break is told as one
+		size = 0 // a raw line break is reported as one
 	}
 	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
 }

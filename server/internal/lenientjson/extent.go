@@ -9,7 +9,7 @@ import (
 type extent struct {
 	end    int  // offset of the closing delimiter, or where the string was cut off
 	closer int  // the delimiter's length; 0 for a string without one
-	plain  bool // the value is what stands in the source
+	plain  bool // the value is what is in the source
 	quote  int  // offset of the first quote that ought to be escaped
 	quotes int  // how many there are
 
@@ -169,7 +169,7 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return next < len(p.src) && p.src[next] == ':'
 }
 
-// wordAt reports whether the name of a member of ours stands at pos in quotes.
+// wordAt reports whether the name of a member of ours is at pos in quotes.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
 // nameEnd is the end of the name of ours at pos; -1 where there is none.

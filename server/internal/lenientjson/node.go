@@ -38,7 +38,7 @@ type Node struct {
 	Members []Member  // of an Object, in order
 	Elems   []*Node   // of an Array
 
-	literal *literal // of a String whose value is not simply what stands in the source
+	literal *literal // of a String whose value is not simply what is in the source
 }
 
 // A Member is a name and a value in an object.

@@ -17,11 +17,11 @@ const (
 	maxValues = 1 << 21
 )
 
-// MaxDiagnostics is how many diagnostics are told at most; any more are dropped
+// MaxDiagnostics is how many diagnostics are reported at most; any more are dropped
 // silently.
 const MaxDiagnostics = 100
 
-// Names are the members that a reader has a use for; true stands for one whose
+// Names are the members that a reader has a use for; true is for one whose
 // value is free text. They tell text and structure apart where quotes do not: a
 // string with stray quotes ends where a member of ours follows.
 type Names map[string]bool
@@ -34,7 +34,7 @@ type Names map[string]bool
 // [ParseAs].
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs is Parse for somebody who expects members of those names. A repair is
+// ParseAs is Parse for a reader that expects members of those names. A repair is
 // certain where no other reading of src makes sense; see repair.go.
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
@@ -66,7 +66,7 @@ func newParser(src string, names Names) *parser {
 	return &parser{src: src, names: names, utf8: utf8.ValidString(src)}
 }
 
-// document reads the value that src is, and names what stands around it.
+// document reads the value that src is, and names what is around it.
 func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
@@ -117,7 +117,7 @@ func (p *parser) textAfter() {
 	}
 }
 
-// value reads whatever stands at pos. It always moves on, except at a bracket or
+// value reads whatever is at pos. It always moves on, except at a bracket or
 // comma that ends the value before it began.
 func (p *parser) value() *Node {
 	if p.values++; p.values > maxValues {
@@ -169,10 +169,10 @@ func (p *parser) stop(code diag.Code, format string, args ...any) {
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }
 
-// at reports whether c stands at pos.
+// at reports whether c is at pos.
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// restOfLine is the span from pos to the end of its line, without blanks there.
+// restOfLine is the span from pos to the end of its line, without trailing white space.
 func (p *parser) restOfLine() text.Span {
 	end, _ := text.LineEnd(p.src, p.pos)
 	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}

@@ -14,13 +14,13 @@ import (
 // alone: where it is in doubt what is text and what is structure, nothing in the
 // document is certain, and what one string shows of its writer bears on the
 // others. So no chain of certain repairs takes away the evidence that another one
-// was none: what is in doubt at first stays an error until somebody decides.
+// was none: what is in doubt at first stays an error until a person decides.
 
 // evidence is what speaks against certainty, collected on the way.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has other quotes than JSON's
-	lookAlikes    bool // there are typographic quotes or blanks for plain ones
+	lookAlikes    bool // there are typographic quotes or spaces for plain ones
 	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // how many raw line breaks there are in strings
 	badEnds       int  // mistakes in how arrays, objects and the block end
@@ -35,7 +35,7 @@ var textual = map[diag.Code]bool{
 	diag.JSONInvalidUTF8: true, diag.JSONDuplicateName: true,
 }
 
-// careless are the mistakes of somebody who may not escape what must be.
+// careless are the mistakes of a writer who may not escape what must be.
 var careless = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true, diag.JSONUnescapedQuote: true,
 }
@@ -257,7 +257,7 @@ func (p *parser) removeProse(start, end int) []diag.Fix {
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))
 }
 
-// removeSurplus removes brackets behind the value, where nothing else stands.
+// removeSurplus removes brackets after the value, where nothing else is.
 func (p *parser) removeSurplus() []diag.Fix {
 	end := len(strings.TrimRight(p.src, " \t\r\n"))
 	if surplus := p.src[p.pos:end]; strings.Trim(surplus, "]} \t\r\n") == "" {

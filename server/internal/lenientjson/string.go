@@ -98,7 +98,7 @@ type written struct {
 	breaks bool
 	codes  bool // there is an escape other than of quotes, line breaks and indentation
 
-	indent bool // while it is read: nothing but blanks since the line began
+	indent bool // while it is read: only white space since the line began
 	raws   rawCharacters
 }
 
@@ -198,7 +198,7 @@ func continues(s string, i int) bool {
 	return false
 }
 
-// rawCharacters is what a string holds that must be escaped. Each kind is told
+// rawCharacters is what a string holds that must be escaped. Each kind is reported
 // once for a string: where a model forgot to escape, it forgot it everywhere.
 type rawCharacters struct {
 	newlines, controls, nuls int

@@ -49,7 +49,7 @@ func (p *parser) reportString(s *written) {
 	p.reportRaws(s)
 }
 
-// others tells that a diagnostic stands for n places in its string.
+// others says that a diagnostic is about n places in its string.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -119,7 +119,7 @@ func (p *parser) closeString(s *written) []diag.Fix {
 	return offer(false, "Close the string: "+Quote(cut(body)), insert(at, `"`))
 }
 
-// reportEscapes tells of each backslash that begins no escape.
+// reportEscapes reports each backslash that begins no escape.
 func (p *parser) reportEscapes(s *written) {
 	l := s.node.literal
 	for _, at := range s.invalid {
@@ -157,7 +157,7 @@ func lineBreak(s string) int {
 	return min(len(s), 1)
 }
 
-// reportRaws tells of control characters that are not escaped.
+// reportRaws reports control characters that are not escaped.
 func (p *parser) reportRaws(s *written) {
 	r, l := &s.raws, s.node.literal
 	if r.newlines > 0 {

@@ -24,7 +24,7 @@ func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string was written by somebody who does not escape
+// suspect reports whether a string was written by a model that does not escape
 // backslashes, or was unescaped once too often: a line break or a tab inside a
 // literal of code, a backspace.
 func suspect(n *Node) bool {

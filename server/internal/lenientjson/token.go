@@ -10,7 +10,7 @@ import (
 )
 
 // space skips white space, and names what is meant as such and is none: comments
-// and foreign blanks.
+// and foreign white space.
 func (p *parser) space() {
 	for !p.eof() {
 		switch c := p.src[p.pos]; {

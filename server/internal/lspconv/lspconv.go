@@ -30,8 +30,8 @@ func Range(lines *text.Lines, span text.Span) protocol.Range {
 	return protocol.Range{Start: Position(lines, span.Start), End: Position(lines, span.End)}
 }
 
-// Offset converts a position to a byte offset. A position behind the end of its
-// line is that end, and one behind the last line the end of the text, as LSP
+// Offset converts a position to a byte offset. A position after the end of its
+// line is that end, and one after the last line the end of the text, as LSP
 // 3.18 says.
 func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})

@@ -8,7 +8,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Path is the absolute, clean path of a file on this machine that u stands for.
+// Path is the absolute, clean path of a file on this machine that u names.
 // false: u is of another scheme (untitled, git, a remote file system) or
 // machine, or holds bytes that do not come back as they are.
 //
@@ -22,7 +22,7 @@ func Path(u uri.URI) (string, bool) {
 	return filepath.Clean(path), true
 }
 
-// URI is the file URI of an absolute path on this machine. false: no URI stands
+// URI is the file URI of an absolute path on this machine. false: no URI exists
 // for it, because it is relative or no valid UTF-8.
 func URI(path string) (uri.URI, bool) { return uriFor(hostPlatform(), filepath.Clean(path)) }
 

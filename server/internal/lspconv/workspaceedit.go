@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A WorkspaceEdit collects what is to be done to files and open documents. In
+// A WorkspaceEdit collects what happens to files and open documents. In
 // what it builds, all operations on files come first (creates, renames,
 // deletes), then all text edits: only in that order can an editor undo the whole
 // in one step.
@@ -34,8 +34,8 @@ const annotation protocol.ChangeAnnotationIdentifier = "aptix"
 //
 // The text replaces the new file's first line with its ending, which most
 // editors have no such thing as: an empty file has no ending, and a position
-// behind the end is the end. To Neovim an empty file is one empty line, which
-// would stay behind what is inserted before it.
+// after the end is the end. To Neovim an empty file is one empty line, which
+// would stay after what is inserted before it.
 func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 	w.creates = append(w.creates, &protocol.CreateFile{Kind: "create", URI: u})
 	if text == "" {

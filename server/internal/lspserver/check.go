@@ -58,7 +58,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	if target.Text == nil {
 		c.skip = s.choices.skip(c.uri, result.Blocks, target.Block == nil)
 	}
-	if len(c.skip) > 0 { // which parts there are, only the blocks tell
+	if len(c.skip) > 0 { // only the blocks say which parts there are
 		where.Skip = c.skip
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}

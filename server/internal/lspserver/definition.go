@@ -135,7 +135,7 @@ func (v view) text(name string) string {
 	return decoded
 }
 
-// find is where pattern stands in content, whatever the line endings of both:
+// find is where pattern occurs in content, whatever the line endings of both:
 // a position does not depend on them.
 func find(content, pattern string, most int) []protocol.Range {
 	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)

@@ -55,8 +55,8 @@ func (s *Server) settle(ctx context.Context) (Snapshot, <-chan struct{}) {
 }
 
 // publishAll publishes for every reply, and clears those that are gone.
-// published holds what was last said of each, so that lenses are asked to be
-// made anew only where that changed.
+// published holds what was last said of each, so that lenses are refreshed only
+// where that changed.
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published map[uri.URI]string) {
 	moved := false
 	for u, doc := range snapshot.All() {
@@ -121,9 +121,9 @@ func status(c *checked) aptix.Status {
 	return st
 }
 
-// notify logs that the client could not be told something.
+// notify logs a notification that could not be sent.
 func (s *Server) notify(err error) {
 	if err != nil {
-		s.conn.Log().Debug("the client was not told", zap.Error(err))
+		s.conn.Log().Debug("a notification was not sent", zap.Error(err))
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// docPaths is the index of docPaths for somebody who edits files of v: a file of
+// docPaths is the index of docPaths for edits of files of v: a file of
 // another workspace folder cannot be meant, but makes a key of two files one of
 // nobody.
 func (s *Server) docPaths(v view) func(key string, made ...string) ([]string, error) {

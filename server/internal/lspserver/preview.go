@@ -135,7 +135,7 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 			return aptix.ContentResult{Text: shown}, nil
 		}
 	}
-	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; make it anew", p.URI)
+	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; open it again", p.URI)
 }
 
 // showPreview is aptix.preview for an editor that has no view of its own: a

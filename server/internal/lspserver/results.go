@@ -19,7 +19,7 @@ type results struct {
 }
 
 // A moment is all that a check depends on, by number: the open documents, and the number
-// of other changes that the server was told about (files, settings, folders, history).
+// of other changes that the server heard about (files, settings, folders, history).
 type moment struct{ documents, others uint64 }
 
 // A keptCheck is the check of a document at a moment.
@@ -56,7 +56,7 @@ func (r *results) keep(open Snapshot) {
 }
 
 // current is the check of an open document, for what an editor shows. It must not be
-// changed. Where the editor does not watch files for the server, nothing would tell that
+// changed. Where the editor does not watch files for the server, nothing would say that
 // a kept check is out of date, so that none is kept.
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}

@@ -44,7 +44,7 @@ type Server struct {
 	fileSets fileSets
 	applier  *apply.Applier
 	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
-	watched  atomic.Bool   // the client tells which files change
+	watched  atomic.Bool   // the client says which files change
 	stale    chan struct{} // holds a token when something changed that diagnostics depend on
 	fetched  chan struct{} // closed once the client was asked for settings, whatever it answered
 
@@ -53,7 +53,7 @@ type Server struct {
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions
-	focused  uri.URI        // the document in the active editor, as far as the client tells
+	focused  uri.URI        // the document in the active editor, as far as the client says
 	agents   *link.Listener // nil while agents cannot reach this server
 }
 
@@ -62,8 +62,8 @@ type initOptions struct {
 	// Trusted is false where the person does not trust the workspace: then nothing
 	// is ever applied. An editor that knows no such thing leaves it out.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched: the editor opens every document that it edits and tells the
-	// server, so that a file it did not tell of was not touched.
+	// OpensTouched: the editor opens every document that it edits and reports it
+	// to the server, so that a file it did not report was not touched.
 	OpensTouched bool `json:"opensTouched"`
 	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
 	// that it completes and explains their members and values itself.

@@ -45,7 +45,7 @@ func (s *Server) listen(ctx context.Context) {
 	s.announce()
 }
 
-// announce tells agents which folders are open.
+// announce shows agents which folders are open.
 func (s *Server) announce() {
 	agents := s.reachedBy()
 	if agents == nil {

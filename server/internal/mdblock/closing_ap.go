@@ -10,8 +10,8 @@ import "strings"
 //     a fence open at the end of the reply where the nested one leaves none.
 //
 // Else it closes. It always does where no value is open, and behind END. A
-// directive below does not count if the patch's header stands before it again, or
-// if it stands inside a further fence with an ap tag or header: that is a patch
+// directive below does not count if the patch's header comes before it again, or
+// if it is inside a further fence with an ap tag or header: that is a patch
 // written in two blocks, and what is between the two is no content.
 func (r reader) closeAP() row {
 	var p apPatch

@@ -90,7 +90,7 @@ func readCount(s string) int {
 	return n
 }
 
-// patchHeader is a line that stands between the hunks of two files.
+// patchHeader is a line between the hunks of two files.
 var patchHeader = regexp.MustCompile(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
 // An outlook is what comes below a line up to the next bare fence.

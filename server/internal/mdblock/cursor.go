@@ -36,13 +36,13 @@ func (c *cursor) look() {
 	c.solid, c.solidCol = i, col
 }
 
-// indent is how many columns of blanks come next.
+// indent is how many columns of white space come next.
 func (c *cursor) indent() int { return c.solidCol - c.col }
 
-// blank reports whether nothing but blanks is left.
+// blank reports whether only white space is left.
 func (c *cursor) blank() bool { return c.solid == c.end }
 
-// rest is what is left of the line behind its blanks.
+// rest is what is left of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
 
 // skip goes over at most n columns of blanks, the last tab in part where it is
@@ -62,7 +62,7 @@ func (c *cursor) skip(n int) int {
 	return n - left
 }
 
-// take goes over the blanks and n bytes behind them.
+// take goes over the white space and n bytes after it.
 func (c *cursor) take(n int) {
 	c.at, c.col, c.pad = c.solid+n, c.solidCol+n, 0
 	c.look()

@@ -107,7 +107,7 @@ func (w *words) scan() bool {
 	return w.at > w.start
 }
 
-// isApostrophe reports whether r at w.at stands between two letters.
+// isApostrophe reports whether r at w.at is between two letters.
 func (w *words) isApostrophe(r rune, size int) bool {
 	if (r != '\'' && r != '’') || w.at == w.start {
 		return false

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// HostOffset is where the byte of Body at offset at stands in the host. A blank
-// that is the rest of a tab stands at the tab.
+// HostOffset is where the byte of Body at offset at is in the host. A space
+// that is the rest of a tab is at the tab.
 func (b Block) HostOffset(at int) int {
 	at = min(max(at, 0), len(b.Body))
 	if b.lines == nil {
@@ -21,7 +21,7 @@ func (b Block) HostOffset(at int) int {
 	return int(l.host) + at - int(l.body) - int(l.pad)
 }
 
-// BodyOffset is the converse of [Block.HostOffset]: which byte of Body stands in
+// BodyOffset is the converse of [Block.HostOffset]: which byte of Body is in
 // the host at offset at. False for a place that is outside of Body, or in what
 // was taken off a line.
 func (b Block) BodyOffset(at int) (int, bool) {
@@ -38,7 +38,7 @@ func (b Block) BodyOffset(at int) (int, bool) {
 	return body, at >= int(l.host) && body <= len(b.Body)
 }
 
-// HostSpan is where a part of Body stands in the host, prefixes between its lines
+// HostSpan is where a part of Body is in the host, prefixes between its lines
 // included. One that ends with a line ending does not reach into the next line.
 func (b Block) HostSpan(s text.Span) text.Span {
 	start := b.HostOffset(s.Start)
@@ -109,7 +109,7 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 
 // joinLeft is where an edit that begins at the offset does so in the host, and
 // what it must put before its text: a prefix that is not full, or is part of a
-// tab, is written anew.
+// tab, is written again.
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -158,7 +158,7 @@ func (b Block) separated(e text.Edit) text.Edit {
 }
 
 // prefixed is s with the block's prefix before each of its lines, the first only
-// if asked. An empty line gets no blanks that it could do without.
+// if asked. An empty line gets no trailing white space.
 func (b Block) prefixed(s string, first bool) string {
 	if b.prefix == "" {
 		return s

@@ -2,7 +2,7 @@ package mdblock
 
 import "strings"
 
-// A line says where a line of Body stands in the host; or several in a row, where
+// A line says where a line of Body is in the host; or several in a row, where
 // nothing was taken off any of them.
 //
 // The last one, behind Body's last line ending, has no content: it is the place
@@ -11,8 +11,8 @@ type line struct {
 	body  int32 // offset in Body
 	start int32 // of the line in the host, before its prefix
 	host  int32 // of the first byte in the host that Body has too
-	pad   uint8 // how many blanks Body begins with here for the tab before host, which the prefix took the rest of
-	full  bool  // text put in at body keeps its blanks: none would become part of the prefix
+	pad   uint8 // how many spaces Body begins with here for the tab before host, which the prefix took the rest of
+	full  bool  // text put in at body keeps its leading white space: none would become part of the prefix
 	last  bool  // the place for a new line, see above
 }
 

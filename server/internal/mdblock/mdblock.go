@@ -18,8 +18,8 @@ type Block struct {
 	Body   string    // the content as CommonMark has it: between the fences, line endings as they are, with that before the closing fence, and the prefixes of lists, quotes and indented fences taken off
 	Closed bool      // false while the closing fence is missing: the reply is still being written, or was cut off
 
-	lines  []line // where Body's lines stand in the host; nil where Body is the host's text itself
-	prefix string // what a new line needs before it in the host, such as "> " or three blanks
+	lines  []line // where Body's lines are in the host; nil where Body is the host's text itself
+	prefix string // what a new line needs before it in the host, such as "> " or three spaces
 	eol    string // what ends a new line
 	atEnd  bool   // nothing follows Body in the host
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A Place is what can stand at one place of a block: an object, an element of an
+// A Place is what can be at one place of a block: an object, an element of an
 // array, or a value. Nothing is known about the zero Place.
 type Place struct {
 	schema *jsonschema.Schema
@@ -17,7 +17,7 @@ type Place struct {
 type Member struct {
 	Name     string
 	Place    Place // of its value
-	Required bool  // in the object as it stands
+	Required bool  // in the object as it is
 }
 
 // At is the place that names lead to from the top of a block. Arrays are passed
@@ -45,7 +45,7 @@ func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	return s
 }
 
-// Doc says what stands there, in plain text; "" where that is not known.
+// Doc says what is there, in plain text; "" where that is not known.
 func (p Place) Doc() string {
 	if p.schema == nil {
 		return ""
@@ -53,10 +53,10 @@ func (p Place) Doc() string {
 	return p.schema.Description
 }
 
-// List reports whether an array stands there.
+// List reports whether an array is there.
 func (p Place) List() bool { return p.schema != nil && p.schema.Items != nil }
 
-// Strings reports whether an array of strings stands there, and Number whether a
+// Strings reports whether an array of strings is there, and Number whether a
 // number does.
 func (p Place) Strings() bool { return p.List() && p.schema.Items.Type == "string" }
 func (p Place) Number() bool  { return p.schema != nil && p.schema.Type == "integer" }

@@ -134,8 +134,8 @@ func (e entry) noPatches(node *lenientjson.Node) {
 		remove, e.setOperation(node, "patch"))
 }
 
-// setOperation is the fix that makes the operation another; node is where it
-// stands, nil where it is missing.
+// setOperation is the fix that makes the operation another; node is the
+// present one, nil where it is missing.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

@@ -348,7 +348,7 @@ func lastIndex(tokens []token, kinds string) int {
 	return -1
 }
 
-// lastBracket is the closing bracket behind which there are but blanks.
+// lastBracket is the closing bracket that only white space follows.
 func lastBracket(tokens []token) int {
 	i := lastIndex(tokens, "{}[],:snx")
 	if i >= 0 && (tokens[i].kind == '}' || tokens[i].kind == ']') {

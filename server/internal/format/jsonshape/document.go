@@ -58,7 +58,7 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 }
 
 // withoutRoot takes certainty from the repairs of a block that lacks a bracket and
-// has no root: it may have stood there, and paths would lead elsewhere.
+// has no root: it may have been there, and paths would lead elsewhere.
 func (d *Document) withoutRoot() {
 	cut := func(p diag.Diagnostic) bool {
 		return p.Code == diag.JSONUnclosed || p.Code == diag.JSONMismatchedBracket
@@ -85,7 +85,7 @@ func (d *Document) Whole() bool { return len(d.broken) == 0 }
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
-		return false // what is wrong behind the last that was told is not known
+		return false // what is wrong after the last diagnostic is not known
 	}
 	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
@@ -112,7 +112,7 @@ func (d *Document) Sorted() []diag.Diagnostic {
 	return d.Diagnostics
 }
 
-// Literal is where a string stands, for those who would write another.
+// Literal is the place of a string, for fixes that write another.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -129,7 +129,7 @@ func Bracket(n *lenientjson.Node) text.Span {
 }
 
 // Elements are the elements of the array that a member ought to be. They are
-// those that are objects in which no syntax error lies; any other is told.
+// those that are objects in which no syntax error lies; any other is reported.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {

@@ -48,7 +48,7 @@ func init() {
 	}
 }
 
-// isLinePatch: the entries stand in files, or by mistake in patches, or one has
+// isLinePatch: the entries are in files, or by mistake in patches, or one has
 // nothing around it.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {

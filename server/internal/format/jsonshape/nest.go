@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nest moves what stands in `patches` behind the entries of `files`, as entries
+// nest moves the entries of `patches` to the end of `files`, as entries
 // that patch (rule B7). It is no fix where the two lists are not what they
 // should be.
 func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {

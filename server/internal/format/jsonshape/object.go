@@ -20,10 +20,10 @@ type Object struct {
 }
 
 // Object sorts the members of n, which may have those of the given names. All
-// others are told: what could change the meaning is an error, what is merely
+// others are reported: what could change the meaning is an error, what is merely
 // unknown a warning. A member that is meant for one of ours is read as that, to
 // tell no more than its name. Those in exact are taken too, but under no other
-// name: the caller tells what is wrong with them.
+// name: the caller reports what is wrong with them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -41,7 +41,7 @@ func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) 
 	return o
 }
 
-// foreign tells what is wrong with a member that has no meaning in o.
+// foreign reports what is wrong with a member that has no meaning in o.
 func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)
@@ -76,7 +76,7 @@ func (o Object) Member(name string) *lenientjson.Member {
 }
 
 // String is the string that a member must be. Ok is false where it is missing or
-// something else, which is told; needed says what it is for.
+// something else, which is reported; needed says what it is for.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -100,7 +100,7 @@ func (o Object) Prepend(name, value string) text.Edit {
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
 }
 
-// Append is the same behind all others.
+// Append is the same after all others.
 func (o Object) Append(name, value string) text.Edit { return o.append(name, lenientjson.Quote(value)) }
 
 // AppendNumber is Append of a number.
@@ -120,7 +120,7 @@ func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]
 	if strings.Trim(gap, " \t\r\n") != "" {
-		return " ", first // a comment stands there
+		return " ", first // a comment is there
 	}
 	return gap, first
 }

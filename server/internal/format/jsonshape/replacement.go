@@ -44,7 +44,7 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads once or all. A missing one is once, which strict tells.
+// limit reads once or all. A missing one is once, which strict reports.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -67,14 +67,14 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	return 0, false
 }
 
-// UnknownOperation tells that an operation is none of ours.
+// UnknownOperation reports that an operation is none of ours.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations)),
 		meantWord(n, d.words.operations, d.words.operationWords)...)
 }
 
 // meantWord is the fix that writes the word that a value seems to mean. It is
-// certain where only case, dashes or blanks differ.
+// certain where only case, dashes or white space differ.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -16,7 +16,7 @@ func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *le
 		}
 		return intent.Set{}, nil
 	}
-	// Names are judged only where all of them stand where they were written.
+	// Names are judged only where all of them are read where they were written.
 	names := []string{"root", "files", "patches"}
 	o := Object{d.Root, d, map[string]*lenientjson.Member{}}
 	if d.Whole() {
@@ -75,7 +75,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	return m.Value.Text, Literal(m.Value)
 }
 
-// exclusive tells that a block carries both files and patches (rule R26).
+// exclusive reports that a block carries both files and patches (rule R26).
 func (d *Document) exclusive(o Object) {
 	first, second := o.members["files"], o.members["patches"]
 	if first == nil || second == nil {

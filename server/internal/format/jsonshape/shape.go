@@ -1,6 +1,6 @@
 // Package jsonshape is what the formats that are written in JSON share: which
 // family a block belongs to, and how members are read so that each thing that is
-// wrong is told where it stands.
+// wrong is reported where it is.
 package jsonshape
 
 import (
@@ -146,7 +146,7 @@ func understood(diags []diag.Diagnostic) bool {
 }
 
 // ofTree judges by what could be read. Much other JSON has a member files, such
-// as the configuration of compilers: only the entries tell.
+// as the configuration of compilers: only the entries decide.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
@@ -235,7 +235,7 @@ func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
 // ofWords judges a text that is no JSON by the names in it. The first of files
-// and patches decides: the other stands in an entry or in somebody's content.
+// and patches decides: the other is in an entry or in a file's content.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -253,7 +253,7 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named is the offset at which name stands as the name of a member, in any
+// named is the offset at which name is written as the name of a member, in any
 // quoting or none; -1 where it does not.
 func named(body, name string) int {
 	for at := 0; ; {
@@ -273,7 +273,7 @@ func inWord(c byte) bool {
 	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// colonFollows reports whether s begins with a colon, behind a closing quote of
+// colonFollows reports whether s begins with a colon, after a closing quote of
 // any kind.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)

@@ -101,7 +101,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A name that stands almost everywhere, and quotes and blanks behind it.
+// A name that is almost everywhere, with quotes and white space after it.
 func TestOfHostile(t *testing.T) {
 	for _, s := range []string{"files", "files\\", "\"files\" ", "files:", "patches", "find"} {
 		Of(format.Whole(strings.Repeat(s, 200_000)))

@@ -26,7 +26,7 @@ type typing struct {
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		return typing{}, false // behind a token, or in one of several lines, which no completion can replace
+		return typing{}, false // after a token, or in one of several lines, which no completion can replace
 	}
 	start := t.token.Start
 	// With an empty string in the token's place, the text up to there shows what the
@@ -45,7 +45,7 @@ func typingAt(body string, at int) (typing, bool) {
 	return t, true
 }
 
-// begin finds the token. False where the place is behind a complete one.
+// begin finds the token. False where the place is after a complete one.
 func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
 	t.token = text.Span{Start: at, End: at}
@@ -81,7 +81,7 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd is where the token ends that was typed as far as typed: behind its
+// tokenEnd is where the token ends that was typed as far as typed: after its
 // closing quote, if that is one by what follows on the line.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
@@ -97,8 +97,8 @@ func tokenEnd(body string, typed text.Span) int {
 		case body[at] == '\\':
 			at++
 		case body[at] == quote && at >= typed.End:
-			behind := strings.TrimLeft(body[at+1:end], " \t")
-			if behind == "" || strings.IndexByte(",:}]", behind[0]) >= 0 {
+			after := strings.TrimLeft(body[at+1:end], " \t")
+			if after == "" || strings.IndexByte(",:}]", after[0]) >= 0 {
 				return at + 1
 			}
 			return typed.End
@@ -177,7 +177,7 @@ func (t *typing) missingComma(diags []diag.Diagnostic, between text.Span) {
 	}
 }
 
-// follows is what stands behind the token: 0 for nothing.
+// follows is what comes after the token: 0 for nothing.
 func (t typing) follows(body string) byte {
 	if rest := strings.TrimLeft(body[t.token.End:], " \t\r\n"); rest != "" {
 		return rest[0]

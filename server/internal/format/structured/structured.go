@@ -55,7 +55,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile tells that an entry does more than to patch (rule S2).
+// wholeFile reports an entry that does more than patch (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Error(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))

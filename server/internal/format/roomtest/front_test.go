@@ -47,6 +47,18 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// A fence is claimed with the line above it, and a fence of another format is not.
+func TestFenceBelowItsPath(t *testing.T) {
+	fenced := "Write `notes/a.txt`:\n```go\npackage a\n```\n"
+	r := checked(t, "Look:\n```go\npackage b\n```\n\n"+fenced+"Write `c.txt`:\n```diff\n--- a/d.txt\n+++ b/d.txt\n@@ -0,0 +1 @@\n+x\n```\n")
+	if len(r.Blocks) != 2 || r.Blocks[1].Format.Name != "git" {
+		t.Fatalf("%+v", r.Blocks)
+	}
+	if b := r.Blocks[0]; b.Span.In(r.Documents[0].Text)+"\n" != fenced || len(b.Files) != 1 || b.Files[0].After.Data != "package a\n" {
+		t.Errorf("%q is %+v", b.Span.In(r.Documents[0].Text), b.Files)
+	}
+}
+
 // A sample in a fence, and marks without a path, are prose; what is not closed is still
 // being written.
 func TestProse(t *testing.T) {

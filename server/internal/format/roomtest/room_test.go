@@ -15,7 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// whole is files as they are to become, without any fence:
+// whole is files as they are to become, between marks or in a fence, and with the path on
+// the line above:
 //
 //	Write `notes/a.txt`:
 //	<<<<
@@ -40,13 +41,16 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// find claims a pair of marks with a path on the line above, outside of fences.
+// find claims a pair of marks outside of fences, or a fence, with a path on the line above.
 func find(d format.Document) []mdblock.Block {
 	var found []mdblock.Block
 	fences := d.Fences
 	above, start := -1, -1 // where the line above begins, and the region
 	for at := 0; at < len(d.Text); {
 		if len(fences) > 0 && at >= fences[0].Span.Start {
+			if f := fences[0]; start < 0 && above >= 0 && !pathIn(d.Text[above:at]).Empty() {
+				found = append(found, mdblock.Piece(d.Text, text.Span{Start: above, End: f.Span.End}, f.Closed))
+			}
 			above, at, fences = -1, max(at+1, fences[0].Span.End), fences[1:]
 			continue
 		}
@@ -78,8 +82,9 @@ func pathIn(line string) text.Span {
 
 func parse(r *format.Region) format.Parsed {
 	path := pathIn(r.Body)
-	head := strings.Index(r.Body, opens)
-	content := text.Span{Start: head + len(opens) + 1, End: strings.LastIndex(r.Body, closes)}
+	_, head := text.LineEnd(r.Body, 0)
+	openEnd, start := text.LineEnd(r.Body, head)
+	content := text.Span{Start: start, End: strings.LastIndexByte(strings.TrimRight(r.Body, "\r\n"), '\n') + 1}
 	change := intent.Change{
 		Kind: intent.Write, At: text.Span{End: len(r.Body)},
 		Path: path.In(r.Body), PathAt: intent.Literal{Span: path},
@@ -88,7 +93,7 @@ func parse(r *format.Region) format.Parsed {
 	parsed := format.Parsed{Entries: 1, Readable: 1, Set: intent.Set{Changes: []intent.Change{change}}, Summary: "one whole file"}
 	if content.Empty() {
 		parsed.Readable, parsed.Set.Changes = 0, nil
-		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{Start: head, End: head + len(opens)}, Severity: diag.Error, Code: diag.MissingContent, Message: "nothing is between the marks; write the whole file"}}
+		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{Start: head, End: openEnd}, Severity: diag.Error, Code: diag.MissingContent, Message: "nothing is between the marks; write the whole file"}}
 	}
 	return parsed
 }

@@ -29,7 +29,7 @@ const (
 type Block struct {
 	// Counted from 1, over the Aptix blocks of the reply only.
 	Index int `json:"index"`
-	// One of bundle, structured, git, ap, lines.
+	// The name of the format, as --format takes it: bundle, git, ap, ...
 	Format string `json:"format"`
 	// The 1-based line on which the block begins: its fence, where it has one.
 	Line        int          `json:"line"`

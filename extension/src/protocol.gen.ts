@@ -324,7 +324,7 @@ export type BlockState = "ready" | "done" | "incomplete" | "error";
 export interface Block {
   /** Counted from 1, over the Aptix blocks of the reply only. */
   index: number;
-  /** One of bundle, structured, git, ap, lines. */
+  /** The name of the format, as --format takes it: bundle, git, ap, ... */
   format: string;
   /** The 1-based line on which the block begins: its fence, where it has one. */
   line: number;

@@ -8,6 +8,7 @@
 //   - contributes.commands and the Command Palette of extension/package.json, and the
 //     table of commands in README.md, from the list in commands.go
 //   - docs/diagnostics.md from package diag
+//   - docs/matching.md from package locate
 //   - the code map of ARCHITECTURE.md from package server
 //   - extension/schemas from package schema
 //
@@ -44,6 +45,7 @@ var outputs = append(schemas(), []output{
 	{"README.md", false, renderCommandsTable},
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
+	{"docs/matching.md", true, renderMatching},
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 

@@ -1,7 +1,5 @@
 package locate
 
-import "strings"
-
 // A Level is what two lines may differ in and still count as the same. Each forgives
 // what those before it forgive.
 type Level int
@@ -17,43 +15,14 @@ const (
 	levels        = iota
 )
 
-const mark = "\xef\xbb\xbf"
+// levelRules are the rules by which lines are compared.
+var levelRules = [levels]*Rule{&ExactRule, &LineEndingRule, &TrailingSpaceRule, &IndentationRule, &SpacingRule, &LookAlikeRule}
+
+// Rule is the rule of the level.
+func (l Level) Rule() Rule { return *levelRules[l] }
 
 // Fold is what two lines that are the same to the level have in common.
-func (l Level) Fold(line string) string {
-	switch l {
-	case LineEnding:
-		return strings.TrimRight(line, "\r\n")
-	case TrailingSpace:
-		return trimEnd(line)
-	case Indented:
-		return strings.TrimLeft(trimEnd(line), blanks)
-	case Spacing:
-		return squeeze(strings.TrimLeft(trimEnd(line), blanks))
-	case LookAlike:
-		return Fold(line).Text
-	}
-	return line
-}
-
-func trimEnd(line string) string {
-	return strings.TrimPrefix(strings.TrimRight(line, " \t\r\n"), mark)
-}
-
-// squeeze is line with one space for each run of white space.
-func squeeze(line string) string {
-	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
-		return line
-	}
-	var b strings.Builder
-	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '\t' }) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(part)
-	}
-	return b.String()
-}
+func (l Level) Fold(line string) string { return levelRules[l].Fold(line) }
 
 // Same reports whether two passages of whole lines are the same to the level.
 func (l Level) Same(a, b []string) bool {

@@ -23,23 +23,23 @@ func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool
 		return diag.Fix{}, false
 	}
 	w, place := r.near(t, places[0])
-	c, ok := r.carry(w.Text, place)
-	if !ok || !c.alike || !c.telling() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
+	c, ok := r.fit(w.Text, place)
+	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
 		return diag.Fix{}, false
 	}
 	if put(t, c.replace, places) >= 0 || len(r.putShifted(t, places, evidence)) > 0 {
 		return diag.Fix{}, false
 	}
-	fix := r.rewriting(useLine(t, places[0], c.difference()), c.find, c.replace)
+	fix := r.rewriting(useLine(t, places[0], c.rule().Differs), c.find, c.replace)
 	fix.Preferred = true
 	return fix, true
 }
 
-// telling reports whether the find says enough to be known by. At another depth
+// saysEnough reports whether the find says enough to be known by. At another depth
 // than it was written, it has to say more, and one line more than several. Where
 // nothing is put in its place, nothing would show that it was taken out before; so
 // it has to say still more.
-func (c carried) telling() bool {
+func (c fitted) saysEnough() bool {
 	several := strings.Contains(strings.TrimSpace(c.find), "\n")
 	n := locate.NonBlanks(c.find, 2*enough)
 	switch {
@@ -81,24 +81,28 @@ func coversLines(s string, span text.Span) bool {
 	return before && (locate.IsBlank(s[span.End:end]) || strings.HasSuffix(span.In(s), "\n"))
 }
 
-// A carried replacement is one that was rewritten for a place.
-type carried struct {
+// A fitted replacement is one that was rewritten for a place.
+type fitted struct {
 	replacement
 	shift locate.Shift
 	alike bool // nothing speaks against the replacement being shifted as the find is
 }
 
-func (c carried) difference() string {
-	if c.shift.IsZero() {
-		return "only blanks at line ends differ"
+// rule is the rule by which the find is there.
+func (c fitted) rule() locate.Rule {
+	switch {
+	case c.shift.IsZero():
+		return locate.TrailingSpaceRule
+	case c.shift.KeepsDepth():
+		return locate.TabsRule
 	}
-	return "only the indentation differs"
+	return locate.IndentationRule
 }
 
-// carry rewrites the replacement for a place that has its find but for blanks.
+// fit rewrites the replacement for a place that has its find but for blanks.
 // Lines that it keeps stand as they do there; new ones are indented as there. Ok
 // is false where that is not defined for each of them.
-func (r replacement) carry(s string, place text.Span) (carried, bool) {
+func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	there := place.In(s)
 	find, replace := r.find, r.replace
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(there, "\n") { // the file's last line
@@ -107,11 +111,11 @@ func (r replacement) carry(s string, place text.Span) (carried, bool) {
 	want, has, lines := strings.Split(find, "\n"), strings.Split(there, "\n"), strings.Split(replace, "\n")
 	around := s[max(0, place.Start-window):min(len(s), place.End+window)]
 	if len(want) != len(has) {
-		return carried{}, false
+		return fitted{}, false
 	}
 	shift, ok := locate.ShiftOf(want, has, find+"\n"+replace, around)
 	if !ok {
-		return carried{}, false
+		return fitted{}, false
 	}
 	kept := keptLines(want, lines)
 	alike := shift.KeepsDepth() || shiftedAlike(want, has, lines, kept)
@@ -122,13 +126,13 @@ func (r replacement) carry(s string, place text.Span) (carried, bool) {
 		if k, ok := kept[i]; ok {
 			lines[i] = has[k]
 		} else if lines[i], ok = shift.Line(line); !ok {
-			return carried{}, false
+			return fitted{}, false
 		}
 	}
 	out := r
 	out.find, out.replace = there, strings.Join(lines, "\n")
 	out.keepsFind = strings.Contains(out.replace, out.find)
-	return carried{out, shift, alike}, true
+	return fitted{out, shift, alike}, true
 }
 
 // standsForItself reports whether a new line may well stand where it does for a

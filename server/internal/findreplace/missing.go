@@ -18,14 +18,10 @@ const maxKept = 256 << 20
 // keeps reports whether the text of a target is kept for a search that may come.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notThere tells what became of a find that the file does not have: it was
-// replaced already, another step took it, or it was never there. All of it takes
-// time linear in the text; what takes a search is left to [diag.Diagnostic.Suggest].
-func (r replacement) notThere(t intent.Target) intent.Outcome {
-	places := r.places(t.Text)
-	if at := r.alreadyDone(t.Text, places); at >= 0 {
-		return r.doneAt(t.Text, at)
-	}
+// notThere reports a find that the file does not have: another step changed it, or it
+// was never there. It takes time linear in the text at most; what takes a search is left
+// to [diag.Diagnostic.Suggest].
+func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindNotFound}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
@@ -84,7 +80,7 @@ func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
 	}
 	if len(places) == 1 {
 		w, place := r.near(t, places[0])
-		if c, ok := r.carry(w.Text, place); ok && c.isDone(w.Text, place.Start) {
+		if c, ok := r.fit(w.Text, place); ok && c.isDone(w.Text, place.Start) {
 			return places[0].Start
 		}
 	}

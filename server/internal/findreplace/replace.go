@@ -54,33 +54,75 @@ type replacement struct {
 	keepsFind     bool // replace contains find
 }
 
-func (r replacement) outcome(t intent.Target) intent.Outcome {
-	first := t.Text.Index(r.find, 0)
+// A finding is what became of a find.
+type finding struct {
+	verdict locate.Verdict
+	at      int         // where it applies, or where its result is if Done; the first of several
+	next    int         // its second occurrence; -1 for none
+	places  []text.Span // where it nearly is
+}
+
+// judge decides what becomes of the find.
+func (r replacement) judge(on intent.Target) finding {
+	t := on.Text
+	first := t.Index(r.find, 0)
 	if first < 0 {
-		return r.notThere(t)
+		return r.judgeMissing(t)
 	}
-	second := t.Text.Index(r.find, first+len(r.find))
-	if r.Limit == All && second >= 0 {
-		return r.everywhere(t.Text.Whole())
+	f := finding{verdict: locate.Applies, at: first, next: t.Index(r.find, first+len(r.find))}
+	if r.Limit == All && f.next >= 0 {
+		return f
 	}
-	w := r.around(t.Text, first, len(r.find))
-	start := first - w.At
-	if r.isDone(w.Text, start) {
-		return r.done(w, start)
+	w := r.around(t, first, len(r.find))
+	if r.isDone(w.Text, first-w.At) {
+		f.verdict = locate.Done
+		return f
 	}
-	if t.Applied && r.Limit == Once {
-		if at := put(t.Text, r.replace, nil); at >= 0 {
-			return r.doneAt(t.Text, at) // the first was replaced then, and the next ones are not meant
+	if on.Applied && r.Limit == Once {
+		if at := put(t, r.replace, nil); at >= 0 {
+			return finding{verdict: locate.Done, at: at} // the first was replaced then, and the next ones are not meant
 		}
 	}
-	out := intent.Outcome{Edits: r.edits(w, []int{start})}
-	if second < 0 || r.Limit == All {
-		out.Problems = r.doubts(w, []int{start})
+	if f.next >= 0 {
+		f.verdict = locate.Ambiguous
+	}
+	return f
+}
+
+func (r replacement) judgeMissing(t *locate.Text) finding {
+	f := finding{places: r.places(t)}
+	if len(f.places) > 0 {
+		f.verdict = locate.Near
+	}
+	if at := r.alreadyDone(t, f.places); at >= 0 {
+		f.verdict, f.at = locate.Done, at
+	}
+	return f
+}
+
+// outcome is what is done by a verdict. Of several places, a replacement that is made
+// once takes the first, and asks.
+func (r replacement) outcome(on intent.Target) intent.Outcome {
+	f := r.judge(on)
+	switch f.verdict {
+	case locate.Done:
+		return r.done(on.Text, f.at)
+	case locate.Missing, locate.Near:
+		return r.notThere(on, f.places)
+	}
+	if r.Limit == All && f.next >= 0 {
+		return r.everywhere(on.Text)
+	}
+	w := r.around(on.Text, f.at, len(r.find))
+	starts := []int{f.at - w.At}
+	out := intent.Outcome{Edits: r.edits(w, starts)}
+	if f.verdict == locate.Applies {
+		out.Problems = r.doubts(w, starts)
 		return out
 	}
-	d := r.ambiguous(t.Text, first, second)
-	if keeps(t) {
-		d.Suggest = r.suggestOne(t.Text)
+	d := r.ambiguous(on.Text, f)
+	if keeps(on) {
+		d.Suggest = r.suggestOne(on.Text)
 	}
 	out.Problems = []diag.Diagnostic{d}
 	return out
@@ -92,10 +134,11 @@ func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 }
 
 // everywhere replaces all occurrences in a text.
-func (r replacement) everywhere(w locate.Window) intent.Outcome {
+func (r replacement) everywhere(t *locate.Text) intent.Outcome {
+	w := t.Whole()
 	starts, done := r.all(w.Text)
 	if len(starts) == 0 {
-		return r.done(w, done)
+		return r.done(t, done)
 	}
 	return intent.Outcome{Edits: r.edits(w, starts), Problems: r.doubts(w, starts)}
 }
@@ -151,24 +194,18 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	return out.edits
 }
 
-// doneAt is [replacement.done] for an offset of the whole text.
-func (r replacement) doneAt(t *locate.Text, at int) intent.Outcome {
-	w := t.Window(text.Span{Start: at, End: at}, 0)
-	return r.done(w, at-w.At)
-}
-
-func (r replacement) done(w locate.Window, start int) intent.Outcome {
+func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	return intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
 		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", w.Line(start)),
+		Message: fmt.Sprintf("line %d of the file holds the replacement already; nothing is left to do", t.LineAt(at)),
 	}}}
 }
 
 // ambiguous warns of a find that occurs more than once.
-func (r replacement) ambiguous(t *locate.Text, first, second int) diag.Diagnostic {
+func (r replacement) ambiguous(t *locate.Text, f finding) diag.Diagnostic {
 	return diag.Diagnostic{
 		Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+t.Count(r.find, second), r.lines(t, first)),
+		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+t.Count(r.find, f.next), r.lines(t, f.at)),
 	}
 }
 

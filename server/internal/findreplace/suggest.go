@@ -70,14 +70,14 @@ func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
 func (s *suggestions) blanksOf(r replacement, why string) {
 	places := r.places(s.t)
 	for _, place := range places[:min(len(places), maxSuggested)] {
-		if c, ok := r.carry(s.s, place); ok {
-			why := cmp.Or(why, c.difference())
+		if c, ok := r.fit(s.s, place); ok {
+			why := cmp.Or(why, c.rule().Differs)
 			s.add(place, why, c.replace)
 			if !c.alike && c.replace != r.replace {
 				s.offer(place, why+", `replace` as it is", r.replace)
 			}
 		} else {
-			s.add(place, cmp.Or(why, "only the indentation differs"), r.loosely(place.In(s.s)))
+			s.add(place, cmp.Or(why, locate.IndentationRule.Differs), r.loosely(place.In(s.s)))
 		}
 	}
 }
@@ -170,9 +170,9 @@ func without(lines []string, line string, first bool) []string {
 func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.r.find, maxSuggested) {
 		there := span.In(s.s)
-		r, why := s.r, "only white space differs"
+		r, why := s.r, locate.SpacingRule.Differs
 		if squeezed(there) != squeezed(r.find) {
-			why = "only quotes, dashes or white space differ"
+			why = locate.LookAlikeRule.Differs
 			if plain(there) == there { // and so, then, is what replaces it
 				r.find, r.replace = plain(r.find), plain(r.replace)
 			}

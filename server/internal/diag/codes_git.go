@@ -22,6 +22,7 @@ const (
 	GitBinary         Code = "git-binary"
 	GitBinaryMismatch Code = "git-binary-mismatch"
 	GitForeign        Code = "git-foreign"
+	GitResultDiffers  Code = "git-result-differs"
 )
 
 var gitDocs = []Doc{
@@ -38,11 +39,12 @@ var gitDocs = []Doc{
 	{GitNoHunks, Error, "A section has no hunks and changes no mode or name ([G46](formats/git.md#g46)).", "--- a/a.py\n+++ b/a.py", "--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n-a\n+b", "Removes the section; offered."},
 	{GitHunkHeader, Error, "Git cannot read the line numbers of the hunk ([G18](formats/git.md#g18)).", "@@-1,3 +1,3@@", "@@ -1,3 +1,3 @@", "Writes them as git does; certain."},
 	{GitHunkEmpty, Error, "A hunk has no lines, or none that begins with `+` or `-` ([G46](formats/git.md#g46)).", "@@ -1,2 +1,2 @@\n a\n b", "@@ -1,2 +1,2 @@\n a\n-b\n+c", "Removes the hunk; offered."},
-	{GitLineStart, Error, "A line of a hunk begins with none of ` `, `+`, `-` and `\\`: mostly it is a context line that lost its space ([G19](formats/git.md#g19)). An empty line is context, unless the counts of the header show that it lost another sign.", "@@ -1,3 +1,3 @@\nfunc main() {\n-\ta()\n+\tb()\n }", "@@ -1,3 +1,3 @@\n func main() {\n-\ta()\n+\tb()\n }", "Inserts the space or the other sign. Certain if the counts of the header are then right; otherwise it is offered, and so is removing the line."},
+	{GitLineStart, Error, "A line of a hunk begins with none of ` `, `+`, `-` and `\\`: mostly it is a context line that lost its space ([G19](formats/git.md#g19)). An empty line is context.", "@@ -1,3 +1,3 @@\nfunc main() {\n-\ta()\n+\tb()\n }", "@@ -1,3 +1,3 @@\n func main() {\n-\ta()\n+\tb()\n }", "Writes the hunk with the space. Certain if the file has its lines only once then, and nothing else explains the hunk; otherwise it is offered, and so is removing the line."},
 	{GitLinesAfterHunk, Error, "By the counts of its header the hunk is complete, but more of its lines follow after a gap ([G44](formats/git.md#g44)). Git leaves them out silently.", "@@ -1 +1 @@\n-a\n+b\n\n+c", "@@ -1,2 +1,3 @@\n-a\n+b\n \n+c", "Removes the lines, or makes them part of the hunk; offered."},
 	{GitNewFile, Error, "A new file has a hunk that is not its content: it has lines without `+`, wrong counts, or several hunks ([G29](formats/git.md#g29)).", "new file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1,9 @@\n+a = 1", "new file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes the header; certain. Inserts `+` before lines; certain for empty lines, or if the counts are then right. Otherwise it is offered."},
 	{GitDeletedContent, Error, "The patch deletes a file that is not empty, but does not have its lines ([G30](formats/git.md#g30)). Git refuses that.", "diff --git a/a.py b/a.py\ndeleted file mode 100644", "diff --git a/a.py b/a.py\ndeleted file mode 100644\n--- a/a.py\n+++ /dev/null\n@@ -1 +0,0 @@\n-a = 1", "Writes all lines of the file. Certain, unless the `index` line says that another content was meant."},
 	{GitBinary, Error, "A binary patch has no data, or damaged data, or an `index` line without the full ids ([G34](formats/git.md#g34)).", "Binary files a/logo.png and b/logo.png differ", "GIT binary patch\nliteral 5\n...", "Writes the line `GIT binary patch` if only that line is lost; certain."},
 	{GitBinaryMismatch, Error, "A binary patch was made for another content than the file has ([G34](formats/git.md#g34)).", "", "", ""},
+	{GitResultDiffers, Error, "The patch was cut off or altered: the file is the one that its `index` line names before the change, and the result is not the one that the line names after it ([G62](formats/git.md#g62)).", "index 2062935..a5c6a9f 100644", "", "Removes the `index` line, so that the hunks are taken as they are; offered."},
 	{GitForeign, Error, "This is not git's format: the section adds, moves or deletes a file in other words ([G32](formats/git.md#g32)).", "*** Add File: a.py\n+a = 1", "diff --git a/a.py b/a.py\nnew file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes it as a git patch. Certain if every line of a new file begins with `+`."},
 }

@@ -3,6 +3,7 @@ package gitdiff
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,6 +35,8 @@ func (s *section) readHunks() {
 		switch {
 		case s.kind(s.at) == hunkHeader:
 			s.readHunk()
+		case len(s.hunks) > 0 && s.kind(s.pastBlank(s.at)) == hunkHeader:
+			s.blankBetween()
 		case len(s.hunks) == 0 && s.at == s.head && s.kind(s.at) == other && s.op(s.at) != 0 && (!s.blank(s.at) || s.bareBlank()):
 			s.readBare()
 		default:
@@ -68,21 +71,75 @@ func (s *section) readHunk() {
 	first := s.at
 	h := s.hunkHeader(first)
 	from := first + 1
-	end, counted := -1, h.Numbered
-	if counted {
+	end := -1
+	if h.Numbered {
 		end = s.counted(h, from)
 	}
 	if end < 0 {
-		end := s.bodyEnd(from)
-		s.finish(h, first, from, s.signless(h, from, s.trimmed(from, end), end))
+		s.readUncounted(h, first, from)
 		return
 	}
 	more, lost := s.moreLines(end)
-	if lost {
+	switch {
+	case lost && !s.isNew && s.allSigned(end, more):
+		s.finish(h, first, from, s.trimmed(from, more))
+		last := &s.hunks[len(s.hunks)-1]
+		last.Tail = slices.IndexFunc(last.Lines, func(l hunk.Line) bool { return l.At.Start >= s.starts[end] })
+	case lost:
 		s.linesAfter(h, first, end, more)
-		return
+	default:
+		s.finish(h, first, from, max(end, more))
 	}
-	s.finish(h, first, from, max(end, more))
+}
+
+// readUncounted reads a hunk whose header has no counts, or wrong ones: up to the next
+// header. Empty lines at its end may be context that lost its space, or part it from
+// what follows.
+func (s *section) readUncounted(h hunk.Hunk, first, from int) {
+	more := s.bodyEnd(from)
+	end := s.trimmed(from, more)
+	if s.isNew && h.Numbered { // its lines are checked when all of it is read
+		end += within(h.New.Count-(end-from), more-end)
+	}
+	h.Loose = more - end
+	s.finish(h, first, from, end)
+	if h.Loose > 0 && end > from && more < s.count() && s.kind(more) == hunkHeader {
+		s.hunks[len(s.hunks)-1].At.End = s.starts[more]
+		s.at = more
+	}
+}
+
+// pastBlank is the first line from i that is not blank.
+func (s *source) pastBlank(i int) int {
+	for i < s.count() && s.blank(i) {
+		i++
+	}
+	return i
+}
+
+// blankBetween reports blank lines between a complete hunk and the next one, where
+// git ends the section.
+func (s *section) blankBetween() {
+	first := s.at
+	s.at = s.pastBlank(first)
+	s.fail(diag.GitLinesAfterHunk, text.Span{Start: s.starts[first], End: s.line(s.at - 1).End}, "a blank line separates this hunk from the next one, so git finds no file for that one; remove it",
+		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
+}
+
+// allSigned reports whether the lines [from, end) begin with a sign or are empty, and
+// the last one that is not empty is one of the file's: an added line alone may as well be
+// an item of a list.
+func (s *source) allSigned(from, end int) bool {
+	last := byte(0)
+	for i := from; i < end; i++ {
+		if s.op(i) == 0 {
+			return false
+		}
+		if s.text(i) != "" {
+			last = s.op(i)
+		}
+	}
+	return last == ' ' || last == '-'
 }
 
 // counted is the line behind the hunk whose body begins at from, by the counts of
@@ -191,34 +248,6 @@ func (s *source) trimmed(from, end int) int {
 	return end
 }
 
-// signless looks for empty lines of a hunk that have lost their sign: where the
-// header counts them on one side alone, they were added or removed. They may stand
-// behind its last line, end, up to more. It returns the line behind the hunk.
-func (s *section) signless(h hunk.Hunk, from, end, more int) int {
-	if !h.Numbered {
-		return end
-	}
-	if s.isNew { // whose empty lines are told later
-		return end + within(h.New.Count-(end-from), more-end)
-	}
-	old, new := s.count2(from, end)
-	switch {
-	case new == h.New.Count && old > h.Old.Count:
-		s.lostSigns("+", old-h.Old.Count, s.empties(from, end))
-	case old == h.Old.Count && new > h.New.Count:
-		s.lostSigns("-", new-h.New.Count, s.empties(from, end))
-	case old == h.Old.Count && within(h.New.Count-new, more-end) > 0:
-		more = end + h.New.Count - new
-		s.lostSigns("+", more-end, s.empties(end, more))
-		return more
-	case new == h.New.Count && within(h.Old.Count-old, more-end) > 0:
-		more = end + h.Old.Count - old
-		s.lostSigns("-", more-end, s.empties(end, more))
-		return more
-	}
-	return end
-}
-
 // within is n if it is from 1 to most, else 0.
 func within(n, most int) int {
 	if n < 1 || n > most {
@@ -227,44 +256,15 @@ func within(n, most int) int {
 	return n
 }
 
-// empties are the lines of [from, end) that are empty.
-func (s *source) empties(from, end int) []int {
-	var found []int
-	for i := from; i < end; i++ {
-		if s.text(i) == "" {
-			found = append(found, i)
-		}
-	}
-	return found
-}
-
-// lostSigns tells that n of some empty lines have lost a sign; which of them is
-// known if it is all.
-func (s *section) lostSigns(sign string, n int, lines []int) {
-	if n > len(lines) {
-		return
-	}
-	fix := diag.Fix{Title: "Write " + sign + " before every empty line", Preferred: n == len(lines)}
-	for _, i := range lines {
-		fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: s.starts[i], End: s.starts[i]}, New: sign})
-	}
-	s.fail(diag.GitLineStart, s.line(lines[0]), fmt.Sprintf("by the counts of the hunk's header, %d of its empty lines have lost their `%s`", n, sign), fix)
-}
-
-// finish takes the lines [from, end) as those of a hunk, and tells which of them
-// are none.
+// finish takes the lines [from, end) as those of a hunk.
 func (s *section) finish(h hunk.Hunk, first, from, end int) {
 	s.at = end
 	if end == from {
 		s.fail(diag.GitHunkEmpty, h.Header, "the hunk has no lines", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, from)}})
 		return
 	}
-	signs := s.signs(' ', from, end)
-	if len(signs) > 0 && !s.isNew {
-		s.unsigned(h, from, end, signs)
-	}
 	s.finishQuiet(h, first, from, end)
-	if h := s.hunks[len(s.hunks)-1]; len(signs) == 0 && !changes(h) {
+	if h := s.hunks[len(s.hunks)-1]; !s.isNew && !changes(h) {
 		s.fail(diag.GitHunkEmpty, h.Header, "the hunk changes nothing: no line begins with `+` or `-`", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, end)}})
 	}
 }
@@ -285,34 +285,6 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// unsigned tells of lines that begin with no sign. Where the counts are right if
-// they are context, they are.
-func (s *section) unsigned(h hunk.Hunk, from, end int, signs []text.Edit) {
-	old, new := s.count2(from, end)
-	certain := h.Numbered && old == h.Old.Count && new == h.New.Count
-	all := diag.Fix{Title: "Make every such line context", Edits: signs, Preferred: certain}
-	for i := from; i < end; i++ {
-		if s.op(i) != 0 {
-			continue
-		}
-		fixes := []diag.Fix{all}
-		if !certain {
-			fixes = append(fixes, diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(i, i+1)}})
-			if len(signs) > 1 {
-				one := diag.Fix{Title: "Make the line context", Edits: s.signs(' ', i, i+1)}
-				fixes = append([]diag.Fix{one}, fixes...)
-			}
-		}
-		s.fail(diag.GitLineStart, s.line(i), "the line begins with none of ` `, `+`, `-` and `\\`, as every line of a hunk does; a context line has a blank before it", fixes...)
-		if len(signs) > maxTold {
-			return
-		}
-	}
-}
-
-// maxTold is how many lines of one hunk are told one by one.
-const maxTold = 20
-
 // hunkLines reads lines of a hunk. A line that starts with a backslash says that
 // the one before has no newline, in whatever language.
 func (s *source) hunkLines(from, end int) []hunk.Line {
@@ -332,7 +304,7 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			}
 		case op == '\\':
 		case op == 0, at.Empty():
-			lines = append(lines, hunk.Line{Op: ' ', Text: raw, At: at})
+			lines = append(lines, hunk.Line{Op: ' ', Text: raw, At: at, Bare: op == 0})
 		default:
 			lines = append(lines, hunk.Line{Op: op, Text: raw[1:], At: at})
 		}

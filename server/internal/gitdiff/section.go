@@ -28,7 +28,7 @@ type section struct {
 	oldMode, newMode                  uint32 // 0 for none
 	modeLine                          int
 	oldID, newID                      string // of the index line
-	oldIDAt                           text.Span
+	oldIDAt, newIDAt, indexLine       text.Span
 
 	names    pair
 	hunks    []hunk.Hunk
@@ -235,6 +235,9 @@ func (s *section) readIndex(from int) {
 	s.oldID, s.newID = strings.ToLower(old), strings.ToLower(new)
 	s.oldIDAt.Start = s.starts[s.at] + from + strings.Index(s.text(s.at)[from:], old)
 	s.oldIDAt.End = s.oldIDAt.Start + len(old)
+	s.newIDAt.Start = s.oldIDAt.End + len("..")
+	s.newIDAt.End = s.newIDAt.Start + len(new)
+	s.indexLine = s.lines(s.at, s.at+1)
 	if len(words) > 1 {
 		s.readMode(strings.LastIndex(s.text(s.at), words[1]), &s.oldMode)
 	}
@@ -402,7 +405,7 @@ func (s *section) content(c *intent.Change) bool {
 	case c.Kind == intent.Create:
 		return s.newContent(c)
 	case len(s.hunks) > 0:
-		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
+		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, NewBlob: s.newID, IndexAt: s.newIDAt, IndexLine: s.indexLine, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
 		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
 		return true
 	case c.Kind == intent.Delete:

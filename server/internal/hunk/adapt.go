@@ -31,8 +31,11 @@ func (r *run) adapter(w *work, at int, l level) *adapter {
 	}
 	a.compareEndings()
 	a.why = a.difference()
-	if l == squeezed {
+	if l >= squeezed {
 		a.compareBlanks(written(w), r.around(at))
+	}
+	if l == lookalike { // which characters are meant to be in added lines, nothing says
+		a.certain, a.why = false, "only look-alike characters differ"
 	}
 	return a
 }
@@ -67,7 +70,7 @@ func (a *adapter) difference() string {
 }
 
 // compareBlanks finds the shift of the indentation, and whether lines differ in
-// blanks behind it.
+// white space after it.
 func (a *adapter) compareBlanks(written, around string) {
 	want, has := make([]string, len(a.has)), make([]string, len(a.has))
 	for i := range a.has {
@@ -76,14 +79,48 @@ func (a *adapter) compareBlanks(written, around string) {
 	}
 	a.shift, a.shifts = locate.ShiftOf(want, has, written, around)
 	switch {
+	case !a.shifts && a.keepsChanges(want, has):
+		a.shifts, a.why = true, "only tabs and spaces in context differ"
 	case !a.shifts:
 		a.certain = false
 	case a.shift.IsZero():
 	case a.shift.KeepsDepth():
-		a.why = "only tabs and blanks differ"
+		a.why = "only tabs and spaces differ"
 	default:
-		a.certain, a.why = false, "only the indentation differs"
+		a.why = "only the indentation differs"
+		a.certain = a.certain && !a.inner && a.isShifted()
 	}
+}
+
+// isShifted reports whether a shift of the indentation is that of the hunk as a whole.
+// One column less may be the space that context lines have lost, where no line to remove
+// says that it is not.
+func (a *adapter) isShifted() bool {
+	if a.shift.IsSpace() {
+		return slices.ContainsFunc(a.w.Lines, func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) })
+	}
+	return true
+}
+
+// keepsChanges reports whether lines to remove are those of the file, and context has
+// tabs where the file has spaces, or the reverse: then added lines are written as they
+// are to be.
+func (a *adapter) keepsChanges(want, has []string) bool {
+	k, removes := 0, false
+	for _, l := range a.w.Lines {
+		if l.Op == '+' {
+			continue
+		}
+		x, y := locate.Indentation(want[k]), locate.Indentation(has[k])
+		switch {
+		case l.Op == '-' && want[k] != has[k], x != y && strings.Contains(x, "\t") == strings.Contains(y, "\t"):
+			return false
+		case l.Op == '-' && !locate.IsBlank(want[k]):
+			removes = true
+		}
+		k++
+	}
+	return removes
 }
 
 // compareInner looks for blanks that differ behind the indentation. That one side
@@ -118,19 +155,22 @@ func (a *adapter) added(line string, k int) string {
 	if a.endings && ending != "" {
 		ending = a.ending(k)
 	}
-	if a.level == squeezed {
+	if a.level >= squeezed {
 		body = a.indented(body)
 	}
 	return body + ending
 }
 
-// ending is that of the line of the file before, or after.
+// ending is that of the closest line of the file before, or after, that has one.
 func (a *adapter) ending(k int) string {
-	for _, i := range []int{k - 1, k} {
-		if i >= 0 && i < len(a.has) {
-			if e := endingOf(a.has[i]); e != "" {
-				return e
-			}
+	for i := min(k, len(a.has)) - 1; i >= 0; i-- {
+		if e := endingOf(a.has[i]); e != "" {
+			return e
+		}
+	}
+	for i := k; i < len(a.has); i++ {
+		if e := endingOf(a.has[i]); e != "" {
+			return e
 		}
 	}
 	return "\n"

@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
+// fewestDigits is how many digits of an id git writes at least.
+const fewestDigits = 4
+
 // isBlob reports whether git's id of data begins with the digits given. Fewer than
 // git ever writes prove nothing.
 func isBlob(data, prefix string) bool {
-	const fewest = 4
-	if len(prefix) < fewest || strings.Trim(prefix, "0") == "" {
+	if !usableID(prefix) {
 		return false
 	}
 	h := sha1.New()
@@ -20,3 +22,6 @@ func isBlob(data, prefix string) bool {
 	io.WriteString(h, data)
 	return strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), strings.ToLower(prefix))
 }
+
+// usableID reports whether an id is one of a file, and has enough digits to tell which.
+func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(id, "0") != "" }

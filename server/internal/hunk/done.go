@@ -52,6 +52,20 @@ func (r *run) doneAround(w *work, l level, before []int) bool {
 	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
 }
 
+// resultNear is the place of a hunk's result that is closest to the one that its header
+// says, in a file of which it is known that it has all results.
+func (r *run) resultNear(w *work) int {
+	stated := max(r.headerLine(w), 0)
+	best := min(stated, r.src.count()-min(w.after.count(), r.src.count()))
+	places, _ := r.find(w.after.lines, endings, func(int) bool { return true })
+	for i, at := range places {
+		if i == 0 || distance(at, stated) < distance(best, stated) {
+			best = at
+		}
+	}
+	return best
+}
+
 // result is the only place that has the result of a hunk, if that shows that the
 // hunk was applied.
 func (r *run) result(w *work, l level) (int, bool) {

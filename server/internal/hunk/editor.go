@@ -10,6 +10,10 @@ type Options struct {
 	// OldBlob is the id that the `index` line gives the file before, in hexadecimal
 	// digits, mostly the first ones only; "" for none.
 	OldBlob string
+	// NewBlob is likewise that of the file after.
+	NewBlob string
+	// IndexAt is the id of the file after, and IndexLine the `index` line with its ending.
+	IndexAt, IndexLine text.Span
 	// WholeFile says that the change creates or deletes the file: a hunk is all of it.
 	WholeFile bool
 	// EOL ends the lines that a fix adds to the block; "" is LF.
@@ -61,6 +65,7 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	on.EndingsUnknown = on.EndingsUnknown || p.Options.EndingsUnknown
 	r := newRun(p.Hunks, p.Options, on)
 	r.place()
+	r.prove()
 	return r.outcome()
 }
 
@@ -85,6 +90,9 @@ func (r *run) outcome() intent.Outcome {
 			if !w.skipped {
 				out.Problems = append(out.Problems, r.problems(w)...)
 			}
+		}
+		if r.disproven {
+			out.Problems = append(out.Problems, r.altered())
 		}
 	}
 	return out

@@ -72,7 +72,7 @@ func TestOutcomes(t *testing.T) {
 		"blanks at line ends":   {src: "first line|second   |c|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", message: `expects "second\n", but line 2 of the file is "second   \n"`, fixed: "first line|2|c|"},
 		"CRLF":                  {src: "first line\r|second\r|c\r|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", fixed: "first line\r|2\r|c\r|"},
 		"tabs":                  {src: "first line:|\tsecond()|\tc|", body: "@@ -1,3 +1,3 @@| first line:|-    second()|+    2()|     c|", codes: "hunk-differs", fixed: "first line:|\t2()|\tc|"},
-		"indentation":           {src: "  first line:|    second()|  c|", body: "@@ -1,3 +1,3 @@| first line:|-  second()|+  2()| c|", codes: "hunk-differs", message: "expects"},
+		"indentation":           {src: "  first line:|    second()|  c|", body: "@@ -1,3 +1,3 @@| first line:|-  second()|+  2()| c|", codes: "hunk-differs", message: "expects", fixed: "  first line:|    2()|  c|"},
 		"mark":                  {src: mark + "first line|second|c|", body: "@@ -1,3 +1,3 @@| first line|-second|+2| c|", codes: "hunk-differs", fixed: mark + "first line|2|c|"},
 		"mark on what changes":  {src: mark + "first line|second|c|", body: "@@ -1,3 +1,3 @@|-first line|+1| second| c|", codes: "hunk-differs", fixed: mark + "1|second|c|"},
 		"marker lost":           {src: "first line|second|third", body: "@@ -1,3 +1,3 @@| first line|-second|+2| third|", codes: "hunk-differs", fixed: "first line|2|third"},

@@ -20,6 +20,9 @@ type fitted struct {
 // file; added ones are given its endings and, if all lines are shifted alike, its
 // indentation. False where git would not take it there however it is written.
 func (r *run) fit(w *work, at int, l level) (fitted, bool) {
+	if w.proven != nil {
+		return *w.proven, true
+	}
 	f := r.adapted(w, at, r.adapter(w, at, l))
 	if l > exact {
 		r.fitMark(w, &f)
@@ -27,7 +30,7 @@ func (r *run) fit(w *work, at int, l level) (fitted, bool) {
 	r.fitEnd(w, &f)
 	r.extend(&f)
 	r.join(&f)
-	f.changed = w.torn >= 0 || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, func(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text })
+	f.changed = w.isRewritten() || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, func(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text })
 	return f, r.stands(f)
 }
 
@@ -44,7 +47,10 @@ func (r *run) adapted(w *work, at int, a *adapter) fitted {
 		}
 		f.lines = append(f.lines, line)
 	}
-	f.certain = a.certain && w.elsewhere < 0 && (a.level == exact || a.telling()) && !r.mayLackEdge(w, at)
+	f.certain = a.certain && !r.disproven && w.elsewhere < 0 && (a.level == exact || a.telling()) && !r.mayLackEdge(w, at)
+	if w.respaced || w.hasBare() {
+		f.certain = f.certain && a.telling() && r.spacesAreLost(w) && !r.addsContext(w, at)
+	}
 	return f
 }
 

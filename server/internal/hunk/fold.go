@@ -1,15 +1,21 @@
 package hunk
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
 
 // A level is how closely lines are compared.
 type level int
 
 const (
-	exact    level = iota
-	trimmed        // without blanks at the end, the ending, and a byte order mark
-	squeezed       // besides, without indentation, and with one blank for several
-	levels   = iota
+	exact     level = iota
+	endings         // with LF for CRLF
+	trimmed         // without blanks at the end, the ending, and a byte order mark
+	squeezed        // besides, without indentation, and with one blank for several
+	lookalike       // besides, with plain characters for those that look like them
+	levels    = iota
 )
 
 const (
@@ -18,9 +24,44 @@ const (
 )
 
 var folds = [levels]func(string) string{
-	exact:    func(line string) string { return line },
-	trimmed:  trim,
-	squeezed: squeeze,
+	exact:     func(line string) string { return line },
+	endings:   withLF,
+	trimmed:   trim,
+	squeezed:  squeeze,
+	lookalike: plain,
+}
+
+// plain is squeeze for a line whose typographic quotes, dashes and spaces are those of a
+// keyboard.
+func plain(line string) string {
+	if isASCII(line) {
+		return squeeze(line)
+	}
+	var b strings.Builder
+	for _, c := range line {
+		if p := locate.Plain(c); p != "" {
+			b.WriteString(p)
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return squeeze(b.String())
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func withLF(line string) string {
+	if strings.HasSuffix(line, "\r\n") {
+		return line[:len(line)-2] + "\n"
+	}
+	return line
 }
 
 func trim(line string) string {

@@ -67,6 +67,10 @@ func parse(body string) []Hunk {
 		h := &hunks[len(hunks)-1]
 		h.At.End = at
 		switch {
+		case len(hunks) > 0 && !strings.ContainsRune(" +-\\@\n\r", rune(line[0])):
+			h.Lines = append(h.Lines, Line{Op: ' ', Text: line, At: span, Bare: true})
+		case span.Empty():
+			h.Lines = append(h.Lines, Line{Op: ' ', Text: line, At: span})
 		case strings.ContainsRune(" +-", rune(line[0])):
 			h.Lines = append(h.Lines, Line{Op: line[0], Text: line[1:], At: span})
 		case line[0] == '\\' && len(h.Lines) > 0:

@@ -16,6 +16,11 @@ type Hunk struct {
 	Anchors  []string // lines that stand above the hunk, the outermost first; only V4A has them
 
 	Lines []Line
+	// Tail is the first of Lines that git leaves out: the counts of the header say that
+	// the hunk is complete before it. 0 where there is no such line.
+	Tail int
+	// Loose is how many empty lines follow Lines that may be context, too.
+	Loose int
 }
 
 // A Range is one side of a hunk's header: the first line, from 1, and how many.
@@ -26,4 +31,5 @@ type Line struct {
 	Op   byte      // ' ', '-' or '+'
 	Text string    // the line in the file, with "\n" unless a marker says that it has none
 	At   text.Span // the line in the block with its Op, without its ending
+	Bare bool      // it is written without an Op, and taken as context
 }

@@ -261,7 +261,7 @@ var classes = []class{
 			}
 			return string(op) + "  " + line[1:]
 		})
-	}), 0, 30},
+	}), 50, 60},
 	{"a word changed", broken(func(r *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
 			if op == '+' || r.IntN(8) > 0 {
@@ -294,6 +294,61 @@ var classes = []class{
 			}
 		}
 	}), 70, 0},
+	{"indentation shifted, tabs", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if strings.TrimSpace(line[1:]) == "" {
+				return line
+			}
+			return string(op) + "\t" + line[1:]
+		})
+	}), 50, 60},
+	{"indentation of context shifted", broken(func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if op != ' ' || strings.TrimSpace(line) == "" {
+				return line
+			}
+			return " " + line
+		})
+	}), 0, 0},
+	{"spaces of context lost", broken(func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if op == ' ' {
+				return line[1:]
+			}
+			return line
+		})
+	}), 50, 60},
+	{"spaces of context lost, signs in the file", brokenIn(func(r *rand.Rand, lines []string) []string {
+		for i := range lines {
+			if r.IntN(4) == 0 {
+				lines[i] = []string{"+", "-"}[r.IntN(2)] + lines[i]
+			}
+		}
+		return lines
+	}, func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if op == ' ' {
+				return line[1:]
+			}
+			return line
+		})
+	}), 0, 0},
+	{"spaces of context before text lost", broken(func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if op == ' ' && len(line) > 2 && line[1] != ' ' {
+				return line[1:]
+			}
+			return line
+		})
+	}), 60, 60},
+	{"tabs to blanks in context", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
+		t.body = eachLine(t.body, func(op byte, line string) string {
+			if op != ' ' {
+				return line
+			}
+			return strings.ReplaceAll(line, "\t", "    ")
+		})
+	}), 30, 60},
 }
 
 // However a model misses: with --fix, the text becomes what was meant, or the

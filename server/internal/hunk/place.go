@@ -17,6 +17,9 @@ type run struct {
 	zero   bool // no hunk has context: git apply --unidiff-zero
 	proven bool // if so: the target is the very file that the patch was made from
 
+	isResult  bool // the target is the file that the `index` line names after the change
+	disproven bool // the file is the one that the patch was made from, and it does not give the file that it names
+
 	image    *image
 	starts   map[int]*work // hunks that replace something, by the line of the source
 	unplaced int           // hunks without a place so far
@@ -31,6 +34,7 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	r.image = newImage(r.src.count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile
 	r.proven = r.zero && isBlob(t.Text.String(), opt.OldBlob)
+	r.isResult = usableID(opt.NewBlob) && opt.OldBlob != opt.NewBlob && isText(t.Text.String(), opt.NewBlob)
 	for _, h := range hunks {
 		w := newWork(h, t.EndingsUnknown)
 		w.skipped = t.Skipped[h.At]
@@ -47,7 +51,7 @@ func (r *run) place() {
 		if w.state == applies && w.before.text == w.after.text {
 			w.state = done // it asks for nothing
 		}
-		if w.state == applies && (w.torn >= 0 || !w.Numbered || w.miscounts()) {
+		if w.state == applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
 			w.state = near
 		}
 		r.put(w)
@@ -78,6 +82,10 @@ func (r *run) put(w *work) {
 
 // decide finds out what is to become of a hunk.
 func (r *run) decide(w *work) {
+	if r.isResult && w.after.count() <= r.src.count() {
+		r.setDone(w, r.resultNear(w), exact)
+		return
+	}
 	if r.t.Applied && r.isDone(w, exact) || r.asStated(w) {
 		return
 	}
@@ -88,7 +96,7 @@ func (r *run) decide(w *work) {
 		return
 	}
 	for l := exact; l < levels; l++ {
-		if r.nearly(w, l) {
+		if r.nearly(w, l) || l == exact && r.withSpaces(w) {
 			return
 		}
 	}
@@ -285,6 +293,9 @@ func (r *run) index(l level) *index {
 			for _, w := range r.all[r.next:] {
 				for _, line := range w.Lines {
 					yield(line.Text)
+					if line.Op == ' ' && l == exact {
+						yield(" " + line.Text) // see lostSpaces
+					}
 				}
 				for _, name := range w.names() {
 					yield(name)

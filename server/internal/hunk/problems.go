@@ -11,6 +11,12 @@ import (
 
 // problems is what there is to say of a hunk.
 func (r *run) problems(w *work) []diag.Diagnostic {
+	switch {
+	case w.state != done && w.state != applies && (w.hasBare() || w.respaced):
+		return r.unsigned(w)
+	case w.Tail > 0 && w.state != done && !(w.state == near && w.level == exact):
+		return []diag.Diagnostic{r.tail(w)}
+	}
 	switch w.state {
 	case applies:
 		return r.doubts(w)
@@ -96,6 +102,8 @@ func (r *run) misfit(w *work) diag.Diagnostic {
 func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	line := w.at + 1
 	switch {
+	case w.proven != nil && len(w.places) > 1:
+		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; at line %d alone the result is the file that the `index` line names", r.lines(w.places), line)
 	case w.torn >= 0:
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline stands behind a line that others follow; take it out")
 		d.Span = w.Lines[w.torn].At

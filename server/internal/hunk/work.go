@@ -1,6 +1,10 @@
 package hunk
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
 
 // A state is what became of a hunk.
 type state int
@@ -20,13 +24,16 @@ type work struct {
 	skipped       bool
 	torn          int // the line whose ending is marked as missing although others follow, until it was mended; or -1
 
-	state  state
-	at     int   // line of the source
-	line   int   // line of the image where it is put
-	lost   int   // lines that hunks before it would have added, had they a place
-	moved  bool  // the header names another line, as far as that can be told
-	level  level // how closely it matches
-	stands bool  // it applies, but its result stands at the stated place
+	state state
+	at    int   // line of the source
+	line  int   // line of the image where it is put
+	lost  int   // lines that hunks before it would have added, had they a place
+	moved bool  // the header names another line, as far as that can be told
+	level level // how closely it matches
+
+	respaced bool    // its context lines are read with the space that they have lost
+	proven   *fitted // how it is written where the `index` line proves it
+	stands   bool    // it applies, but its result stands at the stated place
 
 	places  []int // if several
 	tooMany bool  // places to look at
@@ -64,6 +71,12 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 // it has no ending either.
 func isNothing(l Line) bool { return l.Text == "" }
 
+// isRewritten reports whether its lines are not written as it has them here.
+func (w *work) isRewritten() bool {
+	last := w.Lines[len(w.Lines)-1].At.End
+	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
+}
+
 // miscounts reports whether the header counts other lines than there are.
 func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
@@ -79,7 +92,10 @@ func (r *run) mayLackEdge(w *work, at int) bool {
 		return false
 	}
 	first, last := w.Lines[0].Op, w.Lines[len(w.Lines)-1].Op
-	return first == '+' && at > 0 || last == '+' && at+n < r.src.count()
+	if first == '+' && at > 0 {
+		return true
+	}
+	return last == '+' && at+n < r.src.count() && !(w.Loose > 0 && locate.IsBlank(r.src.line(at+n)))
 }
 
 func withoutCR(lines []Line) []Line {

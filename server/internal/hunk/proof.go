@@ -1,0 +1,152 @@
+package hunk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// maxProofs is how many ways to read the hunks of a file are compared with the blob that
+// the `index` line names.
+const maxProofs = 64
+
+// prove compares what the hunks make of the file with the blob that the `index` line
+// names, where the file is the one that it names. The blob tells of all ways to read the
+// hunks the one that was meant, and that a patch was cut off or altered.
+func (r *run) prove() {
+	if !r.knowsResult() {
+		return
+	}
+	ways := make([][]fitted, len(r.all))
+	n := 1
+	for i, w := range r.all {
+		ways[i] = r.ways(w)
+		n *= len(ways[i])
+		if n == 0 || n > maxProofs {
+			return
+		}
+	}
+	for k := range n {
+		if chosen := choose(ways, k); r.makes(chosen) {
+			r.take(chosen)
+			return
+		}
+	}
+	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.state == open || w.state == several })
+}
+
+// knowsResult reports whether the file is the one that the `index` line names, and the
+// line says what becomes of it.
+func (r *run) knowsResult() bool {
+	unusual := func(w *work) bool { return w.skipped || w.state == done }
+	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && r.opt.Foreign == nil && !slices.ContainsFunc(r.all, unusual) &&
+		isText(r.t.Text.String(), r.opt.OldBlob)
+}
+
+// isText reports whether s is the blob that an id names, its line endings aside: git may
+// convert them when it checks a file out.
+func isText(s, id string) bool {
+	return isBlob(s, id) || strings.Contains(s, "\r\n") && isBlob(strings.ReplaceAll(s, "\r\n", "\n"), id)
+}
+
+// ways are the ways to write a hunk.
+func (r *run) ways(w *work) []fitted {
+	switch w.state {
+	case applies:
+		return []fitted{{lines: w.Lines, at: w.at, open: -1}}
+	case near:
+		return r.waysAt(w, w.at)
+	case several:
+		var all []fitted
+		for _, at := range w.places[:min(len(w.places), maxFixes)] {
+			all = append(all, r.waysAt(w, at)...)
+		}
+		return all
+	}
+	return nil
+}
+
+// waysAt are the ways to write a hunk for a place: with its added lines adapted to the
+// file or as they are, and with either end of the file.
+func (r *run) waysAt(w *work, at int) []fitted {
+	f, ok := r.fit(w, at, w.level)
+	if !ok {
+		return nil
+	}
+	all := []fitted{f}
+	if f.open >= 0 {
+		if other := r.otherEnd(f); r.stands(other) {
+			all = append(all, other)
+		}
+	}
+	if w.level > trimmed {
+		if plain, ok := r.fit(w, at, trimmed); ok && !slices.EqualFunc(plain.lines, f.lines, sameLine) {
+			all = append(all, plain)
+		}
+	}
+	return all
+}
+
+func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
+
+// choose is the k-th combination of one way for each hunk.
+func choose(ways [][]fitted, k int) []fitted {
+	chosen := make([]fitted, len(ways))
+	for i, all := range ways {
+		chosen[i] = all[k%len(all)]
+		k /= len(all)
+	}
+	return chosen
+}
+
+// makes reports whether hunks, written so, make the blob that is named.
+func (r *run) makes(chosen []fitted) bool {
+	var edits []text.Edit
+	for _, f := range chosen {
+		at := f.at
+		for _, l := range f.lines {
+			switch l.Op {
+			case ' ':
+				at++
+			case '-':
+				edits = append(edits, text.Edit{Span: r.span(at)})
+				at++
+			case '+':
+				edits = append(edits, text.Edit{Span: text.Span{Start: r.src.starts[at], End: r.src.starts[at]}, New: l.Text})
+			}
+		}
+	}
+	after, err := text.Apply(r.src.text, edits)
+	if err == nil && r.t.EndingsUnknown && isText(text.WithEOL(after, text.DominantEOL(r.src.target)), r.opt.NewBlob) {
+		return true
+	}
+	return err == nil && isText(after, r.opt.NewBlob)
+}
+
+func (r *run) span(line int) text.Span {
+	return text.Span{Start: r.src.starts[line], End: r.src.starts[line+1]}
+}
+
+// take makes the ways that are proven those of the hunks, each in its place.
+func (r *run) take(chosen []fitted) {
+	r.image, r.starts, r.unplaced, r.lost = newImage(r.src.count()), map[int]*work{}, 0, 0
+	for i, w := range r.all {
+		if w.lost = 0; w.state != applies {
+			f := chosen[i]
+			f.certain, f.open = true, -1
+			w.state, w.at, w.proven = near, f.at, &f
+		}
+		r.put(w)
+	}
+}
+
+// altered reports that the hunks do not make the file that the `index` line names.
+func (r *run) altered() diag.Diagnostic {
+	d := diag.Diagnostic{Span: r.opt.IndexAt, Severity: diag.Error, Code: diag.GitResultDiffers,
+		Message: fmt.Sprintf("the patch was cut off or altered: the file is the one that it was made for, but its hunks do not make the file %s that the `index` line names", r.opt.NewBlob)}
+	d.Fixes = []diag.Fix{{Title: "Remove the line, and take the hunks as they are", Edits: []text.Edit{{Span: r.opt.IndexLine}}}}
+	return d
+}

@@ -1,0 +1,150 @@
+package hunk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// hasBare reports whether lines of the hunk have no sign.
+func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
+
+func isBare(l Line) bool { return l.Bare }
+
+// lostSpaces is the hunk read as one whose context lines have all lost the space that
+// they begin with: what is left of a line's indentation is one column short. Nil where
+// no line can have lost one.
+func (w *work) lostSpaces() *work {
+	h := *w.Hunk
+	h.Lines = slices.Clone(h.Lines)
+	lost := false
+	for i, l := range h.Lines {
+		if l.Op == ' ' && !l.Bare && !l.At.Empty() {
+			h.Lines[i].Text = " " + l.Text
+			lost = true
+		}
+	}
+	if !lost {
+		return nil
+	}
+	v := *w
+	v.Hunk, v.respaced = &h, true
+	v.before, v.after = sides(h.Lines)
+	return &v
+}
+
+// withSpaces puts a hunk whose context lines have lost their space in the only place
+// that has its lines then, however closely they are compared.
+func (r *run) withSpaces(w *work) bool {
+	v := w.lostSpaces()
+	if v == nil || !r.nearly(v, exact) || v.state == several {
+		return false
+	}
+	places, ok := r.find(v.before.lines, squeezed, func(at int) bool { return r.may(v, at) })
+	if v.state != done && (!ok || len(places) != 1) {
+		return false
+	}
+	if v.state == applies {
+		v.state = near
+	}
+	*w = *v
+	return true
+}
+
+// spacesAreLost reports whether nothing but lost spaces explains how a hunk at its place
+// is written: lines without a sign, here or in another hunk of the file, or lines to
+// remove that are exactly those of the file. A hunk that only adds lines may instead be
+// indented by one column less.
+func (r *run) spacesAreLost(w *work) bool {
+	removes := func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
+	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
+}
+
+// addsContext reports whether an added line at an edge of a hunk may be a context line
+// that lost its space: the file has it there, its plus included.
+func (r *run) addsContext(w *work, at int) bool {
+	after := at + w.before.count()
+	has := func(i int, l Line) bool {
+		return l.Op == '+' && i >= 0 && i < r.src.count() && trim(r.src.line(i)) == trim("+"+l.Text)
+	}
+	return len(w.Lines) > 0 && (has(at-1, w.Lines[0]) || has(after, w.Lines[len(w.Lines)-1]))
+}
+
+// unsigned reports the lines of a hunk that have lost their space.
+func (r *run) unsigned(w *work) []diag.Diagnostic {
+	var fixes []diag.Fix
+	if w.state == near {
+		if f, ok := r.fit(w, w.at, w.level); ok {
+			fixes = r.fitFixes(w, f)
+		}
+	}
+	var ds []diag.Diagnostic
+	for _, l := range w.Lines {
+		if l.Op != ' ' || !l.Bare && (w.hasBare() || l.At.Empty()) {
+			continue
+		}
+		d := diag.Diagnostic{Span: l.At, Severity: diag.Error, Code: diag.GitLineStart, Fixes: fixes,
+			Message: "the line begins with none of ` `, `+`, `-` and `\\`, as every line of a hunk does; write a space before a context line"}
+		if !l.Bare {
+			d.Message = "context lines have lost the space that they begin with"
+		}
+		if fixes == nil {
+			d.Fixes = w.signFixes(l)
+		}
+		if ds = append(ds, d); len(ds) > maxTold || !l.Bare {
+			break
+		}
+	}
+	return ds
+}
+
+// maxTold is how many lines of one hunk are reported one by one.
+const maxTold = 20
+
+// signFixes are what a person can make of a line without a sign whose hunk has no place.
+func (w *work) signFixes(l Line) []diag.Fix {
+	all := diag.Fix{Title: "Make every such line context"}
+	for _, other := range w.Lines {
+		if other.Bare {
+			all.Edits = append(all.Edits, text.Edit{Span: text.Span{Start: other.At.Start, End: other.At.Start}, New: " "})
+		}
+	}
+	remove := diag.Fix{Title: "Remove the line", Edits: []text.Edit{{Span: text.Span{Start: l.At.Start, End: w.lineEnd(l)}}}}
+	if len(all.Edits) == 1 {
+		return []diag.Fix{all, remove}
+	}
+	one := diag.Fix{Title: "Make the line context", Edits: []text.Edit{{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: " "}}}
+	return []diag.Fix{one, all, remove}
+}
+
+// lineEnd is where the line after l begins, or the hunk ends.
+func (w *work) lineEnd(l Line) int {
+	for _, other := range w.Lines {
+		if other.At.Start > l.At.Start {
+			return other.At.Start
+		}
+	}
+	return w.At.End
+}
+
+// tail reports lines that follow what the counts of the header say is all of the hunk.
+func (r *run) tail(w *work) diag.Diagnostic {
+	first := w.Lines[w.Tail]
+	for _, l := range w.Lines[w.Tail:] {
+		if first = l; !l.At.Empty() {
+			break
+		}
+	}
+	last := w.Lines[len(w.Lines)-1]
+	header := strings.TrimRight(fmt.Sprintf("@@ -%d,%d +%d,%d @@ %s", w.Old.Start, w.before.count(), w.New.Start, w.after.count(), w.Section), " ")
+	return diag.Diagnostic{Span: text.Span{Start: first.At.Start, End: last.At.End}, Severity: diag.Error, Code: diag.GitLinesAfterHunk,
+		Message: "the hunk above is complete by the counts of its header, and git would leave these lines out silently; remove them, or make them part of the hunk",
+		Fixes: []diag.Fix{
+			{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
+			{Title: "Make them part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}},
+		}}
+}

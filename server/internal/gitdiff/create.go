@@ -2,11 +2,13 @@ package gitdiff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -14,7 +16,7 @@ import (
 func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
-		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix("e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", s.newID)) {
+		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix(emptyBlob, s.newID)) {
 			s.report(diag.Diagnostic{Span: s.header(), Severity: diag.Warning, Code: diag.GitNoHunks, Message: s.names.new + " is created empty: there is no hunk with its lines"})
 		}
 		return true
@@ -34,7 +36,61 @@ func (s *section) newContent(c *intent.Change) bool {
 		b.WriteString(l.Text)
 	}
 	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At, As: verbatim(h.At.In(s.body))}
-	return s.newHeader(h)
+	return s.newHeader(h) && s.isNamed(h, c.Content)
+}
+
+// isNamed reports an error where the content of a new file is not the one that the
+// `index` line names.
+func (s *section) isNamed(h hunk.Hunk, content string) bool {
+	if strings.Trim(s.oldID, "0") != "" || !tells(s.newID) || isBlob(content, s.newID) {
+		return true
+	}
+	fixes := []diag.Fix{{Title: "Remove the line, and take the content as it is", Edits: []text.Edit{{Span: s.indexLine}}}}
+	if plain, edits := unindented(h); plain != "" && isBlob(plain, s.newID) {
+		fixes = []diag.Fix{{Title: "Take the indentation off the lines of the file", Edits: edits, Preferred: true}}
+	}
+	s.fail(diag.GitResultDiffers, s.newIDAt, fmt.Sprintf("the patch was cut off or altered: the lines of the new file are not those of the file %s that the `index` line names", s.newID), fixes...)
+	return false
+}
+
+// isBlob reports whether content has an id, its line endings aside.
+func isBlob(content, id string) bool {
+	return strings.HasPrefix(blobID(content, id), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
+}
+
+// madeUp are how ids begin that nobody computed: those of examples, and that of the empty
+// file, which many patches have for any new file.
+var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
+
+const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
+
+// tells reports whether the id of a file says what it holds.
+func tells(id string) bool {
+	const fewest = 4
+	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
+}
+
+// unindented is the content of a new file without the indentation that all of its lines
+// have, and the edits that take it off; "" where there is none.
+func unindented(h hunk.Hunk) (string, []text.Edit) {
+	shift, known := "", false
+	for _, l := range h.Lines {
+		if indentation := locate.Indentation(l.Text); !locate.IsBlank(l.Text) && (!known || len(indentation) < len(shift)) {
+			shift, known = indentation, true
+		}
+	}
+	var b strings.Builder
+	var edits []text.Edit
+	for _, l := range h.Lines {
+		rest, ok := strings.CutPrefix(l.Text, shift)
+		if ok && shift != "" {
+			edits = append(edits, text.Edit{Span: text.Span{Start: l.At.Start + 1, End: l.At.Start + 1 + len(shift)}})
+		} else if !locate.IsBlank(l.Text) {
+			return "", nil
+		}
+		b.WriteString(rest)
+	}
+	return b.String(), edits
 }
 
 // newHeader checks the header of a new file's hunk: there is nothing that it could

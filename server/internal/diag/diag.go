@@ -41,6 +41,13 @@ type Diagnostic struct {
 	// called at any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
+	// Passage is the text that the block looks for and the file lacks, with the line
+	// endings of the block; "" where the problem is another one.
+	Passage string
+	// Path is the file that the problem was found in, from the tree's root; "" where none
+	// was read.
+	Path string
+
 	// MadeFor names the text that the block was made for, where the file holds another
 	// one. Nil for none.
 	MadeFor *MadeFor
@@ -73,7 +80,8 @@ type Related struct {
 type Fix struct {
 	Title     string
 	Edits     []text.Edit
-	Preferred bool // certain: --fix and source.fixAll.aptix make it without asking
+	Path      string // the file that Edits name instead, because it has the passage; else ""
+	Preferred bool   // certain: --fix and source.fixAll.aptix make it without asking
 }
 
 // HasErrors reports whether one of ds stops an apply.

@@ -31,6 +31,7 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 			d.Fixes = []diag.Fix{fix}
 		}
 		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(t.Text, places), shown(r.find))
+		d.Passage = r.find
 	}
 	if len(d.Fixes) == 0 && keeps(t) {
 		d.Suggest = r.suggest(t.Text)

@@ -30,7 +30,9 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	if w.before.count() == 0 {
 		return []diag.Diagnostic{r.nowhere(w)}
 	}
-	return []diag.Diagnostic{r.notFound(w)}
+	d := r.notFound(w)
+	d.Passage = w.before.text
+	return []diag.Diagnostic{d}
 }
 
 // allDone is what there is to say when nothing is left to do.

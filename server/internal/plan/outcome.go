@@ -176,8 +176,9 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	return t, problems
 }
 
-// ofFile completes a diagnostic about an older text of an item's file.
+// ofFile completes a diagnostic about an item's file.
 func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
+	d.Path = it.key
 	if d.MadeFor == nil {
 		return d
 	}

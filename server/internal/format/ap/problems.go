@@ -108,6 +108,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet is there once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
 	d.Suggest = r.suggest(f, j)
+	d.Passage = strings.Join(f.lines, "\n")
 	return d
 }
 
@@ -120,6 +121,7 @@ func (r *run) tailMissing(j job, s search, snippet region) *diag.Diagnostic {
 	f := j.field(kwTail)
 	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it%s", r.t.number(snippet.start), r.closest(f)))
 	d.Suggest = r.suggest(f, j)
+	d.Passage = strings.Join(f.lines, "\n")
 	return d
 }
 
@@ -139,6 +141,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	d := problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is not %s%s", where, r.closest(f)))
 	d.Fixes = r.wholeLine(j, sc)
 	d.Suggest = r.suggest(f, j)
+	d.Passage = strings.Join(f.lines, "\n")
 	return d
 }
 

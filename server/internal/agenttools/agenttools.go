@@ -41,7 +41,7 @@ type Tool struct {
 // messages are the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is told all the same; nil for nothing.
+	// Result is answered all the same; nil for nothing.
 	Result any
 }
 
@@ -56,8 +56,8 @@ func Refuse(code, format string, args ...any) *Refusal {
 // log has the rest.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; look at the files before going on, and at the log of Aptix for why"}
 
-// Call calls a tool. Its answer says what went wrong too; logged is told of errors
-// that nobody expected, and of panics.
+// Call calls a tool. Its answer says what went wrong too; logged gets unexpected
+// errors, and panics.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {

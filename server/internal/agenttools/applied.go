@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. A refusal carries result, which tells of the answer.
+// apply applies a checked reply. A refusal carries result, made from the answer.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal

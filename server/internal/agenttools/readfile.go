@@ -103,7 +103,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is who the file set is told that it follows the disk for.
+// sourceName is the source of revisions with which a file set follows the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {

@@ -122,7 +122,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
 }
 
-// Called reports whether somebody who says name means f.
+// Called reports whether name means f.
 func (f Folder) Called(name string) bool {
 	if filepath.IsAbs(name) {
 		name = filepath.Clean(name)
@@ -146,7 +146,7 @@ func (c *checked) refusal() *Refusal {
 	return Refuse("no-block", "no Aptix block was found in the text: a block is fenced, or the whole text; with %q in \"format\" the whole text is taken for one", "bundle, structured, git, ap or lines")
 }
 
-// maxMessages is how many problems are told.
+// maxMessages is how many problems an answer lists.
 const maxMessages = 100
 
 // messages are the diagnostics of one severity, each to be read by itself.

@@ -134,7 +134,7 @@ func newFilesPut(std IO) *cobra.Command {
 		Use: "put [flags] --over REVISION DOCPATH", Short: "Upload a file of the workspace over a revision", Args: cobra.ExactArgs(1),
 		Long: `Upload the file of the workspace that has a docPath as its next revision in the file
 set. --over names the revision that is replaced, 0 where the set does not hold the
-file; where another one stands by then, nothing is uploaded.`,
+file; where the set has another revision by then, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {
 				return errors.New("name the revision that is to be replaced with --over: files list tells it; 0 is that of a file which the file set does not hold")

@@ -31,7 +31,7 @@ func newRevert(std IO) *cobra.Command {
 		Use: "revert [flags] [ID]", Short: "Take an apply back, all or nothing", Args: cobra.MaximumNArgs(1),
 		Long: `Take an apply back: the one that ID names, or the beginning of an id, or else the
 last one in the root that was not taken back yet. Nothing is written unless every
-file stands as the apply left it. With --merge, files that were edited since keep
+file is as the apply left it. With --merge, files that were edited since keep
 those edits, where they are not in the same lines.
 
 A revert is in the history too; to revert it applies again.`,

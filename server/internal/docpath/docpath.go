@@ -138,7 +138,7 @@ func (f Folder) files(names []string) ([]string, error) {
 // Folders are those of a workspace.
 type Folders []Folder
 
-// In is a lookup for somebody who edits files of one folder of a workspace, by
+// In is a lookup for a change of files of one folder of a workspace, by
 // index: it answers with paths in it. Where a file of another folder has the same
 // key, it answers with the names of both folders in front, as none of the files
 // can be meant.

@@ -42,8 +42,8 @@ type Truth struct {
 // else what the set holds; else the disk.
 //
 // A shared set holds against the disk: a file on disk that differs is read from the
-// set, and no apply may change it. A set of one machine follows the disk: somebody
-// edited the file since it was uploaded, so what the set holds of it is brought up
+// set, and no apply may change it. A set of one machine follows the disk: the file
+// was edited since it was uploaded, so what the set holds of it is brought up
 // to the disk, as a revision of source. A file that is in no folder can be read
 // from the set, and has nothing that an apply could change.
 //

@@ -17,9 +17,9 @@ type Change struct {
 }
 
 // Upload brings the set up to what an apply did (rule R32), all of it or
-// nothing: a file that the set does not hold is made, and one that stands in it as
-// Before or Saved is replaced or deleted. One that stands otherwise is a
-// [*ConflictError], and is never overwritten; one that stands as After is done.
+// nothing: a file that the set does not hold is made, and one that is Before or Saved
+// there is replaced or deleted. One that is After is done. Any other is a
+// [*ConflictError], and is never overwritten.
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	uploads := make([]upload, len(changes))
 	for i, c := range changes {

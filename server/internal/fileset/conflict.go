@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A ConflictError is uploads that were not made from what stands in the set.
+// A ConflictError is uploads that were not made from what the set has.
 // Nothing of their call was written.
 type ConflictError struct{ Conflicts []Conflict }
 
@@ -22,7 +22,7 @@ func (e *ConflictError) Error() string {
 	for i, c := range e.Conflicts {
 		all[i] = c.String()
 	}
-	return "the file set was changed by somebody else, and nothing was uploaded: " + strings.Join(all, "; ")
+	return "the file set was changed by someone else, and nothing was uploaded: " + strings.Join(all, "; ")
 }
 
 func (c Conflict) String() string {

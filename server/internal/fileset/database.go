@@ -39,7 +39,7 @@ const connectTimeout = 5 * time.Second
 // attempts is how often a transaction is tried that others came in the way of.
 const attempts = 8
 
-// errMoved is a revision that somebody else wrote since it was read.
+// errMoved is a revision that someone else wrote since it was read.
 var errMoved = errors.New("others wrote the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {

@@ -37,13 +37,13 @@ func (b Base) is(e Entry) bool {
 	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
 }
 
-// Put writes all uploads, or none: where a file does not stand at its base, the
-// error is a [*ConflictError] that names each such file. An upload of what stands
-// already, whatever its base, is done and makes no revision; so a call whose
+// Put writes all uploads, or none: where a file is not at its base, the
+// error is a [*ConflictError] that names each such file. An upload of what the set
+// has already, whatever its base, is done and makes no revision; so a call whose
 // connection broke can be made again.
 //
-// source is the front end, as in the history. The entries are what stands
-// after it, in the order of the uploads.
+// source is the front end, as in the history. The entries are those of
+// the files after it, in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	all := make([]upload, len(uploads))
 	for i, u := range uploads {

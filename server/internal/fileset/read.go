@@ -126,7 +126,7 @@ func entries(ctx context.Context, db querier, where string, args ...any) ([]Entr
 	return all, rows.Err()
 }
 
-// scanEntry reads entryColumns, and what stands after them into more.
+// scanEntry reads entryColumns, and the columns after them into more.
 func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	var e Entry
 	var at int64

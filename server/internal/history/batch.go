@@ -88,8 +88,8 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 }
 
 // packBatches is batches as they are stored: as JSON, for they are read whole and
-// have as many parts as a model writes. Where an id is looked for is told by the
-// lowest and the highest in each: ids that are made one after the other grow.
+// have as many parts as a model writes. The lowest and the highest id of each
+// say where to look for one: ids that are made one after the other grow.
 func packBatches(batches []Batch) ([]packedBatch, error) {
 	packed := make([]packedBatch, len(batches))
 	p := newPacker()

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Standing is how a file stands now that an apply changed.
+// A Standing is how a file that an apply changed compares with that apply now.
 type Standing int
 
 // The ways in which it can.
@@ -21,8 +21,8 @@ const (
 	Moved                  // neither: it was edited since
 )
 
-// Standing is how the files stand that the latest apply of key to root changed,
-// by path; none where no such apply is recorded, or it was reverted. A file stands
+// Standing compares the files that the latest apply of key to root changed with that
+// apply, by path; none where no such apply is recorded, or it was reverted. A file is
 // as left when its decoded text is the same (the bytes, where it is not text),
 // whatever its encoding, and, where the apply made it executable or took that
 // away, when that holds too; a link when its target is the same. A file, a link
@@ -61,7 +61,7 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 	return standing, nil
 }
 
-// Standing is how the file stands, given what it is now: see [Store.Standing].
+// Standing compares the file with what it is now: see [Store.Standing].
 func (f File) Standing(now text.Content) Standing {
 	beforeSum, beforeMode := names(nil).columns(f.Before)
 	_, afterMode := names(nil).columns(f.After)
@@ -100,7 +100,7 @@ func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFi
 
 func (f leftFile) standing(now text.Content) Standing {
 	switch {
-	case f.stands(beside(f.after, now)):
+	case f.isLeft(beside(f.after, now)):
 		return Left
 	case f.isBefore(beside(f.before, now)):
 		return Undone
@@ -128,7 +128,7 @@ func sameType(now text.Content, mode sql.NullInt64) bool {
 	return now.Mode.Type() == fs.FileMode(mode.Int64).Type()
 }
 
-func (f leftFile) stands(now text.Content) bool {
+func (f leftFile) isLeft(now text.Content) bool {
 	if !sameType(now, f.after) || !bytes.Equal(textSum(now), f.text) {
 		return false
 	}

@@ -60,7 +60,7 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 }
 
 // One call of Prune drops at most pruneBatch applies for their age, and as many
-// for the size, and gives at most vacuumPages pages back: somebody waits for an
+// for the size, and gives at most vacuumPages pages back: a person waits for the
 // apply.
 const (
 	pruneBatch  = 32

@@ -94,7 +94,7 @@ func (r record) dial(ctx context.Context, program string, roots []string) (*Clie
 func newClient(conn *net.UnixConn) *Client {
 	ctx, stop := context.WithCancel(context.Background())
 	stream := rpc.New(conn)
-	// An answer that is too large is nobody's any more: all who wait are told so.
+	// An answer that is too large belongs to no call: all that wait get an error.
 	stream.Log, stream.Ended, stream.Lost = zap.NewNop(), stop, func(string) { _ = conn.Close() }
 	c := &Client{conn: conn, rpc: jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{})), stop: stop}
 	c.rpc.Go(ctx, func(_ context.Context, req *jsonrpc2.Request) (any, error) {
@@ -106,8 +106,8 @@ func newClient(conn *net.UnixConn) *Client {
 	return c
 }
 
-// Call calls a tool in the editor. It may take as long as a person thinks; who does
-// not want to wait cancels ctx, and a question that still stands is withdrawn. An
+// Call calls a tool in the editor. It may take as long as a person thinks; cancel ctx to
+// wait no longer: then a question that is still open is withdrawn. An
 // error is that of the connection: what became of the call is not known then, and
 // it must not be made in another way.
 func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent string) (protocol.ToolResult, error) {

@@ -4,6 +4,6 @@ package link
 
 import "net"
 
-// sameUser looks at nobody: what a system tells of the other end differs, and the
+// sameUser checks nothing: systems differ in what they say of the peer, and the
 // folder of the socket is closed to others.
 func sameUser(*net.UnixConn) error { return nil }

@@ -12,7 +12,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A record is what a running language server tells of itself.
+// A record is how a running language server is found.
 type record struct {
 	PID     int      `json:"pid"` // for people
 	Version string   `json:"version"`

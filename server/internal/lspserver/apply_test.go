@@ -156,8 +156,8 @@ func TestSomebodyTypesMeanwhile(t *testing.T) {
 	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
 }
 
-// Somebody typed before the edit arrives: the version differs, the editor refuses.
-func TestSomebodyTypedBefore(t *testing.T) {
+// The person types while they are asked: the plan is another one then, and refused.
+func TestTypedWhileAsked(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Choose = func(*lsp.ShowMessageRequestParams) string {
 			c.Editor.Type("b.txt", lsp.TextEdit{NewText: "mine "})

@@ -41,7 +41,7 @@ type Options struct {
 	// Ready runs for each call before its method, and may wait; nil for nothing.
 	Ready func(context.Context)
 
-	// Lost is told that a message of the client was dropped unread, so that
+	// Lost is called when a message of the client was dropped unread, so that
 	// documents may have changed in a way that is not known here.
 	Lost func(reason string)
 }

@@ -46,8 +46,8 @@ func (f *fileSets) close() {
 }
 
 // fileSet is the one of now; nil where there is none. named: files are named by docPath.
-// Of one that somebody asked for, a failure is a refusal: then the disk alone may not be
-// what holds (rule R29).
+// If a set was asked for, a failure is a refusal: then the disk may not be
+// what counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil

@@ -180,7 +180,7 @@ func (f *folder) view(snapshot Snapshot) view {
 }
 
 // isGone reports whether there is nothing at a path on disk. An editor keeps a document
-// for a while after somebody else deleted its file; where it has no text of its own, the
+// for a while after another program deleted its file; where it has no text of its own, the
 // file is not there.
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)

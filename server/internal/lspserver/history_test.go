@@ -256,7 +256,28 @@ func TestRevertAsks(t *testing.T) {
 	}
 }
 
-// The editor is told of what another process does, and can revert it.
+// A yes to a revert counts for the files that it was about.
+func TestTypedWhileAskedToRevert(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) {
+		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+			if strings.HasPrefix(p.Message, "Apply") {
+				return "Apply"
+			}
+			c.Editor.Type("a.txt", lsp.TextEdit{NewText: "mine "})
+			return "Revert"
+		}
+	})
+	openReply(c, reply)
+	awaitSettings(c)
+	apply(t, c, nil)
+	if r := revert(t, c, protocol.RevertParams{}); r.Applied || len(r.Conflicts) != 1 || !strings.HasPrefix(r.Message, "Not reverted: ") {
+		t.Errorf("got %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "mine " + done["a.txt"], "b.txt": done["b.txt"]})
+}
+
+// The editor learns what another process does, and can revert it.
 func TestHistoryOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	store, err := history.Open(dir)

@@ -28,7 +28,7 @@ type host struct {
 	set     *fileset.Set // nil where there is none
 }
 
-// foldersAt are the folders in which somebody works who names them: workspace folders,
+// foldersAt are the open folders that an agent works in: workspace folders,
 // or inside of these.
 func (s *Server) foldersAt(dirs []string) []*folder {
 	var found []*folder

@@ -106,33 +106,6 @@ func (d *Documents) Lost(reason string) {
 	})
 }
 
-// Wait waits until ok holds for the open documents, or ctx is done, and returns
-// the last snapshot and whether ok held. It is for calls only: changes are not
-// read while a notification is handled.
-func (d *Documents) Wait(ctx context.Context, ok func(Snapshot) bool) (Snapshot, bool) {
-	for {
-		now, changed := d.watch()
-		if ok(now) {
-			return now, true
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return now, false
-		}
-	}
-}
-
-// WaitFor waits until the document of u is open with a text for which ok holds,
-// or ctx is done, and reports which.
-func (d *Documents) WaitFor(ctx context.Context, u uri.URI, ok func(text string) bool) bool {
-	_, held := d.Wait(ctx, func(s Snapshot) bool {
-		doc := s.Get(u)
-		return doc != nil && doc.Broken == "" && ok(doc.Text)
-	})
-	return held
-}
-
 // update makes the next snapshot. Those that were handed out stay as they are.
 func (d *Documents) update(edit func(next *Snapshot)) {
 	d.mu.Lock()

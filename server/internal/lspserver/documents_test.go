@@ -1,16 +1,13 @@
 package lspserver_test
 
 import (
-	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf16"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
@@ -188,31 +185,5 @@ func TestSavedTextMustBeTheKnownOne(t *testing.T) {
 		if got := document(s, c, "a.md"); (got.Broken != "") != broken {
 			t.Errorf("saved %q: %+v", saved, got)
 		}
-	}
-}
-
-func TestWaitForAChangeThatComesLater(t *testing.T) {
-	c, s := start(t, func(s *server) {
-		echo(s)
-		lspserver.OnCall(s.table, "test/wait", func(ctx context.Context, p *named) (bool, error) {
-			return s.docs.WaitFor(ctx, uri.URI(p.Name), func(text string) bool { return text == "new" }), nil
-		})
-	})
-	c.Initialize()
-	c.Editor.OpenText("a.md", "markdown", "old")
-	waiting := c.Go("test/wait", named{string(c.Editor.URI("a.md"))})
-	later := c.Go("test/wait", named{string(c.Editor.URI("b.md"))})
-	c.Editor.Type("a.md", protocol.TextEdit{Range: at(0, 0, 3), NewText: "new"})
-	c.Editor.OpenText("b.md", "markdown", "new")
-	for _, call := range []*lsptest.Pending{waiting, later} {
-		var seen bool
-		if err := call.Wait(&seen); err != nil || !seen {
-			t.Errorf("seen %v, error %v", seen, err)
-		}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-	defer cancel()
-	if s.docs.WaitFor(ctx, c.Editor.URI("a.md"), func(string) bool { return false }) {
-		t.Error("waiting for what never comes succeeded")
 	}
 }

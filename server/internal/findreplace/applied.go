@@ -1,6 +1,7 @@
 package findreplace
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -20,19 +21,29 @@ func put(t *locate.Text, replace string, except []text.Span) int {
 	if n == 0 {
 		return -1
 	}
-	for at := t.Index(replace, 0); at >= 0; at = t.Index(replace, at+len(replace)) {
+	starts := t.All(replace, 0, fewPlaces)
+	around := func(span text.Span) locate.Window { return t.Window(span, 0) }
+	if len(starts) == fewPlaces { // one look at all of the text, and not one at each line around them
+		whole := t.Whole()
+		starts, around = t.All(replace, 0, math.MaxInt), func(text.Span) locate.Window { return whole }
+	}
+	for _, at := range starts {
 		span := text.Span{Start: at, End: at + len(replace)}
-		inside := slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
-		if inside {
+		if slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) }) {
 			continue
 		}
-		w := t.Window(span, 0)
-		if n >= evidence || coversLine(w.Text, span.Start-w.At, span.End-w.At) {
+		if n >= evidence {
+			return at
+		}
+		if w := around(span); coversLine(w.Text, span.Start-w.At, span.End-w.At) {
 			return at
 		}
 	}
 	return -1
 }
+
+// fewPlaces is how many places are looked at with the lines around them only.
+const fewPlaces = 32
 
 // coversLine reports whether s[start:end] holds the whole of a line that is not
 // blank.

@@ -95,10 +95,13 @@ func readBlocks(lines []string) []block {
 	return blocks
 }
 
+// tagFence opens a code block where the text has backticks itself.
+var tagFence = regexp.MustCompile(`^<(source|code|pre|codeblock|sourcecode)>`)
+
 func pathAbove(lines []string) string {
 	for i := len(lines) - 1; i >= 0 && i >= len(lines)-3; i-- {
 		line := strings.Trim(strings.TrimSpace(lines[i]), "`*:#")
-		if line == "" || strings.HasPrefix(lines[i], "```") {
+		if line == "" || strings.HasPrefix(lines[i], "```") || tagFence.MatchString(lines[i]) {
 			continue
 		}
 		if !strings.ContainsAny(line, " <>") && strings.ContainsAny(line, "./") {

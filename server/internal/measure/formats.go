@@ -16,7 +16,9 @@ func replySets(replies []reply) []set {
 	for _, r := range replies {
 		whole := sample{name: r.commit, file: "reply.md", before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}
 		for i, write := range []func([]block) string{asStructured, asAP, asGit} {
-			sets[2+i].samples = append(sets[2+i].samples, whole.with(write(r.blocks)))
+			one := whole.with(write(r.blocks))
+			one.trims = sets[2+i].name == "replies, ap 3.2"
+			sets[2+i].samples = append(sets[2+i].samples, one)
 		}
 		sets[5].samples = append(sets[5].samples, whole.with(r.text))
 		for i, one := range stepByStep(r) {

@@ -13,6 +13,10 @@ func TestReadBlocks(t *testing.T) {
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	tagged := readBlocks(strings.Split("docs/b.md\n<source>markdown\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n</source>", "\n"))
+	if len(tagged) != 1 || tagged[0].path != "docs/b.md" {
+		t.Errorf("below a tag: got %q, want the path docs/b.md", tagged)
+	}
 }
 
 // Each way spoils a diff that has something of everything.
@@ -42,6 +46,13 @@ func TestJudge(t *testing.T) {
 	} {
 		if got := s.judge(c.done, c.now); got != want {
 			t.Errorf("%v: got %s, want %s", c, titles[got], titles[want])
+		}
+	}
+	trimmed := sample{before: tree{"a": "1"}, after: tree{"a": "2 \n\t\n3"}}
+	for trims, want := range map[bool]outcome{true: right, false: wrong} {
+		trimmed.trims = trims
+		if got := trimmed.judge(true, tree{"a": "2\n\n3"}); got != want {
+			t.Errorf("white space at line ends is gone, trims %v: got %s, want %s", trims, titles[got], titles[want])
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -26,6 +27,7 @@ type sample struct {
 	before, after tree
 	cut           bool // the reply was cut off: to refuse it is right
 	letter        tree // what the reply's exact text gives, where that is defined; may be nil
+	trims         bool // the format removes white space at the ends of new lines
 }
 
 func (s sample) with(text string) sample { s.text = text; return s }
@@ -133,14 +135,33 @@ func (s sample) judge(done bool, now tree) outcome {
 		return refused
 	case !done:
 		return dirty
-	case now.equal(s.after):
+	case s.same(now, s.after):
 		return right
-	case now.equal(s.letter):
+	case s.same(now, s.letter):
 		return letter
 	case s.isHalf(now):
 		return half
 	}
 	return wrong
+}
+
+// same compares two trees as far as the format can make them the same.
+func (s sample) same(a, b tree) bool {
+	return a.equal(b) || s.trims && a.trimmed().equal(b.trimmed())
+}
+
+var endOfLine = regexp.MustCompile(`[ \t]+(\r?\n|$)`)
+
+// trimmed is t without white space at the ends of lines.
+func (t tree) trimmed() tree {
+	if t == nil {
+		return nil
+	}
+	out := make(tree, len(t))
+	for path, data := range t {
+		out[path] = endOfLine.ReplaceAllString(data, "$1")
+	}
+	return out
 }
 
 // isHalf reports whether each file is either as meant or as before.

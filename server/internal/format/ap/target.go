@@ -123,9 +123,16 @@ func (t *target) number(i int) int {
 	return t.original() + 1
 }
 
-// replace puts lines, without trailing blanks, in the place of those from start to
-// end, on behalf of a modification.
+// replace puts lines, without white space at their ends, in the place of those from
+// start to end, on behalf of a modification. The first and the last lines that stay
+// the same are still the file's own: the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
+	for start < end && len(lines) > 0 && t.at(start).text == lines[0] {
+		start, lines = start+1, lines[1:]
+	}
+	for start < end && len(lines) > 0 && t.at(end-1).text == lines[len(lines)-1] {
+		end, lines = end-1, lines[:len(lines)-1]
+	}
 	fresh, marks := make([]int32, len(lines)), make([]mark, len(lines))
 	for i, s := range lines {
 		fresh[i] = int32(len(t.lines))

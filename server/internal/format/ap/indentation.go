@@ -1,0 +1,155 @@
+package ap
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// indentation warns of a content that has its snippet's indentation where the file
+// has another one, none at all where the snippet has some, or tabs for blanks.
+func (r *run) indentation(j job, h hit) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
+		return
+	}
+	there := solidLines(r.linesOf(h.where))
+	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
+	has := locate.Indentation(there[0])
+	if content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1]) {
+		r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], fmt.Sprintf(
+			"the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has)))
+		return
+	}
+	if content == has || !strings.HasPrefix(has, content) || has == "" {
+		return
+	}
+	flat := content == "" && written != ""
+	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
+		return // a declaration behind the block that ends here
+	}
+	message := fmt.Sprintf("the content is indented like the snippet, which stands %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
+	if flat {
+		message = fmt.Sprintf("the content has no indentation, and the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
+	}
+	var fixes []diag.Fix
+	if fixed, ok := shifted(f, c, there, flat); ok {
+		fix := possible("Indent the content as the file is", r.write(c, fixed))
+		fix.Preferred = r.surelyShifted(j, h, flat, written == has)
+		fixes = append(fixes, fix)
+	}
+	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
+}
+
+func indenter(indentation string) string {
+	if indentation[0] == '\t' {
+		return "tabs"
+	}
+	return "blanks"
+}
+
+// shifted is the content with the indentation that the snippet lacks; of a flat one,
+// with that of the file.
+func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
+	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(there), c.String()+"\n"+f.String(), strings.Join(there, "\n"))
+	if flat {
+		shift, ok = locate.ShiftOf([]string{"x"}, []string{locate.Indentation(there[0]) + "x"}, c.String(), strings.Join(there, "\n"))
+	}
+	fixed := make([]string, len(c.lines))
+	for i := 0; ok && i < len(c.lines); i++ {
+		fixed[i], ok = shift.Line(c.lines[i])
+	}
+	return fixed, ok
+}
+
+// surelyShifted reports whether the content lacks the indentation of the file, and
+// nothing else can be meant: that only its first line lacks it, that it is to stand
+// one level deeper than a snippet that opens a block, that less indentation is all
+// that is asked for.
+func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
+	c := j.field(kwContent)
+	switch {
+	case columnOne.MatchString(c.lines[0]), declares(c.lines[0]) && (flat || j.action != kwReplace):
+		return false
+	case flat:
+		return exact && j.action == kwReplace && len(c.lines) == 1 && !slices.Equal(j.solid(kwSnippet), j.solid(kwContent))
+	case j.action != kwReplace && r.bordersBlock(j, h):
+		return false
+	}
+	return !firstOnly(c.lines, locate.Indentation(r.t.at(h.where.start).text))
+}
+
+// columnOne is a line that may stand in the first column wherever it is: of a
+// preprocessor, or a label.
+var columnOne = regexp.MustCompile(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
+
+// bordersBlock reports whether an insertion goes to the beginning or the end of a
+// block that is deeper than the snippet, and so perhaps into it.
+func (r *run) bordersBlock(j job, h hit) bool {
+	here := len(locate.Indentation(r.t.at(h.where.start).text))
+	i, step := h.where.end, 1
+	if j.action == kwInsertBefore {
+		i, step = h.where.start-1, -1
+	}
+	for ; i >= 0 && i < len(r.t.cur); i += step {
+		if r.t.marks[i] != 0 {
+			return len(locate.Indentation(r.t.at(i).text)) > here
+		}
+	}
+	return false
+}
+
+// firstOnly reports whether it may be that only the first line lacks the indentation
+// has: all others have that much, and the first does not open a block that they are.
+func firstOnly(lines []string, has string) bool {
+	rest := solidLines(lines[1:])
+	for _, line := range rest {
+		if !strings.HasPrefix(locate.Indentation(line), has) {
+			return false
+		}
+	}
+	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !strings.ContainsAny(lastByte(lines[0]), ":{([,>"))
+}
+
+func lastByte(line string) string {
+	line = strings.TrimSpace(line)
+	return line[max(len(line)-1, 0):]
+}
+
+func solidLines(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		if !isBlank(line) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func depth(has, content string) string {
+	n := len(has) - len(content)
+	unit := "column"
+	if strings.Contains(has, "\t") {
+		unit = "tab"
+	}
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// closesBlock reports whether the lines behind an insertion are less indented than
+// those before it, or the file ends there.
+func (r *run) closesBlock(h hit) bool {
+	here := locate.Indentation(r.t.at(h.where.end - 1).text)
+	for i := h.at.end; i < len(r.t.cur); i++ {
+		if r.t.marks[i] != 0 {
+			return len(locate.Indentation(r.t.at(i).text)) < len(here)
+		}
+	}
+	return true
+}

@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// indentation warns of a content that has its snippet's indentation where the file
-// has another one, none at all where the snippet has some, or tabs for blanks.
+// indentation warns of a content whose indentation cannot fit its place (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
@@ -19,20 +18,47 @@ func (r *run) indentation(j job, h hit) {
 	}
 	there := solidLines(r.linesOf(h.where))
 	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
-	has := locate.Indentation(there[0])
-	if content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1]) {
-		r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], fmt.Sprintf(
-			"the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has)))
-		return
+	switch has := locate.Indentation(there[0]); {
+	case r.otherKind(content, has):
+		r.mixedIndentation(j, h, there)
+	case content != has && strings.HasPrefix(has, content):
+		r.tooShallow(j, h, there)
+	case content != has && content == written && strings.HasPrefix(content, has):
+		r.tooDeep(j, h, there)
 	}
-	if content == has || !strings.HasPrefix(has, content) || has == "" {
-		return
+}
+
+// otherKind reports whether a content is indented by tabs and the whole file by spaces,
+// or the other way round.
+func (r *run) otherKind(content, has string) bool {
+	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
+}
+
+// mixedIndentation warns of tabs in a file of spaces, and of spaces in one of tabs. The
+// snippet shows how the one becomes the other, if it is indented like the content.
+func (r *run) mixedIndentation(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	content, has := locate.Indentation(c.lines[0]), locate.Indentation(there[0])
+	message := fmt.Sprintf("the content is indented by %s, and line %d of the file by %s", indenter(content), r.t.number(h.where.start), indenter(has))
+	var fixes []diag.Fix
+	if fixed, ok := shifted(f, c, there, false); ok && strings.HasPrefix(locate.Indentation(f.lines[0]), content[:1]) {
+		fix := possible("Indent the content as the file is", r.write(c, fixed))
+		fix.Preferred = j.action == kwReplace && locate.Indentation(fixed[0]) == has
+		fixes = append(fixes, fix)
 	}
+	r.report(j, diag.Warning, diag.APContentIndentation, c.spans[0], message, fixes...)
+}
+
+// tooShallow warns of a content that has its snippet's indentation where the file has
+// more, or none at all where the snippet has some.
+func (r *run) tooShallow(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(there[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		return // a declaration behind the block that ends here
+		return // a declaration after the block that ends here
 	}
-	message := fmt.Sprintf("the content is indented like the snippet, which stands %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
+	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.where.start))
 	if flat {
 		message = fmt.Sprintf("the content has no indentation, and the snippet on line %d has %s", r.t.number(h.where.start), depth(has, content))
 	}
@@ -45,11 +71,66 @@ func (r *run) indentation(j job, h hit) {
 	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
 }
 
+// tooDeep warns of a content that has its snippet's indentation where the file has less.
+func (r *run) tooDeep(j job, h hit, there []string) {
+	f, c := j.field(kwSnippet), j.field(kwContent)
+	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
+		depth(locate.Indentation(c.lines[0]), locate.Indentation(there[0])), r.t.number(h.where.start))
+	var fixes []diag.Fix
+	if fixed, ok := shifted(f, c, there, false); ok {
+		fix := possible("Indent the content as the file is", r.write(c, fixed))
+		fix.Preferred = r.surelyTooDeep(j, h, fixed)
+		fixes = append(fixes, fix)
+	}
+	r.report(j, diag.Warning, diag.APContentIndentation, c.at, message, fixes...)
+}
+
+// surelyTooDeep reports whether all of a content has too much indentation. Other
+// readings are that more indentation is all that is asked for, that an insertion goes
+// into a block beside it, and that only the first line has too much: where that one
+// opens a block, the lines below it may be right as they are.
+func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
+	lines := solidLines(fixed)
+	switch {
+	case columnOne.MatchString(lines[0]), slices.Equal(j.solid(kwSnippet), j.solid(kwContent)):
+		return false
+	case j.action != kwReplace && r.bordersBlock(j, h):
+		return false
+	}
+	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
+}
+
+// firstTooDeep reports whether it may be that only the first line had too much: the
+// lines below it were beside it or in its block before all of them moved.
+func (r *run) firstTooDeep(h hit, moved []string) bool {
+	if len(moved) == 1 {
+		return false
+	}
+	has, next := locate.Indentation(moved[0]), locate.Indentation(moved[1])
+	if !endsOpen(moved[0]) {
+		return next != has
+	}
+	return len(next) <= len(has) || next != r.below(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
+}
+
+// below is the indentation of the first line from line i on that is not blank.
+func (r *run) below(i int) string {
+	for ; i < len(r.t.cur); i++ {
+		if r.t.marks[i] != 0 {
+			return locate.Indentation(r.t.at(i).text)
+		}
+	}
+	return ""
+}
+
+// endsOpen reports whether a line ends as one that opens a block does.
+func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
+
 func indenter(indentation string) string {
 	if indentation[0] == '\t' {
 		return "tabs"
 	}
-	return "blanks"
+	return "spaces"
 }
 
 // shifted is the content with the indentation that the snippet lacks; of a flat one,
@@ -112,7 +193,7 @@ func firstOnly(lines []string, has string) bool {
 			return false
 		}
 	}
-	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !strings.ContainsAny(lastByte(lines[0]), ":{([,>"))
+	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !endsOpen(lines[0]))
 }
 
 func lastByte(line string) string {

@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// Bounds of a text for the model, in bytes. A model reads what is in front of it: a long
+// text hides what it has to change.
 const (
-	// quotedLines is how much of a block or of a file is repeated for one problem.
-	quotedLines = 30
-	// closest is how many places are named for one problem.
-	closest = 3
+	enoughFeedback = 1600 // after that, problems are named without lines of the file
+	mostFeedback   = 5200 // after that, they are counted
 )
 
 // request asks for what can always be applied.
@@ -22,89 +22,141 @@ const request = `Please send the change as an Aptix file bundle instead: one fen
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback is the problems of a reply as a text for the model that wrote it:
-// block, file, what was looked for, what is there, and what to send again.
-// It is empty where there is nothing to complain of.
+// Feedback is the problems of a reply as a text for the model that wrote it: block,
+// file, what was looked for, what the file has there, and what to send again. It is
+// empty where there is nothing that a model can mend, and has 6,000 bytes at most.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return request
 	}
 	ctx, cancel := context.WithTimeout(ctx, suggestTime)
 	defer cancel()
-	var b strings.Builder
+	f := feedback{ctx: ctx, r: r, lines: r.lines()}
 	for i := range r.Blocks {
-		r.blockFeedback(ctx, &b, &r.Blocks[i])
+		f.block(&r.Blocks[i])
 	}
-	if b.Len() == 0 {
+	if f.out.Len() == 0 {
 		return ""
 	}
-	return "Your last reply was checked and nothing of it was applied. These are its problems:\n" + b.String() +
-		"\nSend the blocks with problems again, complete and corrected, and leave the others out.\n"
+	return "Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n"
 }
 
-func (r *Result) blockFeedback(ctx context.Context, b *strings.Builder, block *Block) {
-	doc := r.Documents[block.Document].Text
-	head := fmt.Sprintf("\nBlock %d (%s, beginning on line %d of the reply):\n", block.Index, block.Format.Name,
-		text.NewLines(doc).Position(block.Open.Start).Line+1)
-	if block.State == Incomplete {
-		b.WriteString(head + "\n- The block is not closed: the reply was cut off. Send it again from its first line.\n")
+// A feedback is such a text while it is written.
+type feedback struct {
+	ctx   context.Context
+	r     *Result
+	lines []*text.Lines // of each document
+	out   strings.Builder
+	left  int // problems that are only counted
+}
+
+func (f *feedback) block(b *Block) {
+	groups := group(b.Diagnostics)
+	if b.State == Incomplete {
+		f.write(f.head(b) + "\n- The block is not closed: the reply was cut off. Send the block again from its first line.\n")
 		return
 	}
-	for _, d := range block.Diagnostics {
-		if d.Severity > diag.Warning {
+	for i, g := range groups {
+		s := f.problem(b, g)
+		if i == 0 {
+			s = f.head(b) + s
+		}
+		if f.out.Len()+len(s) > mostFeedback {
+			f.left += len(g.all)
 			continue
 		}
-		b.WriteString(head)
-		head = ""
-		problem(ctx, b, doc, block, d)
+		f.out.WriteString(s)
 	}
 }
 
-func problem(ctx context.Context, b *strings.Builder, doc string, block *Block, d diag.Diagnostic) {
-	b.WriteString("\n- ")
-	if path := block.pathAt(d.Span); path != "" && !strings.Contains(d.Message, path) {
-		b.WriteString(path + ": ")
-	}
-	b.WriteString(d.Message + "\n")
-	if quote := d.Span.In(doc); strings.Contains(quote, " ") {
-		quoted(b, "The block has:", quote)
-	}
-	for i, fix := range d.AllFixes(ctx) {
-		if i == closest {
-			break
-		}
-		quoted(b, fix.Title+":", written(fix))
-	}
-}
-
-// written is what a fix would write into the block.
-func written(fix diag.Fix) string {
-	var parts []string
-	for _, e := range fix.Edits {
-		if strings.TrimSpace(e.New) != "" {
-			parts = append(parts, e.New)
-		}
-	}
-	return strings.Join(parts, "\n")
-}
-
-func quoted(b *strings.Builder, head, s string) {
-	if s == "" {
+func (f *feedback) write(s string) {
+	if f.out.Len()+len(s) > mostFeedback {
+		f.left++
 		return
 	}
-	b.WriteString("  " + head + "\n")
-	lines := text.SplitLines(s)
-	for i, line := range lines {
-		if i == quotedLines {
-			fmt.Fprintf(b, "    ... (%d more lines)\n", len(lines)-i)
-			return
-		}
-		b.WriteString("    " + text.TrimEOL(line) + "\n")
-	}
+	f.out.WriteString(s)
 }
 
-// pathAt is the path of the entry that a span of the document lies in; "" where
-// it lies in none.
+// head names a block and where it is.
+func (f *feedback) head(b *Block) string {
+	line := f.lines[b.Document].Position(b.Open.Start).Line + 1
+	return fmt.Sprintf("\nBlock %d (%s, line %d of the reply):\n", b.Index, b.Format.Name, line)
+}
+
+// problem is one problem, and that it is there again.
+func (f *feedback) problem(b *Block, g repeated) string {
+	d := g.all[0]
+	path := d.Path
+	if path == "" {
+		path = b.pathAt(d.Span)
+	}
+	var s strings.Builder
+	s.WriteString("\n- ")
+	if path != "" && (d.Passage != "" || !strings.Contains(d.Message, path)) {
+		s.WriteString(path + ": ")
+	}
+	detailed := f.out.Len() < enoughFeedback
+	switch {
+	case d.Passage != "":
+		f.missing(&s, b, d, detailed)
+	default:
+		s.WriteString(clip(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
+		if detailed && !hasFix(d) {
+			quoted(&s, "The block has:", f.quote(b, d))
+		}
+	}
+	switch n := len(g.all) - 1; n {
+	case 0:
+	case 1:
+		s.WriteString("  The same problem is in one more place of this block.\n")
+	default:
+		fmt.Fprintf(&s, "  The same problem is in %d more places of this block.\n", n)
+	}
+	f.repair(&s, b, g, detailed)
+	return s.String()
+}
+
+// quote is the line of the block that a problem is in, where more of it than a name is
+// meant.
+func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
+	s := d.Span.In(f.r.Documents[b.Document].Text)
+	if !strings.Contains(s, " ") {
+		return ""
+	}
+	return s
+}
+
+// rest says how much is left out.
+func (f *feedback) rest() string {
+	switch f.left {
+	case 0:
+		return ""
+	case 1:
+		return "\nOne more problem is not listed.\n"
+	}
+	return fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
+}
+
+// sendAgain says which blocks to send. A reply is applied whole or not at all, so that
+// those without a problem are sent again too, unless the files have what they ask for.
+func (r *Result) sendAgain() string {
+	var done []string
+	for _, b := range r.Blocks {
+		if b.State == Done {
+			done = append(done, fmt.Sprint(b.Index))
+		}
+	}
+	switch {
+	case len(r.Blocks) == 1:
+		return "Send the whole block again, corrected."
+	case len(done) > 0:
+		return "Send the blocks of the reply again, corrected. The files already have what these ask for, so leave them out: " + clip(strings.Join(done, ", "), 200) + "."
+	}
+	return "Send all blocks of the reply again, corrected: they are applied together."
+}
+
+// pathAt is the path of the entry that a span of the document is in; "" where it is in
+// none.
 func (b *Block) pathAt(span text.Span) string {
 	for _, c := range b.Set.Changes {
 		if b.HostSpan(c.At).Contains(span) {
@@ -113,3 +165,5 @@ func (b *Block) pathAt(span text.Span) string {
 	}
 	return ""
 }
+
+func hasFix(d diag.Diagnostic) bool { return len(d.Fixes) > 0 }

@@ -1,0 +1,186 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const (
+	shownLines = 10      // of a file, around a place
+	wantedMost = 5       // lines of a passage
+	widest     = 120     // bytes of a line
+	comparable = 300     // lines of a passage that are compared with the file
+	searched   = 4 << 20 // bytes of a file
+	telling    = 12      // characters: of a shorter passage a likeness says nothing
+)
+
+// missing says what was looked for, and what the file has there.
+func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
+	file, known := f.r.before(d.Path)
+	want := text.WithEOL(d.Passage, text.LF)
+	if !known || len(file) > searched {
+		s.WriteString("the text that the block looks for is not in the file:\n")
+		f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
+		return
+	}
+	place, found := closestTo(f.ctx, file, want)
+	if !found {
+		f.nothingAlike(s, b, d, want)
+		return
+	}
+	f.differing(s, want, place.In(file))
+	lines := strings.Split(file, "\n")
+	first := strings.Count(file[:place.Start], "\n")
+	last := first + strings.Count(strings.TrimSuffix(place.In(file), "\n"), "\n")
+	fmt.Fprintf(s, "  The closest place is line %d%s", first+1, enclosing(lines, first))
+	if !detailed {
+		s.WriteString(".\n")
+		return
+	}
+	s.WriteString(":\n")
+	from, to := around(first, last, len(lines))
+	for i := from; i < to; i++ {
+		fmt.Fprintf(s, "%6d| %s\n", i+1, clip(lines[i], widest))
+	}
+}
+
+// nothingAlike says of a passage without a place which other file has it, or how else it
+// may be meant.
+func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
+	fixes := d.AllFixes(f.ctx)
+	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
+	s.WriteString("the text that the block looks for is not in the file")
+	if locate.NonBlanks(want, telling) == telling && (len(fixes) == 0 || other >= 0) {
+		s.WriteString(", and nothing there is like it")
+	}
+	s.WriteString(":\n")
+	f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
+	if other >= 0 {
+		fmt.Fprintf(s, "  %s has it: if that file is meant, write its path.\n", fixes[other].Path)
+	} else if len(fixes) > 0 && !fixes[0].Preferred {
+		f.choice(s, b, fixes[0])
+	}
+}
+
+// around is ten lines of a file that show the lines first to last, from 0.
+func around(first, last, n int) (from, to int) {
+	from = max(0, first-max(0, shownLines-(last-first+1))/2)
+	to = min(n, from+shownLines)
+	return max(0, min(from, to-shownLines)), to
+}
+
+// differing names the lines of a passage that the closest place does not have.
+func (f *feedback) differing(s *strings.Builder, want, there string) {
+	has := map[string]bool{}
+	alike := map[string]bool{}
+	for line := range strings.SplitSeq(there, "\n") {
+		has[line] = true
+		alike[squeeze(line)] = true
+	}
+	var differ []string
+	onlyBlanks := true
+	for line := range strings.SplitSeq(want, "\n") {
+		if !has[line] && !locate.IsBlank(line) {
+			differ = append(differ, line)
+			onlyBlanks = onlyBlanks && alike[squeeze(line)]
+		}
+	}
+	switch {
+	case len(differ) == 0:
+		s.WriteString("the lines that the block looks for are not in the file one after the other.\n")
+	case onlyBlanks:
+		s.WriteString("the file has the lines that the block looks for with other white space.\n")
+	default:
+		s.WriteString("the text that the block looks for is not in the file. These of its lines differ from the file:\n")
+		f.wanted(s, differ)
+	}
+}
+
+func (f *feedback) wanted(s *strings.Builder, lines []string) {
+	for i, line := range lines {
+		if i == wantedMost {
+			fmt.Fprintf(s, "    (and %d more lines)\n", len(lines)-i)
+			return
+		}
+		s.WriteString("    " + clip(line, widest) + "\n")
+	}
+}
+
+// before is the text of a file as it is now, with LF endings.
+func (r *Result) before(path string) (string, bool) {
+	for _, b := range r.Blocks {
+		for _, f := range b.Files {
+			if f.Path == path && f.Before.Exists {
+				s, err := f.Before.Text()
+				return text.WithEOL(s, text.LF), err == nil
+			}
+		}
+	}
+	return "", false
+}
+
+// closestTo is the place of s that is most like want.
+func closestTo(ctx context.Context, s, want string) (text.Span, bool) {
+	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
+		want = strings.Join(lines[:comparable], "")
+	}
+	folded := locate.Fold(s)
+	if same := folded.Same(want, 1); len(same) > 0 {
+		return same[0], true
+	}
+	if places := folded.Closest(ctx, want, 1); len(places) > 0 {
+		return places[0].Span, true
+	}
+	return text.Span{}, false
+}
+
+// declaration is a line that declares what the lines below it are part of, in most
+// languages; flow is one that only looks like that.
+var (
+	declaration = regexp.MustCompile(`^\s*(?:@?\w+(?:\([^)]*\))?\s+)*(?:func|function|def|class|interface|struct|enum|trait|impl|fn|module|namespace|type|sub|proc|package|object)\b.*\w|^\s*[\w<>\[\],:*&~. ]+\([^;]*\)[^;=]*\{\s*$|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=.*(?:=>|function)`)
+	flow        = regexp.MustCompile(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
+)
+
+// enclosing names the function, class or the like that a line of a file is in: the
+// nearest line above that is less indented and looks like a declaration.
+func enclosing(lines []string, at int) string {
+	depth := indentOf(lines, at)
+	for i := at; i >= 0 && at-i < 2000; i-- {
+		line := lines[i]
+		if locate.IsBlank(line) || i < at && len(locate.Indentation(line)) >= depth {
+			continue
+		}
+		if declaration.MatchString(line) && !flow.MatchString(line) {
+			return ", in `" + clip(strings.TrimRight(strings.TrimSpace(line), " {:"), 80) + "`"
+		}
+		depth = min(depth, len(locate.Indentation(line)))
+	}
+	return ""
+}
+
+// indentOf is how deep the first line from at on is indented that is not blank.
+func indentOf(lines []string, at int) int {
+	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
+	if i < 0 {
+		return 0
+	}
+	return len(locate.Indentation(lines[at+i]))
+}
+
+// squeeze is a line with no white space.
+func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }
+
+// clip cuts a line, and never inside a character.
+func clip(line string, most int) string {
+	if len(line) <= most {
+		return line
+	}
+	return strings.ToValidUTF8(line[:most], "") + "…"
+}

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const (
+	repairLines = 12 // of a corrected block that are shown for a problem
+	repairBytes = 700
+	choices     = 2 // places that are shown where the model has to choose
+)
+
+// repair shows the corrected block where we are certain of it, and else what the model
+// can choose from.
+func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed bool) {
+	if edits := certainEdits(g.all); len(edits) > 0 {
+		f.certain(s, b, g.all[0], edits)
+		return
+	}
+	if g.all[0].Passage != "" || !detailed {
+		return
+	}
+	for i, fix := range g.all[0].AllFixes(f.ctx) {
+		if i == choices {
+			return
+		}
+		f.choice(s, b, fix)
+	}
+}
+
+// certain shows what the edits of certain fixes make of the block.
+func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edits []text.Edit) {
+	if removes(edits) {
+		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
+		s.WriteString("  " + d.Fixes[i].Title + ".\n")
+		return
+	}
+	quoted(s, "Write it like this:", f.corrected(b, edits))
+}
+
+// choice shows what one fix of several makes of the block.
+func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
+	if removes(fix.Edits) {
+		s.WriteString("  " + fix.Title + ".\n")
+		return
+	}
+	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
+}
+
+// removes reports whether edits leave nothing that could be shown.
+func removes(edits []text.Edit) bool {
+	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
+}
+
+// certainEdits are those of the certain fixes of problems of one kind, as far as they go
+// together; nil where one of the problems has no such fix.
+func certainEdits(ds []diag.Diagnostic) []text.Edit {
+	var edits []text.Edit
+	for _, d := range ds {
+		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
+		if i < 0 {
+			return nil
+		}
+		for _, e := range d.Fixes[i].Edits {
+			if !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Start < e.Span.End && e.Span.Start < o.Span.End || o == e }) {
+				edits = append(edits, e)
+			}
+		}
+	}
+	slices.SortFunc(edits, byPlace)
+	return edits
+}
+
+// corrected is the whole lines of a document that edits change, as they are after that.
+func (f *feedback) corrected(b *Block, edits []text.Edit) string {
+	doc := f.r.Documents[b.Document].Text
+	span := edits[0].Span
+	for _, e := range edits {
+		span = text.Span{Start: min(span.Start, e.Span.Start), End: max(span.End, e.Span.End)}
+	}
+	wholeLines := span.Len() > 0 && doc[span.End-1] == '\n'
+	span.Start = strings.LastIndexByte(doc[:span.Start], '\n') + 1
+	if i := strings.IndexByte(doc[span.End:], '\n'); i >= 0 && !wholeLines {
+		span.End += i
+	} else if !wholeLines {
+		span.End = len(doc)
+	}
+	shifted := make([]text.Edit, len(edits))
+	for i, e := range edits {
+		shifted[i] = text.Edit{Span: e.Span.Shift(-span.Start), New: e.New}
+	}
+	s, err := text.Apply(span.In(doc), shifted)
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+// quoted is a few lines below a heading.
+func quoted(s *strings.Builder, head, lines string) {
+	if strings.TrimSpace(lines) == "" {
+		return
+	}
+	s.WriteString("  " + head + "\n")
+	all := text.SplitLines(lines)
+	size := 0
+	for i, line := range all {
+		if size += len(line); i == repairLines || i > 0 && size > repairBytes {
+			s.WriteString("    (and so on)\n")
+			return
+		}
+		s.WriteString("    " + clip(text.TrimEOL(line), 2*widest) + "\n")
+	}
+}

@@ -116,7 +116,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 // file fits.
 const maxFrame = 64 << 20
 
-// serveMCP ends without an error when the client goes away, or is told to.
+// serveMCP ends without an error when the client goes away, or on a signal to end.
 func serveMCP(ctx context.Context, config mcp.Config) error {
 	for _, dir := range config.Roots {
 		root, err := disk.Open(dir)

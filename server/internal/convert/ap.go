@@ -20,8 +20,8 @@ const (
 	wide                     // nothing but REPLACE, with more lines around than are needed, and no anchors
 )
 
-// apPatch writes files as an ap patch of version 3.2, which unlike 3.1 leaves
-// blanks at the ends of lines alone that it does not write.
+// apPatch writes files as an ap patch of version 3.2. Unlike 3.1, it leaves trailing white
+// space alone in lines that it does not write.
 func apPatch(style apStyle) writer {
 	return func(files []plan.File) (string, error) {
 		var d apDocument
@@ -128,15 +128,15 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 	return why
 }
 
-// unsayable says why lines cannot be the value of `content`: blank lines around a
-// value are taken off, and so are blanks at the ends of lines (rules A6 and A44).
+// unsayable says why lines cannot be the value of `content`: ap removes blank lines around
+// a value, and trailing white space (rules A6 and A44).
 func unsayable(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
-		return "it would have to begin or end with blank lines, which ap takes off"
+		return "it would have to begin or end with blank lines, which ap removes"
 	}
 	for _, line := range lines {
 		if strings.TrimRight(line, " \t") != line {
-			return fmt.Sprintf("a line of the content ends in blanks, which ap takes off: %s", shown(line))
+			return fmt.Sprintf("a line of the content has trailing white space, which ap removes: %s", shown(line))
 		}
 	}
 	return ""

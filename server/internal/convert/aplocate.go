@@ -90,7 +90,7 @@ func (p *apPlace) replace(e extent) (apMod, bool) {
 		return apMod{}, false
 	}
 	m := apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content}
-	return m, !p.standsAround(content, e.from, e.to)
+	return m, !p.isAround(content, e.from, e.to)
 }
 
 func (p *apPlace) found(m apMod, e extent) apFound {

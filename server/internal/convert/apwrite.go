@@ -18,7 +18,7 @@ type apWriter struct {
 }
 
 // Solids are the lines of a text that are not blank, with equal numbers for those
-// that are equal but for the blanks around them (rule A31).
+// that are equal but for the white space around them (rule A31).
 type solids struct {
 	rows []int
 	*lineIDs
@@ -192,7 +192,7 @@ func (p *apPlace) insertAfter() (apFound, bool) {
 		return apFound{}, false
 	}
 	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.row(i-above), p.from), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.from)
+	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.from)
 }
 
 func (p *apPlace) insertBefore() (apFound, bool) {
@@ -205,7 +205,7 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 		return apFound{}, false
 	}
 	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.row(i+below-1)+1), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.stands(m.content, p.to-len(p.fresh))
+	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
 }
 
 // deletion takes lines away, blank ones around them by number.
@@ -220,14 +220,14 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// stands reports whether lines are at a line already: a patcher would take that
-// for its own work (rule A27).
-func (p *apPlace) stands(lines []string, at int) bool {
+// isAt reports whether lines are at a line already: a patcher would take the modification
+// for done (rule A27).
+func (p *apPlace) isAt(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
 }
 
-// equal is whether lines are at a line, and how many of them were compared.
+// equal reports whether lines are at a line, and how many of them it compared.
 func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	if at < 0 || at+len(lines) > p.end {
 		return false, 0
@@ -240,13 +240,12 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	return true, len(lines)
 }
 
-// mostCompared is how many lines are compared to find out whether a content stands
-// already.
+// mostCompared limits how many lines are compared to see whether a content is there already.
 const mostCompared = 1 << 22
 
-// standsAround reports whether lines are somewhere around a region already, or may
-// be, where they repeat too much to tell.
-func (p *apPlace) standsAround(lines []string, from, to int) bool {
+// isAround reports whether lines are somewhere around a region already. It is true, too,
+// where they repeat so often that comparing would exceed mostCompared.
+func (p *apPlace) isAround(lines []string, from, to int) bool {
 	budget := mostCompared
 	for at := max(0, to-len(lines)); at <= from; at++ {
 		same, compared := p.equal(lines, at)

@@ -76,8 +76,7 @@ func texts(f plan.File) (before, after, why string) {
 	return before, after, ""
 }
 
-// pretty is v as JSON with two blanks of indentation and one member a line
-// (rule R37). Strings in v are valid UTF-8.
+// pretty writes v as JSON, indented by two spaces, with one member per line (rule R37). Strings in v are valid UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

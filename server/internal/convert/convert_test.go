@@ -86,8 +86,8 @@ func found(doc string) string {
 	return strings.Join(out, " ")
 }
 
-// A find has as few whole lines as it takes to be the only one, and to be no part
-// of its own replacement as it stands there.
+// A find has as few whole lines as make it unique, and it does not occur in its own
+// replacement.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ before, after, finds string }{
 		{"a\nb\nc\n", "a\nx\nc\n", `"b"`},

@@ -74,8 +74,8 @@ type style struct {
 }
 
 var (
-	// plain files are what all formats can say: no blank lines, none that ends in
-	// blanks, one ending.
+	// plain files can be written in every format: no blank lines, no trailing white space,
+	// one ending.
 	plain = style{lines: []string{"a", "b", "c", "  a", "x = 1", "}", "a b", "# c", "```", "^", "$", "--- a", "@@ -1 +1 @@", "ü", "[ID] FILE", "deadbeef FILE", "end\u2028line"}, endings: []string{"\n"}, marks: []string{""}}
 	// repetitive ones have many equal lines.
 	repetitive = style{lines: []string{"a", "b", "}"}, endings: []string{"\n"}, marks: []string{""}}

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A window tells of an entry what the whole text does.
+// A window decides about an entry as the whole text does.
 func TestWindowDecides(t *testing.T) {
 	smaller, accepted := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

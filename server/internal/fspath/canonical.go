@@ -31,8 +31,8 @@ const maxLinks = 40
 // canonical names are equal (hard links are files of their own).
 //
 // The file need not be there, nor the directories that lead to it: components
-// that are missing stay as written. A link that leads nowhere stands for the file
-// that writing through it would make.
+// that are missing stay as written. The canonical name of a dangling
+// link is that of the file that writing through it would create.
 //
 // Errors: [ErrEscapes] for a link to a place outside fsys, which every absolute
 // target is taken for; [ErrLoop]; [ErrNotDir] where a component before the last

@@ -111,7 +111,7 @@ func tempDir(b *testing.B, place string) string {
 }
 
 // program is a file of some lines, and the same with places changed far from each
-// other. Some lines are new, and one stands many times, as a brace does.
+// other. Some lines are new, and one is repeated, as a brace would be.
 func program(lines, places, number int) (before, after node) {
 	var old, new strings.Builder
 	for i := range lines {

@@ -101,7 +101,7 @@ func (t *trial) sectionsOf(d diag.Diagnostic) int {
 	return n
 }
 
-// zero reports whether the hunks have no context, and git is told so.
+// zero reports whether the hunks have no context, and git gets --unidiff-zero.
 func (t *trial) zero() bool { return slices.Contains(t.manner.apply, "--unidiff-zero") }
 
 func (t *trial) isDisturbed() bool { return len(t.disturbed) > 0 }

@@ -23,7 +23,7 @@ import (
 // An outcome is what the engine made of a trial.
 type outcome struct {
 	result *check.Result
-	tree   tree // as it stands on disk afterwards
+	tree   tree // on disk afterwards
 }
 
 func (o outcome) applied() bool { return o.result.Applicable() }
@@ -137,12 +137,12 @@ func (j *judge) refused(t *trial, git answer, ours outcome) {
 	j.count("git applies, refused here: " + codes)
 }
 
-// typeChange is a file that is deleted and made anew: the first is done where there
-// is none.
+// typeChange matches a file that is deleted and created again. Where the file is missing,
+// the deletion is done already.
 var typeChange = regexp.MustCompile(`(?m)^deleted file mode(.*\n)*new file mode`)
 
-// onlyHere judges what git refuses: the change may stand in the tree already, in
-// part or as a whole.
+// onlyHere judges what git refuses: the tree may have the change already, in part or as a
+// whole.
 func (j *judge) onlyHere(s *script, t *trial, git answer, ours outcome) {
 	d := differ("before", t.target, "after", ours.tree)
 	switch {

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// A section is the part of a patch that is about one file, cut into what stands
-// before the first hunk, the hunks, and what stands behind them. Git wrote it, so all
-// counts are right.
+// A section is the part of a patch for one file: the lines before the first hunk, the
+// hunks, and the lines after them. Git wrote it, so all counts are right.
 type section struct {
 	at    int // offset in the patch
 	head  string
 	hunks []hunk
-	tail  string // lines behind the hunks, such as the signature of a mail
+	tail  string // lines after the hunks, such as the signature of a mail
 }
 
 type hunk struct {

@@ -99,7 +99,7 @@ func (o outcome) fileDone(from, to int) bool {
 	return false
 }
 
-// takesBack reports whether git takes all of a patch back: it stands in the tree.
+// takesBack reports whether git can revert all of a patch: then the tree has it.
 func (s *script) takesBack(t *trial) bool {
 	for _, option := range []string{"", "--unidiff-zero"} {
 		dir := filepath.Join(s.dir, "back", t.name()+option)

@@ -103,7 +103,7 @@ func (n node) write(name string) error {
 	return os.WriteFile(name, []byte(n.data), n.kind.mode().Perm())
 }
 
-// readTree is what stands in dir, empty folders too.
+// readTree reads all that is in dir, with empty folders.
 func readTree(dir string) (tree, error) {
 	t := tree{}
 	return t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A manner is how a difference is written, and how git is told to read it.
+// A manner is how a difference is written, and the options with which git reads it.
 type manner struct {
 	diff  []string // options of git diff
 	apply []string // options of git apply
@@ -216,7 +216,7 @@ func (r source) disturbTree(t tree, h commitHistory) string {
 		}
 		delete(t, p)
 		return fmt.Sprintf("%q missing", p)
-	case 5: // something stands where the patch creates
+	case 5: // something exists where the patch creates
 		return r.occupy(t, last)
 	case 6:
 		t[p] = node{n.data, n.kind.flipped()}
@@ -286,9 +286,8 @@ func (t *trial) forGit(patch string) string {
 	return longHeaders.ReplaceAllStringFunc(patch, shortNames.Replace)
 }
 
-// options are what git is told. Where all names of a patch without prefixes begin
-// with `a/` or `b/`, nothing in it says that these are none: then it is read as git
-// reads it by default.
+// options are the options of `git apply`. Where all names of a patch without prefixes begin
+// with `a/` or `b/`, nothing says that these are not prefixes: then git's default is used.
 func (t *trial) options() []string {
 	if t.shortened() {
 		return without(t.manner.apply, "-p2")

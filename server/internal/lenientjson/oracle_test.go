@@ -59,7 +59,7 @@ func checkRepairs(t interface{ Fatalf(string, ...any) }, src string, broken bool
 	t.Fatalf("the certain repairs of %q have no end", src)
 }
 
-// compact writes a tree as jsontext formats a value by default: without blanks,
+// compact writes a tree as jsontext formats a value by default: without white space,
 // strings with the fewest escapes, numbers as they are.
 func compact(n *Node) string {
 	var b strings.Builder

@@ -220,8 +220,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma is certain between objects and before a member of ours that stands
-// apart: without a blank, more than the comma may be lost.
+// insertComma is certain between objects, and before a member of ours after white space:
+// where no white space is left, more than the comma may be lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -230,7 +230,7 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
 }
 
-// insertColon is certain between a name of ours and a value, with a blank between.
+// insertColon is certain between a name of ours and a value with white space between them.
 func (p *parser) insertColon(key *Node) []diag.Fix {
 	if p.at(',') || p.at('}') || p.at(']') {
 		return nil

@@ -60,18 +60,18 @@ func commentAt(s string) int {
 func (p *parser) foreignBlank() bool {
 	start := p.pos
 	first, size := utf8.DecodeRuneInString(p.src[start:])
-	blanks := 0
+	count := 0
 	for r := first; looksBlank(r); r, size = utf8.DecodeRuneInString(p.src[p.pos:]) {
 		p.pos += size
-		blanks++
+		count++
 	}
-	if blanks == 0 {
+	if count == 0 {
 		return false
 	}
 	p.lookAlikes = true
 	span := text.Span{Start: start, End: p.pos}
-	p.report(diag.JSONUnexpectedCharacter, span, offer(p.names != nil, "Use plain blanks", text.Edit{Span: span, New: strings.Repeat(" ", blanks)}),
-		"U+%04X looks like a blank and is none in JSON; use a plain one", first)
+	p.report(diag.JSONUnexpectedCharacter, span, offer(p.names != nil, "Use plain spaces", text.Edit{Span: span, New: strings.Repeat(" ", count)}),
+		"U+%04X is not white space in JSON; use a plain space", first)
 	return true
 }
 
@@ -82,7 +82,7 @@ func looksBlank(r rune) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// isWord reports whether c can stand in an unquoted name or a word.
+// isWord reports whether c can be in an unquoted name or a word.
 func isWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
 }

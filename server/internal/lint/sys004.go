@@ -102,8 +102,8 @@ func pretty(body string) []diag.Diagnostic {
 	}}
 }
 
-// format is body pretty-printed by two blanks, or by the tab that it uses; false
-// for what is no valid JSON. Strings and numbers stay as they are written.
+// format pretty-prints body, with two spaces or with the tab that it uses. It returns
+// false if body is not valid JSON. Strings and numbers stay as they are written.
 func format(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {

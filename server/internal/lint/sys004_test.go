@@ -44,7 +44,7 @@ func TestPretty(t *testing.T) {
 		"{\r\n  \"a\": 1\r\n}\r\n":            "",
 		"{\n\t\"a\": {\n\t\t\"b\": 1\n\t}\n}": "",
 		"{\"a\": \"x\\u0041\", \"b\": 1e0}\n": "{\n  \"a\": \"x\\u0041\",\n  \"b\": 1e0\n}\n",
-		"{\"a\": ":                            "", // what is broken is told elsewhere
+		"{\"a\": ":                            "", // broken JSON is reported by the format
 	} {
 		got := ""
 		for _, d := range pretty(body) {

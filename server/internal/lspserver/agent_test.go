@@ -72,7 +72,7 @@ func (o *office) handle(method string, params json.RawMessage) (any, error) {
 	return protocol.OfferResult{Accepted: <-p.answer}, nil
 }
 
-// settle waits until the server has heard all that it was told.
+// settle waits until the server has read every message sent so far.
 func (o *office) settle() {
 	o.t.Helper()
 	o.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, nil)
@@ -90,7 +90,7 @@ func (o *office) next() *offered {
 	}
 }
 
-// agent is somebody in another process.
+// agent connects as an agent of another process.
 func (o *office) agent() *link.Client {
 	o.t.Helper()
 	c, err := link.Dial(o.t.Context(), o.state, "test", o.Editor.Dir)

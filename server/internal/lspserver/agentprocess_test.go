@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	os.Exit(lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: state}))
 }
 
-// A server that is killed while a question stands leaves an agent that knows of it,
-// and nothing that the next one falls for.
+// When a server is killed while a question is open, its agent gets an error, and the
+// next server is not misled by what is left.
 func TestServerIsKilledWhileOffered(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

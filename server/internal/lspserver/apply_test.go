@@ -80,7 +80,7 @@ func TestApplyOnUnsavedText(t *testing.T) {
 	}
 	shows(t, c, map[string]string{"a.txt": "zero\none\n2\nthree\n"})
 	if onDisk, _ := c.Editor.ReadDisk("a.txt"); onDisk != tree["a.txt"] {
-		t.Errorf("on disk stands %q", onDisk)
+		t.Errorf("the disk has %q", onDisk)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestEditorLeavesAFileOut(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// Somebody types while the edit is on its way: nothing of theirs is overwritten.
+// Typing while the edit is on its way is not overwritten.
 func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("b.txt", "plaintext")

@@ -124,7 +124,7 @@ func TestSkip(t *testing.T) {
 			if r.Applied != (tt.changes != nil) || !r.Verified {
 				t.Errorf("got %+v", r)
 			}
-			standsOn(t, c, patchedTree, tt.changes)
+			diskHas(t, c, patchedTree, tt.changes)
 		})
 	}
 }
@@ -160,7 +160,7 @@ func TestSkipIsForgotten(t *testing.T) {
 	}
 }
 
-// Lenses are asked for anew, and what is left out has no problems.
+// Lenses are requested again, and parts that are left out have no problems.
 func TestSkipRefreshes(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
 	openReply(c, diffBlock(editPatch, deletePatch, renamePatch))

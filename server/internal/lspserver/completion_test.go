@@ -65,7 +65,7 @@ func TestCompletion(t *testing.T) {
 		{"an entry that creates", entry("{\n      \"path\": \"a\",\n      \"operation\": \"create\",\n      \"‸\"\n    }"), "content!", "content",
 			entry("{\n      \"path\": \"a\",\n      \"operation\": \"create\",\n      \"content\": \"\"\n    }")},
 		{"an entry that patches", entry(`{"operation": "patch", ‸}`), "path! patches!", "patches", entry(`{"operation": "patch", "patches": []}`)},
-		{"what stands behind counts", entry(`{"‸", "operation": "delete"}`), "path!", "path", entry(`{"path": "", "operation": "delete"}`)},
+		{"the text after the cursor counts", entry(`{"‸", "operation": "delete"}`), "path!", "path", entry(`{"path": "", "operation": "delete"}`)},
 		{"an entry that is not closed", "{\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"‸\n", "operation content patches", "content",
 			"{\n  \"files\": [\n    {\n      \"path\": \"a\",\n      \"content\": \"\"\n"},
 		{"a replacement", entry(`{"path": "a", "operation": "patch", "patches": [{"find": "x", "‸"}]}`), "replace! limit", "limit",
@@ -125,8 +125,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// accept does what an editor does when a person picks an item: where it offers it
-// at all, by what stands before the cursor.
+// accept does what an editor does when a person picks an item. It fails where the text
+// before the cursor would filter the item out.
 func accept(t *testing.T, c *lsptest.Client, document string, p lsp.Position, list lsp.CompletionList, label string) {
 	t.Helper()
 	i := slices.IndexFunc(list.Items, func(item lsp.CompletionItem) bool { return item.Label == label })

@@ -66,7 +66,7 @@ func TestDefinition(t *testing.T) {
 		{"a find in UTF-16", entry("utf16.txt", "b‸", "2", "once"), []string{"utf16.txt 1:0-1:1"}},
 		{"a find that is not there", entry("a.txt", "four‸", "2", "once"), nil},
 		{"an empty find", entry("a.txt", "‸", "2", "once"), nil},
-		{"a replace that stands", entry("a.txt", "1", "on‸e\\ntwo", "once"), []string{"a.txt 0:0-1:3"}},
+		{"a replace that the file has", entry("a.txt", "1", "on‸e\\ntwo", "once"), []string{"a.txt 0:0-1:3"}},
 		{"a replace that does not", entry("a.txt", "one", "1‸", "once"), nil},
 		{"a nested find", `{"root": ".", "files": [{"path": "a.txt", "operation": "patch", "patches": [{"find": "one‸", "replace": "1"}]}]}`,
 			[]string{"a.txt 0:0-0:3"}},

@@ -69,7 +69,7 @@ func marshal(t *testing.T, v any) protocol.LSPAny {
 }
 
 // An editor keeps the document of a file for a while that was deleted or renamed: the
-// file is not there. Unsaved text of a file that somebody else deleted is.
+// file is not there. Unsaved text of a file that another program deleted is.
 func TestDocumentsOfNoFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		typed  bool

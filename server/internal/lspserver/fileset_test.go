@@ -46,7 +46,7 @@ func (o *office) applyReply(text string) protocol.ApplyResult {
 	return apply(o.t, o.Client, nil)
 }
 
-// put has somebody else upload the next revision of a file.
+// put uploads the next revision of a file as another user.
 func (s sharing) put(path, content string) {
 	s.t.Helper()
 	key := "workspace/" + path
@@ -113,8 +113,8 @@ func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s.has("a.txt", "zero\r\nthree\r\n", "agent")
 }
 
-// Of an open file the buffer holds, so it is changed; that somebody else was in the set
-// is told, to the person and to the agent, and their text stays there.
+// The buffer of an open file counts, so it is changed. The person and the agent learn that
+// another user changed the file in the set, and that user's text stays in the set.
 func TestConflictOfOpenFile(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
 	s.put("a.txt", "theirs\n")
@@ -216,7 +216,7 @@ func TestSharedSetIsDown(t *testing.T) {
 	shows(t, o.Client, undo)
 }
 
-// Without a setting there is no set before somebody names a file by its docPath.
+// Without a setting there is no set until a file is named by its docPath.
 func TestSetOfThisMachine(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	file := filepath.Join(o.state, "fileset.db")

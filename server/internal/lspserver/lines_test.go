@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// linePatch replaces line 2 of a.txt as it stands in before. The editor calls its
+// linePatch replaces line 2 of a.txt, whose content is before. The editor calls its
 // folder "workspace".
 func linePatch(before string) string {
 	sum := sha256.Sum256([]byte(before))

@@ -117,8 +117,8 @@ HcmV?d00001
 // diffBlock is a reply with patches in one block.
 func diffBlock(patches ...string) string { return "```diff\n" + strings.Join(patches, "") + "```\n" }
 
-// disk is what stands on disk, as the git of a tree would have it: links and
-// executable files are marked, folders that hold nothing are there.
+// disk reads the tree on disk as git sees it, with links and executable files marked, and
+// with empty folders.
 func disk(t *testing.T, c *lsptest.Client) map[string]string {
 	t.Helper()
 	tree := map[string]string{}
@@ -157,9 +157,9 @@ func disk(t *testing.T, c *lsptest.Client) map[string]string {
 	return tree
 }
 
-// stands compares the disk, when the editor has saved all, with a tree and what is
-// different in it; "" stands for no file.
-func standsOn(t *testing.T, c *lsptest.Client, base map[string]string, changes map[string]string) {
+// diskHas saves all documents and compares the disk with base and the changes to it; ""
+// means that there is no such file.
+func diskHas(t *testing.T, c *lsptest.Client, base map[string]string, changes map[string]string) {
 	t.Helper()
 	c.Editor.SaveAll()
 	want := map[string]string{}
@@ -213,7 +213,7 @@ func TestApplyPatch(t *testing.T) {
 			if !r.Applied || !r.Verified || r.Lasting != k.lasting || !strings.HasSuffix(r.Message, k.lasting) {
 				t.Errorf("got %+v", r)
 			}
-			standsOn(t, c, patchedTree, k.changes)
+			diskHas(t, c, patchedTree, k.changes)
 			if again := apply(t, c, nil); again.Applied || !again.Verified {
 				t.Errorf("the second time: %+v", again)
 			}
@@ -244,7 +244,7 @@ func TestPatchIsAllOrNothing(t *testing.T) {
 			if r.Applied || len(r.Left) > 0 {
 				t.Errorf("got %+v", r)
 			}
-			standsOn(t, c, patchedTree, nil)
+			diskHas(t, c, patchedTree, nil)
 		})
 	}
 }
@@ -261,7 +261,7 @@ func TestRenameOfAnOpenFile(t *testing.T) {
 	shows(t, c, map[string]string{"old.txt": "", "new/name.txt": renamed + "mine\n"})
 }
 
-// Somebody types into what is renamed or deleted, before the edit arrives.
+// Typing into a file before the edit that renames or deletes it arrives.
 func TestTypedBeforeRename(t *testing.T) {
 	for path, patch := range map[string]string{"old.txt": renamePatch, "deep/er/only.txt": deletePatch} {
 		c := serve(t, patchedTree, func(c *lsptest.Client) {
@@ -274,7 +274,7 @@ func TestTypedBeforeRename(t *testing.T) {
 			t.Errorf("got %+v", r)
 		}
 		shows(t, c, map[string]string{path: "mine\n" + patchedTree[path]})
-		standsOn(t, c, patchedTree, map[string]string{path: "mine\n" + patchedTree[path]})
+		diskHas(t, c, patchedTree, map[string]string{path: "mine\n" + patchedTree[path]})
 	}
 }
 
@@ -287,7 +287,7 @@ func TestEditorWithoutRename(t *testing.T) {
 	if r := apply(t, c, nil); !r.Applied || !r.Verified || r.Files[0].Operation != protocol.OperationRename {
 		t.Errorf("got %+v", r)
 	}
-	standsOn(t, c, patchedTree, map[string]string{"old.txt": "", "new/name.txt": renamed})
+	diskHas(t, c, patchedTree, map[string]string{"old.txt": "", "new/name.txt": renamed})
 }
 
 // A file that an editor has open as a text cannot be written behind its back.
@@ -312,7 +312,7 @@ new file mode 120000
 	if r.Applied || !strings.HasPrefix(r.Message, "pic.bin is open in an editor") {
 		t.Errorf("got %+v", r)
 	}
-	standsOn(t, c, map[string]string{"pic.bin": "text\n"}, nil)
+	diskHas(t, c, map[string]string{"pic.bin": "text\n"}, nil)
 }
 
 // A file in the place of a folder, and a folder in that of a file: no editor makes
@@ -349,12 +349,12 @@ deleted file mode 100644
 	if r := apply(t, c, nil); r.Applied || len(r.Left) > 0 {
 		t.Errorf("got %+v", r)
 	}
-	standsOn(t, c, before, nil)
+	diskHas(t, c, before, nil)
 	c.Editor.Behave(lsptest.Behaviour{})
 	if r := apply(t, c, nil); !r.Applied || !r.Verified {
 		t.Errorf("got %+v", r)
 	}
-	standsOn(t, c, before, map[string]string{"x/y.txt": "", "f": "", "f/g.txt": "g\n", "x": "x\n", "a.txt": edited})
+	diskHas(t, c, before, map[string]string{"x/y.txt": "", "f": "", "f/g.txt": "g\n", "x": "x\n", "a.txt": edited})
 }
 
 const apPatch = `# Summary: two changes.
@@ -401,7 +401,7 @@ func TestAPDocument(t *testing.T) {
 	if !strings.HasSuffix(r.Message, "1 folder was written to disk; undo does not restore it") {
 		t.Errorf("message %q", r.Message)
 	}
-	standsOn(t, c, files, map[string]string{"in/a.txt": edited, "in/deep/er.txt": "", "in/made": "folder"})
+	diskHas(t, c, files, map[string]string{"in/a.txt": edited, "in/deep/er.txt": "", "in/made": "folder"})
 }
 
 // No link leads the root of an ap patch out of the workspace, and one elsewhere has

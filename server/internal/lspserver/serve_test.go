@@ -91,7 +91,7 @@ func command(c *lsptest.Client, name string, target protocol.Target, result any)
 	return c.Call(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: name, Arguments: []lsp.LSPAny{raw}}, result)
 }
 
-// shows checks what the editor shows of files; "" stands for none.
+// shows checks the text of files in the editor; "" means that there is no such file.
 func shows(t *testing.T, c *lsptest.Client, want map[string]string) {
 	t.Helper()
 	for path, text := range want {

@@ -68,7 +68,7 @@ func TestProgram(t *testing.T) {
 		t.Fatalf("%d tools, %v", len(list.Tools), err)
 	}
 	done, _ := must[written](c, "workspace_write_patch", patch("demo/a.txt", sum("one\n"), "one", "two"))
-	stands(t, "two\n", dir, "a.txt")
+	fileHas(t, "two\n", dir, "a.txt")
 	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
@@ -80,7 +80,7 @@ func TestProgram(t *testing.T) {
 	if code, _ := c.refused("aptix_revert", nil); code != "no-editor" {
 		t.Error(code)
 	}
-	stands(t, "two\n", dir, "a.txt")
+	fileHas(t, "two\n", dir, "a.txt")
 }
 
 func TestProgramRefuses(t *testing.T) {

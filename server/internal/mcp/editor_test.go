@@ -47,13 +47,13 @@ func TestEditorIsAsked(t *testing.T) {
 	if code, _ := c.refused("aptix_apply", bundle("a.txt", "two\n")); code != "declined" {
 		t.Error(code)
 	}
-	stands(t, "one\n", dir, "a.txt")
+	fileHas(t, "one\n", dir, "a.txt")
 	if len(asked) != 1 || asked[0].Name != "aptix_apply" || asked[0].Agent != "a test" || !strings.Contains(string(asked[0].Arguments), `two\\n`) {
 		t.Errorf("%+v", asked)
 	}
 	editor.Close()
 	must[object](c, "aptix_apply", bundle("a.txt", "two\n"))
-	stands(t, "two\n", dir, "a.txt")
+	fileHas(t, "two\n", dir, "a.txt")
 }
 
 // An editor that gives no answer may have done anything: nobody else does the same
@@ -67,7 +67,7 @@ func TestEditorIsLost(t *testing.T) {
 	if code, said := connect(t, config).refused("aptix_apply", bundle("a.txt", "two\n")); code != "editor-lost" {
 		t.Errorf("%s %s", code, said)
 	}
-	stands(t, "one\n", dir, "a.txt")
+	fileHas(t, "one\n", dir, "a.txt")
 }
 
 // A caller that gives up is one that the editor need not go on for.
@@ -113,7 +113,7 @@ func TestFoldersInSeveralPlaces(t *testing.T) {
 		}
 	}
 	must[object](c, "workspace_write_patch", patch("three/a.txt", sum("3\n"), "3", "x"))
-	stands(t, "x\n", three, "a.txt")
+	fileHas(t, "x\n", three, "a.txt")
 	both := patch("one/a.txt", sum("1\n"), "1", "x")
 	both["files"] = append(both["files"].([]object), patch("three/a.txt", sum("x\n"), "x", "y")["files"].([]object)...)
 	if code, _ := c.refused("workspace_write_patch", both); code != "folder-needed" {

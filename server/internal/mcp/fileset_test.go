@@ -95,8 +95,8 @@ func TestPatchBehindSharedSet(t *testing.T) {
 			t.Errorf("from the %s: %s %s", base, code, said)
 		}
 	}
-	stands(t, "disk\n", dir, "a.txt")
-	stands(t, "b\n", dir, "b.txt")
+	fileHas(t, "disk\n", dir, "a.txt")
+	fileHas(t, "b\n", dir, "b.txt")
 	s.has("demo/a.txt", "set\n", "somebody")
 
 	write(t, filepath.Join(dir, "a.txt"), "set\n")
@@ -110,12 +110,12 @@ func TestPatchBehindSharedSet(t *testing.T) {
 	if code, said := s.refused("aptix_revert", object{"id": done.ID}); code != "file-set-differs" || !strings.Contains(said, "demo/a.txt") {
 		t.Errorf("%s %s", code, said)
 	}
-	stands(t, "new\n", dir, "a.txt")
+	fileHas(t, "new\n", dir, "a.txt")
 	write(t, filepath.Join(dir, "a.txt"), "theirs\n")
 	s.put("demo/a.txt", "new\n")
 	write(t, filepath.Join(dir, "a.txt"), "new\n")
 	must[protocol.RevertResult](s.client, "aptix_revert", object{"id": done.ID})
-	stands(t, "set\n", dir, "a.txt")
+	fileHas(t, "set\n", dir, "a.txt")
 	s.has("demo/a.txt", "set\n", "mcp")
 }
 
@@ -133,5 +133,5 @@ func TestSharedSetFails(t *testing.T) {
 			t.Errorf("%s: %s %s", name, code, said)
 		}
 	}
-	stands(t, "one\n", dir, "a.txt")
+	fileHas(t, "one\n", dir, "a.txt")
 }

@@ -153,7 +153,7 @@ func write(t testing.TB, file, data string) {
 	}
 }
 
-func stands(t testing.TB, want string, file ...string) {
+func fileHas(t testing.TB, want string, file ...string) {
 	t.Helper()
 	got, err := os.ReadFile(filepath.Join(file...))
 	if err != nil || string(got) != want {
@@ -180,7 +180,7 @@ func bundle(path, content string) object {
 	return object{"text": string(raw)}
 }
 
-// What agents are told of the tools changes only on purpose.
+// The descriptions of the tools change only on purpose.
 func TestToolsAreAsListed(t *testing.T) {
 	list, err := connect(t, newConfig(t, t.TempDir())).ListTools(t.Context(), nil)
 	if err != nil {
@@ -221,7 +221,7 @@ func TestLoop(t *testing.T) {
 	}
 	arguments := patch(key, read.SHA256, "one", "ONE")
 	done, _ := must[written](c, "workspace_write_patch", arguments)
-	stands(t, "ONE\r\ntwo\r\n", dir, "A.txt")
+	fileHas(t, "ONE\r\ntwo\r\n", dir, "A.txt")
 	f := done.Files[0]
 	if !done.Applied || done.AlreadyDone || done.ID == "" || done.BatchKey != "first-line" || f.FileKey != "it" || f.SHA256 != sum("ONE\r\ntwo\r\n") || f.Changes[0].ChangeKey != "it" || f.Changes[0].Description != "why" {
 		t.Errorf("%+v", done)
@@ -237,7 +237,7 @@ func TestLoop(t *testing.T) {
 		}
 	}
 	back, _ := must[protocol.RevertResult](c, "aptix_revert", object{"id": done.ID})
-	stands(t, "one\r\ntwo\r\n", dir, "A.txt")
+	fileHas(t, "one\r\ntwo\r\n", dir, "A.txt")
 	if !back.Applied || back.Reverts != done.ID {
 		t.Errorf("%+v", back)
 	}
@@ -267,7 +267,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("%+v", info)
 	}
 	must[protocol.RevertResult](c, "aptix_revert", nil)
-	stands(t, "one\n", dir, "a.txt")
+	fileHas(t, "one\n", dir, "a.txt")
 	config.Roots = []string{t.TempDir()} // who works elsewhere has no business there
 	elsewhere := connect(t, config)
 	if code, _ := elsewhere.refused("get_patch_change", object{"id": done.BatchID}); code != "unknown-id" {
@@ -308,7 +308,7 @@ func TestNoLeave(t *testing.T) {
 	if again, _ := must[protocol.ApplyResult](c, "aptix_apply", bundle("a.txt", "two\n")); again.Applied || !again.Verified {
 		t.Errorf("what is done needs no leave: %+v", again)
 	}
-	stands(t, "two\n", dir, "a.txt")
+	fileHas(t, "two\n", dir, "a.txt")
 }
 
 // Where no history can be opened, files are written all the same, and the answer says
@@ -322,7 +322,7 @@ func TestNoHistory(t *testing.T) {
 	if done, answer := must[written](c, "workspace_write_patch", arguments); !done.Applied || len(answer.Warnings) != 1 || answer.Warnings[0].Code != "not-remembered" {
 		t.Errorf("%+v", answer)
 	}
-	stands(t, "two\n", dir, "a.txt")
+	fileHas(t, "two\n", dir, "a.txt")
 	if done, answer := must[written](c, "workspace_write_patch", arguments); !done.AlreadyDone || len(answer.Warnings) > 0 {
 		t.Errorf("%+v", answer)
 	}
@@ -334,10 +334,10 @@ func TestProtected(t *testing.T) {
 	if code, _ := connect(t, config).refused("aptix_apply", bundle(".vscode/settings.json", "[]\n")); code != "path-protected" {
 		t.Error(code)
 	}
-	stands(t, "{}\n", dir, ".vscode/settings.json")
+	fileHas(t, "{}\n", dir, ".vscode/settings.json")
 	config.AllowProtected = true
 	must[object](connect(t, config), "aptix_apply", bundle(".vscode/settings.json", "[]\n"))
-	stands(t, "[]\n", dir, ".vscode/settings.json")
+	fileHas(t, "[]\n", dir, ".vscode/settings.json")
 }
 
 // What is sent may be anything; nothing is written outside of the folder.
@@ -358,8 +358,8 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
-	stands(t, "out\n", dir, "..", "out.txt")
-	stands(t, "one\n", dir, "a.txt")
+	fileHas(t, "out\n", dir, "..", "out.txt")
+	fileHas(t, "one\n", dir, "a.txt")
 	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "no_such_tool"}); err == nil {
 		t.Error("a tool that is not there was called")
 	}
@@ -375,7 +375,7 @@ func TestManyChanges(t *testing.T) {
 		changes = append(changes, object{"operation": "replace", "startLine": i + 1, "endLine": i + 1, "expectedOriginalLines": []string{"old"}, "newLines": []string{"new"}})
 	}
 	done, _ := must[written](connect(t, newConfig(t, dir)), "workspace_write_patch", object{"files": []object{{"docPath": "demo/a.txt", "originalSha256": sum(before), "changes": changes}}})
-	stands(t, after, dir, "a.txt")
+	fileHas(t, after, dir, "a.txt")
 	if len(done.Files[0].Changes) != n {
 		t.Errorf("%d changes", len(done.Files[0].Changes))
 	}
@@ -391,20 +391,20 @@ func TestTwoRoots(t *testing.T) {
 	arguments["folder"] = "two"
 	must[object](c, "aptix_apply", arguments)
 	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "y"))
-	stands(t, "y\n", one, "a.txt")
-	stands(t, "x\n", two, "a.txt")
+	fileHas(t, "y\n", one, "a.txt")
+	fileHas(t, "x\n", two, "a.txt")
 	both := patch("one/a.txt", sum("y\n"), "y", "z")
 	both["files"] = append(both["files"].([]object), patch("two/a.txt", sum("x\n"), "x", "z")["files"].([]object)...)
 	if code, said := c.refused("workspace_write_patch", both); code != "several-folders" || !strings.Contains(said, one) || !strings.Contains(said, two) {
 		t.Errorf("%s %s", code, said)
 	}
 	must[object](c, "aptix_revert", nil) // the last one, wherever it was
-	stands(t, "1\n", one, "a.txt")
-	stands(t, "x\n", two, "a.txt")
+	fileHas(t, "1\n", one, "a.txt")
+	fileHas(t, "x\n", two, "a.txt")
 	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "z"))
 	must[object](c, "aptix_revert", object{"folder": two})
-	stands(t, "z\n", one, "a.txt")
-	stands(t, "2\n", two, "a.txt")
+	fileHas(t, "z\n", one, "a.txt")
+	fileHas(t, "2\n", two, "a.txt")
 	if code, _ := c.refused("aptix_revert", object{"folder": two}); code != "unknown-id" {
 		t.Error(code)
 	}
@@ -453,7 +453,7 @@ func TestFileSet(t *testing.T) {
 	if len(answer.Warnings) != 1 || answer.Warnings[0].Code != "not-uploaded" {
 		t.Errorf("%+v", answer.Warnings)
 	}
-	stands(t, "three\n", dir, "a.txt")
+	fileHas(t, "three\n", dir, "a.txt")
 	if read, answer := must[struct{ Source string }](c, "workspace_read_file", object{"docPath": "demo/a.txt"}); read.Source != "disk" || answer.Warnings[0].Code != "file-set-failed" {
 		t.Errorf("%+v %+v", read, answer.Warnings)
 	}
@@ -507,7 +507,7 @@ func TestCancel(t *testing.T) {
 	wholeOrNot(t, config, dir)
 }
 
-// A server that is told to end waits for nobody's lock, and leaves nothing half done.
+// A server that is asked to end does not wait for a lock, and leaves nothing half done.
 func TestEndDuringCall(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -545,7 +545,7 @@ func wholeOrNot(t *testing.T, config Config, dir string) {
 	if slices.ContainsFunc(applies, func(a history.Apply) bool { return a.Files[0].Path == "a.txt" }) {
 		want = "two\n"
 	}
-	stands(t, want, dir, "a.txt")
+	fileHas(t, want, dir, "a.txt")
 }
 
 // The schemas are such that a validator takes what the tools answer and a refusal.

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// closePatch decides by the hunk that a line that looks like the closing fence
-// would be in. A bare one always closes, so a count that is too large cannot
-// swallow the reply. One behind blanks, the mark of a context line, is content
+// closePatch decides by the hunk around a line that looks like the closing fence. A bare
+// fence always closes, so that a count that is too large cannot swallow the reply. An
+// indented one may be a context line, and is content
 //
 //   - while the hunk owes lines by its header's counts, unless an opening fence of
 //     ours comes before the next bare fence: the counts are wrong then;
 //   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
 //     if a bare fence follows and all lines up to it can be a patch's.
 //
-// Else it closes, as CommonMark says. (CommonMark does not close at a fence behind
-// "+" or "-" anyway.)
+// Otherwise it closes, as in CommonMark. (A fence after "+" or "-" never closes in
+// CommonMark.)
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -64,7 +64,7 @@ func (h *hunk) read(line string) {
 		h.old--
 	case strings.HasPrefix(line, "+"):
 		h.new--
-	default: // context; it may have lost its blank
+	default: // context; it may have lost its space
 		h.old--
 		h.new--
 	}

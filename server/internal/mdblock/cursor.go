@@ -11,10 +11,10 @@ type cursor struct {
 	col   int  // column of at, counted from the start of the host's line
 	pad   int  // columns left of the tab at at, where a container took the others; else 0
 	end   int  // of the line, without its ending
-	next  int  // start of the line behind
-	full  bool // the prefix ends here for sure: a blank put at at would be content
+	next  int  // start of the next line
+	full  bool // the prefix surely ends here: a space inserted at at would be content
 
-	solid    int // offset of the first byte from at on that is no blank and no tab; end for none
+	solid    int // offset of the first byte from at on that is neither space nor tab; end for none
 	solidCol int // its column
 }
 
@@ -45,8 +45,8 @@ func (c *cursor) blank() bool { return c.solid == c.end }
 // rest is what is left of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
 
-// skip goes over at most n columns of blanks, the last tab in part where it is
-// wider than that, and returns how many it went over.
+// skip skips at most n columns of white space and returns how many it skipped. Of a tab
+// that is wider than the rest of n, it skips only that part.
 func (c *cursor) skip(n int) int {
 	left := n
 	for left > 0 && c.at < c.solid {
@@ -70,7 +70,7 @@ func (c *cursor) take(n int) {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
-// width is how many columns a blank or a tab at col takes.
+// width is how many columns a space or a tab at col takes.
 func width(b byte, col int) int {
 	if b == '\t' {
 		return 4 - col%4

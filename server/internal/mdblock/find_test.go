@@ -7,8 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ticks is a document in which ”' stands for three backticks, which a raw string
-// of Go cannot hold.
+// ticks replaces ' by a backtick, which a raw string of Go cannot contain.
 func ticks(s string) string { return strings.ReplaceAll(s, "'", "`") }
 
 // A found is what the tables say of a block.

@@ -68,8 +68,8 @@ func checkMappedEdits(t *testing.T, doc string, b Block) {
 	}
 }
 
-// FuzzFindLikeGoldmark leaves out bytes that goldmark takes for blanks, line
-// endings or text against CommonMark 0.31.
+// FuzzFindLikeGoldmark leaves out bytes that goldmark, unlike CommonMark 0.31, takes for
+// white space, line endings or text.
 func FuzzFindLikeGoldmark(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

@@ -41,9 +41,9 @@ func ourFences(doc string) []fenceText {
 	return found
 }
 
-// comparable leaves out the blanks of blank lines. Goldmark drops them inside list
-// items; they are content (CommonMark 0.31, list items: the item's indentation, and no
-// more, is not), and " " is a context line of a diff.
+// comparable empties blank lines. Goldmark drops their white space inside list items,
+// although all of it beyond the item's indentation is content (CommonMark 0.31, list
+// items), and " " is a context line of a diff.
 func comparable(body string) string {
 	var out strings.Builder
 	for line := range strings.Lines(body) {
@@ -73,7 +73,7 @@ func markdown() *rapid.Generator[string] {
 // differs matches documents that the two need not agree on.
 //
 //   - Blocks of our families: they do not close as CommonMark says.
-//   - A tab behind a container's marker or behind blanks: goldmark 1.8.7 counts its
+//   - A tab after a container's marker or after spaces: goldmark 1.8.7 counts its
 //     columns from the wrong place. "- - \t```" has a fence for it, where the tab
 //     makes it indented code; "> \t1. ```" has none, where it has one.
 //   - An empty item in an item, and a blank line: for goldmark the outer item has no

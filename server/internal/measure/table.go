@@ -29,7 +29,7 @@ func render(rows []row) string {
 	return b.String()
 }
 
-// The table stands between these lines of a Markdown file.
+// The table is between these lines of a Markdown file.
 const begin, end = "<!-- measure -->\n", "<!-- /measure -->\n"
 
 func replaceTable(file, table string) error {

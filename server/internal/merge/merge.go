@@ -89,9 +89,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// next is the first group of changes that overlap or touch, and who made them. Both
-// sides' lines are those that stand for the same lines of base. What is left comes
-// behind it.
+// next is the first group of changes that overlap or touch, which sides made them, and the
+// rest of the changes. c.Ours and c.Theirs are each side's lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
 	i, j := 0, 0
@@ -104,8 +103,8 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 			c.Base.End, grew = max(c.Base.End, theirs[j].base.End), true
 		}
 	}
-	c.Ours = stands(ours[:i], c.Base, at.ours-at.base)
-	c.Theirs = stands(theirs[:j], c.Base, at.theirs-at.base)
+	c.Ours = sideLines(ours[:i], c.Base, at.ours-at.base)
+	c.Theirs = sideLines(theirs[:j], c.Base, at.theirs-at.base)
 	return c, i > 0, j > 0, ours[i:], theirs[j:]
 }
 
@@ -119,9 +118,9 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// stands is what one side has for lines of base, given its changes in them, and how
-// far it was shifted before them.
-func stands(changes []change, base Lines, shift int) Lines {
+// sideLines returns one side's lines for lines of base, given its changes in them and how
+// far it is shifted before them.
+func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}
 	for _, c := range changes {
 		l.End += c.side.Len() - c.base.Len()

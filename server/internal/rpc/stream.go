@@ -35,9 +35,10 @@ const keepBuffer = 1 << 20
 // It has no ReadFrame on purpose: without, jsonrpc2 reads message by message, and
 // batches, which LSP does not have, are refused like any malformed message.
 type Stream struct {
-	// Log is told of what is dropped.
+	// Log gets each message that is dropped.
 	Log *zap.Logger
-	// Lost is told why a message was dropped that is not surely a call; it may be nil.
+	// Lost is called, if not nil, with the reason when a message is dropped that may have
+	// been a notification.
 	Lost func(reason string)
 	// Ended is called when nothing more can be read, or nobody reads: more than once,
 	// maybe.
@@ -169,7 +170,7 @@ func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	return id, true
 }
 
-// wireID is an id as it stands in a message; the invalid ID for anything else.
+// wireID reads an id of a message; it is the invalid ID for any other value.
 func wireID(value jsontext.Value) jsonrpc2.ID {
 	if value.Kind() == '"' {
 		s, err := jsontext.AppendUnquote(nil, value)

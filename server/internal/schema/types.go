@@ -5,9 +5,9 @@ package schema
 type (
 	block struct {
 		Schema  string       `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
-		Root    root         `json:"root" jsonschema:"The folder that all paths are relative to, seen from the workspace folder. Write \".\"; \"./src\" may stand where every path lies below src."`
-		Files   []fileEntry  `json:"files,omitempty" jsonschema:"A file bundle: the files to create, replace, delete or patch, in order. It never stands beside \"patches\"."`
-		Patches []patchEntry `json:"patches,omitempty" jsonschema:"A structured patch: literal find and replace in files that exist, in order. It never stands beside \"files\"."`
+		Root    root         `json:"root" jsonschema:"The folder that all paths are relative to, seen from the workspace folder. Write \".\"; \"./src\" is accepted where every path lies below src."`
+		Files   []fileEntry  `json:"files,omitempty" jsonschema:"A file bundle: the files to create, replace, delete or patch, in order. Never together with \"patches\"."`
+		Patches []patchEntry `json:"patches,omitempty" jsonschema:"A structured patch: literal find and replace in files that exist, in order. Never together with \"files\"."`
 	}
 
 	fileEntry struct {

@@ -298,7 +298,7 @@ func (w *world) revertAll(t *testing.T) {
 	}
 }
 
-// files is what stands in a folder.
+// files reads all files of a folder.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

@@ -386,8 +386,8 @@ func first(s string) (rune, int) {
 	return 0, len(s)
 }
 
-// underEscape makes one backslash of two, at most n times. Without valid, only
-// where what then stands is no escape.
+// underEscape replaces two backslashes by one, at most n times. Unless valid, it does so
+// only where the result is not an escape.
 func underEscape(s string, n int, valid bool) string {
 	var b strings.Builder
 	seen := false

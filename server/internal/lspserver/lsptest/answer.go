@@ -88,7 +88,7 @@ func (c *Client) configuration(params json.RawMessage) (any, error) {
 	return json.RawMessage(raw), err
 }
 
-// vscode is what VS Code tells of itself, as far as Aptix looks.
+// vscode has those of VS Code's client capabilities that Aptix looks at.
 func vscode() protocol.ClientCapabilities {
 	yes := true
 	return protocol.ClientCapabilities{

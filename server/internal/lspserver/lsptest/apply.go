@@ -97,7 +97,7 @@ func (e *Editor) answered() {
 
 func (e *Editor) run(p *protocol.ApplyWorkspaceEditParams, behaviour Behaviour) error {
 	if behaviour.Refuse {
-		return fmt.Errorf("it was told to refuse")
+		return fmt.Errorf("the test has this editor refuse")
 	}
 	changes := documentChanges(&p.Edit)
 	if err := e.checkVersions(changes); err != nil {
@@ -106,7 +106,7 @@ func (e *Editor) run(p *protocol.ApplyWorkspaceEditParams, behaviour Behaviour) 
 	for i, change := range changes {
 		switch i + 1 {
 		case behaviour.StopBefore:
-			return fmt.Errorf("it was told to stop before change %d", i+1)
+			return fmt.Errorf("the test has this editor stop before change %d", i+1)
 		case behaviour.Skip:
 			continue
 		}

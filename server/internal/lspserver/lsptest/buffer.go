@@ -73,8 +73,8 @@ func (b *buffer) normalize(s string) string {
 	return s
 }
 
-// edit does edits that all count in the text of now, and returns the content
-// changes that tell of them: from the last to the first, as VS Code sends them.
+// edit makes edits, whose positions all refer to the present text, and returns their
+// content changes from the last to the first, as VS Code sends them.
 func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContentChangeEvent, error) {
 	if len(edits) == 0 {
 		return nil, nil
@@ -84,7 +84,7 @@ func (b *buffer) edit(edits []protocol.TextEdit) ([]protocol.TextDocumentContent
 	places := make([]place, len(edits))
 	for i, e := range edits {
 		from, to := offset(units, starts, e.Range.Start), offset(units, starts, e.Range.End)
-		// What is told is where the edit was done, not where it was asked for.
+		// The notification has the range that was edited, after clamping, not the requested one.
 		told := protocol.Range{Start: position(starts, from), End: position(starts, to)}
 		places[i] = place{from, to, told, b.normalize(e.NewText)}
 	}

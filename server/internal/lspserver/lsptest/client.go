@@ -22,7 +22,7 @@ const patience = 20 * time.Second
 type Client struct {
 	Editor *Editor
 
-	// Capabilities are told to the server. Those of New are VS Code's.
+	// Capabilities are sent to the server. New sets those of VS Code.
 	Capabilities protocol.ClientCapabilities
 	// Options are the initializationOptions; nil for none.
 	Options any

@@ -12,7 +12,7 @@ import (
 )
 
 // Editor is the buffers and the folder of a [Client]. Paths are relative to the
-// folder, with `/`; a whole URI stands for itself.
+// folder, with `/`; a whole URI is used as it is.
 type Editor struct {
 	Dir string
 

@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// listener is a server that only remembers what it was told.
+// listener is a server that only records notifications.
 type listener struct {
 	mu      sync.Mutex
 	methods []string

@@ -202,8 +202,8 @@ type docPath struct {
 	DocPath string `json:"docPath"`
 }
 
-// Rule R29: an open document counts, else the disk; and what is told of a file is
-// what a patch needs.
+// Rule R29: an open document counts, else the disk. The answer has all that a line patch
+// needs.
 func TestReadFile(t *testing.T) {
 	e := newEditor(t, map[string]string{"Open.txt": "typed\r\n"}, map[string]string{
 		"Open.txt": "saved\n", "src/A.go": "a\nb", "bom.txt": text.UTF8BOM.Encode("x\n"), "wide.txt": text.UTF16LE.Encode("é\r\n"), "empty": "", "mixed": "a\nb\r\n",
@@ -246,7 +246,7 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
-// What is no file, or lies outside, is told by name and is no failure of ours.
+// A path that is not a file, or is outside of the folder, is a refusal that names it.
 func TestReadFileOutside(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a", "sub/.GIT/config": ""})
 	dir := e.roots[0].Dir()
@@ -267,7 +267,7 @@ func TestReadFileOutside(t *testing.T) {
 	}
 }
 
-// What the system forbids to read is the person's to mend, and is told.
+// A file that the system does not let us read is a refusal, as the person can mend that.
 func TestReadFileForbidden(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
 	file := filepath.Join(e.roots[0].Dir(), "a.txt")
@@ -321,7 +321,7 @@ func TestActive(t *testing.T) {
 	}
 }
 
-// What cannot be an argument is told by name, all of it at once.
+// All wrong arguments are named at once.
 func TestArguments(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
 	for arguments, want := range map[string]string{

@@ -30,7 +30,7 @@ func TestSharedScripts(t *testing.T) {
 	})
 }
 
-// Somebody uploads the file after an apply looked, and before it uploads: their text
+// Another user uploads the file between the check of an apply and its upload: their text
 // stays in the set, ours on disk and in the history.
 func TestConflictAtUpload(t *testing.T) {
 	url := postgrestest.URL(t)

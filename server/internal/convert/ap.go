@@ -174,8 +174,8 @@ func (d apDocument) with(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line stands in front for readers. Where the
-// directive above has a value, ap takes it off there.
+// startsBlock reports whether a blank line goes in front, for readers. Where the
+// directive above has a value, ap removes that line from it.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word

@@ -62,7 +62,7 @@ func TestCannot(t *testing.T) {
 		{AP, binary, "not text"},
 		{AP, link, "symbolic link"},
 		{AP, executable, "permissions change"},
-		{AP, modify("a\n", "a\nb \n"), `a line of the content ends in blanks, which ap takes off: "b "`},
+		{AP, modify("a\n", "a\nb \n"), `a line of the content has trailing white space, which ap removes: "b "`},
 		{AP, modify("a\n", "\n\na\n"), "begin or end with blank lines"},
 		{AP, plan.File{Path: "n", Operation: plan.Create, After: content("\na\n")}, "begin or end with blank lines"},
 	} {

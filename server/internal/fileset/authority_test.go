@@ -95,7 +95,7 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 	reads := 0
 	disk := func() (text.Content, error) {
 		reads++
-		if reads == 1 { // just after it, somebody applies and uploads
+		if reads == 1 { // just after it, another user applies and uploads
 			put(t, s, "r/f", Base{first.Revision, first.SHA256}, "applied")
 			return text.Content{Exists: true, Data: "edited"}, nil
 		}

@@ -118,7 +118,7 @@ func TestServerIsSilent(t *testing.T) {
 	}
 }
 
-// Somebody who holds a file's row, and does nothing, does not hold a call up.
+// A call does not wait for a client that holds a file's row and does nothing.
 func TestRowIsHeld(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, where string) {

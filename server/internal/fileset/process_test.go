@@ -38,8 +38,8 @@ func child(where string) error {
 	return addLines(where, os.Getenv(childName))
 }
 
-// addLines opens a set and adds lines to a file, each to what stands, as often as
-// it takes.
+// addLines opens a set and appends lines to a file. It retries each line on the latest
+// revision until it is stored.
 func addLines(where, name string) error {
 	ctx := context.Background()
 	s, err := Open(ctx, where)
@@ -107,8 +107,8 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Of many that were made from one base, one is stored, and the others are told
-// which.
+// Of many uploads made from one base, one is stored; the others get a conflict that names
+// it.
 func TestOneWins(t *testing.T) {
 	const goroutines = 8
 	ctx := context.Background()

@@ -57,8 +57,8 @@ func TestOtherProcesses(t *testing.T) {
 	}
 }
 
-// stands is a handler that answers when its call is given up. begun and ended tell.
-func stands() (handler Handler, begun, ended chan struct{}) {
+// waiting is a handler whose calls end when they are cancelled. It sends to begun and ended.
+func waiting() (handler Handler, begun, ended chan struct{}) {
 	begun, ended = make(chan struct{}, 9), make(chan struct{}, 9)
 	return func(ctx context.Context, c Call) result {
 		if c.Name != "stand" {
@@ -83,7 +83,7 @@ func await(t *testing.T, signal <-chan struct{}) {
 
 func TestCancel(t *testing.T) {
 	state, ws := folder(t), folder(t)
-	handler, begun, ended := stands()
+	handler, begun, ended := waiting()
 	l := listen(t, state, handler, ws)
 	c := dial(t, state, ws)
 	stand := func(ctx context.Context) <-chan error {

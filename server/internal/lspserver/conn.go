@@ -64,7 +64,7 @@ type Conn struct {
 	idle    chan struct{}                      // closed when running is empty and phase is exited; nil before
 }
 
-// phase is where the connection stands in the life cycle of LSP 3.18.
+// phase is the state of the connection in the life cycle of LSP 3.18.
 type phase int
 
 const (

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// startEditor has somebody answer who serves some folders.
+// startEditor starts an editor that serves some folders.
 func startEditor(t *testing.T, config Config, handler link.Handler, folders ...string) *link.Listener {
 	t.Helper()
 	l, err := link.Listen(t.Context(), config.StateDir, config.Version, zap.NewNop(), handler)

@@ -28,7 +28,7 @@ func openSharing(t *testing.T, dir string) sharing {
 	return sharing{connect(t, config), set}
 }
 
-// put has somebody else upload the next revision of a file.
+// put uploads the next revision of a file as another user.
 func (s sharing) put(key, content string) {
 	s.t.Helper()
 	known, err := s.set.Known(s.t.Context(), []string{key})

@@ -112,6 +112,10 @@ func awaitLook(t *testing.T, url, program string) {
 			t.Fatal(err)
 		}
 	}
+	// PostgreSQL calls a connection idle before it sends what the query gave.
+	if _, err := conn.Exec(t.Context(), `SELECT pg_sleep(0.2)`); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // hold has another change wait in the middle, with the lock of a folder in which is

@@ -50,7 +50,7 @@ var planDocs = []Doc{
 	{PathAbsolute, Error, "A path is absolute, begins with a drive, a share, `~` or a URL's scheme ([R13](formats/README.md#r13)). Paths are relative to the root.", `"path": "/home/me/project/a.txt"`, `"path": "a.txt"`, "Writes the path relative to the root, if it is below it."},
 	{PathBackslash, Error, "A path has backslashes; names are separated by `/` ([R13](formats/README.md#r13)).", `"path": "src\\app.ts"`, `"path": "src/app.ts"`, "Writes slashes."},
 	{PathParent, Error, "A path has `..` ([R13](formats/README.md#r13)).", `"path": "src/../a.txt"`, `"path": "a.txt"`, "Writes the path without `..`, if it stays below the root."},
-	{PathGit, Error, "A path is below `.git`, which is never written ([R16](formats/README.md#r16)).", `"path": ".git/config"`, "", ""},
+	{PathGit, Error, "A path is below `.git`, or in another folder that is or would be a git repository: it has `HEAD`, `objects` and `refs`, or a file `.git` leads to it. Git runs programs that the configuration there names, so such a folder is never written ([R16](formats/README.md#r16)).", `"path": ".git/config"`, "", ""},
 	{PathDirectory, Error, "A path names a folder where a file is needed ([R13](formats/README.md#r13)).", `"path": "src/"`, `"path": "src/app.ts"`, ""},
 	{PathNotClean, Warning, "A path has a leading `./` or a doubled slash ([R14](formats/README.md#r14)).", `"path": "./a.txt"`, `"path": "a.txt"`, "Writes the plain path."},
 	{PathBlanks, Warning, "A path begins or ends with white space ([R14](formats/README.md#r14)).", `"path": "a.txt "`, `"path": "a.txt"`, "Removes the white space."},

@@ -54,6 +54,9 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 		}
 		changes = changes[n:]
 	}
+	if err := b.refuseRepositories(d); err != nil {
+		return Block{}, err
+	}
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 

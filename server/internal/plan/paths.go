@@ -248,13 +248,18 @@ func (b *builder) belowBase(p string) string {
 // spelling that some file system takes for `.git`: git itself refuses these.
 func isGit(p string) bool {
 	for name := range strings.SplitSeq(p, "/") {
-		name, _, _ = strings.Cut(name, ":") // an NTFS stream of the folder
-		name = strings.ToLower(strings.TrimRight(strings.Map(visible, name), " ."))
-		if name == ".git" || name == "git~1" {
+		if name = folded(name); name == ".git" || name == "git~1" {
 			return true
 		}
 	}
 	return false
+}
+
+// folded is a name as some file system takes it: Windows drops spaces and dots at its end
+// and reads a stream's name after a colon, HFS+ ignores characters, both fold case.
+func folded(name string) string {
+	name, _, _ = strings.Cut(name, ":")
+	return strings.ToLower(strings.TrimRight(strings.Map(visible, name), " ."))
 }
 
 // visible drops the characters that HFS+ ignores in names.

@@ -25,6 +25,7 @@ type trace struct {
 	path          string
 	before, after text.Content
 	from          string         // the path that after was renamed from; "" if it was not
+	by            intent.Change  // the first change that names it
 	failed        *intent.Change // the first change of it that cannot be made
 	source        bool           // it was only copied from
 	at            text.Span
@@ -44,7 +45,7 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 		t.source = false
 		return t, true
 	}
-	t = &trace{path: key, before: e.now, at: spanOf(intent.Literal{}, c)}
+	t = &trace{path: key, before: e.now, by: c, at: spanOf(intent.Literal{}, c)}
 	d.traces = append(d.traces, t)
 	d.byKey[key] = t
 	if e.last != 0 {

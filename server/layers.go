@@ -69,7 +69,7 @@ var Layers = [][]Package{
 	{
 		{"server/internal/convert", "a planned change as a document of any format, exactly or not at all"},
 		{"server/internal/lspconv", "the only conversion between our types and LSP's"},
-		{"server/internal/rpc", "the connection and frames of LSP's base protocol, with a size limit"},
+		{"server/internal/rpc", "the connection of LSP's base protocol: frames with a size limit, calls, cancellation, the log of the client"},
 	},
 	{
 		{"server/internal/agenttools", "the ten tools for agents, with schemas and one shape of answer, in an editor or on disk"},

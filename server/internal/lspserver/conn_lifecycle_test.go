@@ -13,13 +13,14 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 func TestLifeCycle(t *testing.T) {
 	heard := make(chan string, 10)
 	c, _ := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnNotification(s.table, "test/note", func(_ context.Context, p *named) error {
+		rpc.OnNotification(s.table, "test/note", func(_ context.Context, p *named) error {
 			heard <- p.Name
 			return nil
 		})
@@ -94,7 +95,7 @@ func TestExitBeforeInitialize(t *testing.T) {
 func TestExitCancelsCallsAndWaitsForThem(t *testing.T) {
 	begun, ended := make(chan struct{}), make(chan struct{})
 	c, _ := start(t, func(s *server) {
-		lspserver.OnCall(s.table, "test/wait", func(ctx context.Context, _ *struct{}) (any, error) {
+		rpc.OnCall(s.table, "test/wait", func(ctx context.Context, _ *struct{}) (any, error) {
 			close(begun)
 			<-ctx.Done()
 			close(ended)
@@ -118,7 +119,7 @@ func TestInitializeThatFailsMayBeRepeated(t *testing.T) {
 	entered, proceed := make(chan struct{}), make(chan struct{})
 	c, _ := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnCall(s.table, protocol.MethodInitialize, func(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+		rpc.OnCall(s.table, protocol.MethodInitialize, func(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 			tries++
 			switch tries {
 			case 1:
@@ -188,12 +189,12 @@ func TestLoggingNeverWaits(t *testing.T) {
 
 func TestServerCallsTheClientFromWithinACall(t *testing.T) {
 	c, _ := start(t, func(s *server) {
-		client := s.conn.Client()
-		lspserver.OnCall(s.table, "test/ask", func(ctx context.Context, p *named) (*named, error) {
+		client := lspserver.NewClient(s.conn)
+		rpc.OnCall(s.table, "test/ask", func(ctx context.Context, p *named) (*named, error) {
 			chosen, err := client.Ask(ctx, protocol.MessageTypeWarning, p.Name, "Apply", "Cancel")
 			return &named{chosen}, err
 		})
-		lspserver.OnCall(s.table, "test/status", func(ctx context.Context, p *struct{}) (any, error) {
+		rpc.OnCall(s.table, "test/status", func(ctx context.Context, p *struct{}) (any, error) {
 			return nil, client.Status(ctx, aptix.Status{URI: "file:///a", Blocks: 2, Text: "3 files +10 −2"})
 		})
 	})
@@ -214,8 +215,8 @@ func TestServerCallsTheClientFromWithinACall(t *testing.T) {
 
 func TestProgressCanBeCancelled(t *testing.T) {
 	c, _ := start(t, func(s *server) {
-		progresses := lspserver.NewProgresses(s.conn.Client(), s.table)
-		lspserver.OnCall(s.table, "test/work", func(ctx context.Context, _ *struct{}) (any, error) {
+		progresses := lspserver.NewProgresses(lspserver.NewClient(s.conn), s.table)
+		rpc.OnCall(s.table, "test/work", func(ctx context.Context, _ *struct{}) (any, error) {
 			ctx, progress := progresses.Begin(ctx, "Working")
 			defer progress.End(ctx)
 			progress.Report(ctx, 50, "half")

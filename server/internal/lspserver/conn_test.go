@@ -19,6 +19,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // The codes of JSON-RPC and LSP 3.18.
@@ -34,9 +35,9 @@ const (
 
 // server is what the methods of these tests work on.
 type server struct {
-	table *lspserver.Table
+	table *rpc.Table
 	docs  *lspserver.Documents
-	conn  *lspserver.Conn
+	conn  *rpc.Conn
 	logs  *observer.ObservedLogs
 }
 
@@ -57,14 +58,14 @@ func (s *server) before(ctx context.Context) context.Context {
 func start(t *testing.T, add func(*server)) (*lsptest.Client, *server) {
 	t.Helper()
 	core, logs := observer.New(zap.DebugLevel)
-	s := &server{table: lspserver.NewTable(), docs: lspserver.NewDocuments(), logs: logs}
+	s := &server{table: rpc.NewTable(), docs: lspserver.NewDocuments(), logs: logs}
 	s.docs.Register(s.table)
-	lspserver.OnCall(s.table, protocol.MethodInitialize, func(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
+	rpc.OnCall(s.table, protocol.MethodInitialize, func(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 		return &protocol.InitializeResult{}, nil
 	})
 	ready := make(chan struct{})
 	client := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		s.conn = lspserver.NewConn(rwc, s.table, lspserver.Options{Log: zap.New(core), Before: s.before, Lost: s.docs.Lost})
+		s.conn = rpc.NewConn(rwc, s.table, rpc.Options{Log: zap.New(core), Before: s.before, Lost: s.docs.Lost})
 		if add != nil {
 			add(s)
 		}
@@ -95,7 +96,7 @@ func await(t *testing.T, signal <-chan struct{}) {
 
 // echo is a call that shows that the connection is alive.
 func echo(s *server) {
-	lspserver.OnCall(s.table, "test/echo", func(_ context.Context, p *named) (*named, error) { return p, nil })
+	rpc.OnCall(s.table, "test/echo", func(_ context.Context, p *named) (*named, error) { return p, nil })
 }
 
 func wantAlive(t *testing.T, c *lsptest.Client) {
@@ -111,7 +112,7 @@ func TestCallsSeeDocumentsOfTheirPlaceInTheStream(t *testing.T) {
 	const rounds = 2000
 	release := make(chan struct{})
 	c, _ := start(t, func(s *server) {
-		lspserver.OnCall(s.table, "test/text", func(ctx context.Context, p *named) (*named, error) {
+		rpc.OnCall(s.table, "test/text", func(ctx context.Context, p *named) (*named, error) {
 			<-release // all changes come before any call looks
 			return &named{lspserver.SnapshotOf(ctx).Get(uri.URI(p.Name)).Text}, nil
 		})
@@ -149,7 +150,7 @@ func TestNotificationsRunInOrderAndAlone(t *testing.T) {
 	next := 0
 	c, _ := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnNotification(s.table, "test/count", func(_ context.Context, n *int) error {
+		rpc.OnNotification(s.table, "test/count", func(_ context.Context, n *int) error {
 			if running.Add(1) != 1 || *n != next {
 				wrong.Add(1)
 			}
@@ -178,9 +179,9 @@ func (explosive) MarshalJSON() ([]byte, error) { panic("boom in the answer") }
 func TestPanicsAreAnsweredAndSurvived(t *testing.T) {
 	c, s := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnCall(s.table, "test/panic", func(context.Context, *struct{}) (any, error) { panic("boom") })
-		lspserver.OnCall(s.table, "test/explosive", func(context.Context, *struct{}) (any, error) { return explosive{}, nil })
-		lspserver.OnNotification(s.table, "test/panicToo", func(context.Context, *struct{}) error { panic("boom") })
+		rpc.OnCall(s.table, "test/panic", func(context.Context, *struct{}) (any, error) { panic("boom") })
+		rpc.OnCall(s.table, "test/explosive", func(context.Context, *struct{}) (any, error) { return explosive{}, nil })
+		rpc.OnNotification(s.table, "test/panicToo", func(context.Context, *struct{}) error { panic("boom") })
 	})
 	c.Initialize()
 	wantCode(t, c.Call("test/panic", nil, nil), internalError)
@@ -201,7 +202,7 @@ func TestPanicsAreAnsweredAndSurvived(t *testing.T) {
 func TestErrorsHaveTheCodeThatClientsActOn(t *testing.T) {
 	c, _ := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnCall(s.table, "test/io", func(context.Context, *struct{}) (any, error) { return nil, errors.New("disk full") })
+		rpc.OnCall(s.table, "test/io", func(context.Context, *struct{}) (any, error) { return nil, errors.New("disk full") })
 	})
 	c.Initialize()
 	wantCode(t, c.Call("test/unknown", nil, nil), methodNotFound)
@@ -220,12 +221,12 @@ func TestCancel(t *testing.T) {
 	begun := make(chan struct{}, 2)
 	c, _ := start(t, func(s *server) {
 		echo(s)
-		lspserver.OnCall(s.table, "test/wait", func(ctx context.Context, _ *struct{}) (any, error) {
+		rpc.OnCall(s.table, "test/wait", func(ctx context.Context, _ *struct{}) (any, error) {
 			begun <- struct{}{}
 			<-ctx.Done()
 			return nil, fmt.Errorf("reading a.txt: %w", ctx.Err())
 		})
-		lspserver.OnCall(s.table, "test/waitAndSucceed", func(ctx context.Context, _ *struct{}) (named, error) {
+		rpc.OnCall(s.table, "test/waitAndSucceed", func(ctx context.Context, _ *struct{}) (named, error) {
 			<-ctx.Done()
 			return named{"done all the same"}, nil
 		})

@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // A Document is one version of an open document. It never changes.
@@ -59,13 +61,13 @@ func NewDocuments() *Documents {
 
 // Register adds the notifications of text synchronization to table. The server
 // capabilities must ask for incremental changes, and for open and close.
-func (d *Documents) Register(table *Table) {
-	OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
-	OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
-	OnNotification(table, protocol.MethodTextDocumentDidSave, d.save)
-	OnNotification(table, protocol.MethodTextDocumentDidClose, d.close)
-	OnNotification(table, protocol.MethodWorkspaceDidRenameFiles, d.renamed)
-	OnNotification(table, protocol.MethodWorkspaceDidDeleteFiles, d.deleted)
+func (d *Documents) Register(table *rpc.Table) {
+	rpc.OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
+	rpc.OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
+	rpc.OnNotification(table, protocol.MethodTextDocumentDidSave, d.save)
+	rpc.OnNotification(table, protocol.MethodTextDocumentDidClose, d.close)
+	rpc.OnNotification(table, protocol.MethodWorkspaceDidRenameFiles, d.renamed)
+	rpc.OnNotification(table, protocol.MethodWorkspaceDidDeleteFiles, d.deleted)
 }
 
 // Snapshot is what is open now.
@@ -85,7 +87,7 @@ func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 type snapshotKey struct{}
 
 // Before puts the snapshot of now into ctx, for [SnapshotOf]. It is made for
-// [Options.Before].
+// [rpc.Options.Before].
 func (d *Documents) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
@@ -97,7 +99,7 @@ func SnapshotOf(ctx context.Context) Snapshot {
 }
 
 // Lost breaks the snapshot: a message that may have changed documents was
-// dropped. It is made for [Options.Lost].
+// dropped. It is made for [rpc.Options.Lost].
 func (d *Documents) Lost(reason string) {
 	d.update(func(next *Snapshot) {
 		if next.Broken == "" {

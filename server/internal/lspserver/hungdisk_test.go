@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // A disk that hangs delays neither typing, saving and closing, nor other calls, nor the
@@ -18,7 +19,7 @@ func TestDiskHangs(t *testing.T) {
 	c, s := start(t, func(s *server) {
 		s.docs.BlockDisk(hung)
 		echo(s)
-		lspserver.OnCall(s.table, "test/saved", func(ctx context.Context, p *named) (bool, error) {
+		rpc.OnCall(s.table, "test/saved", func(ctx context.Context, p *named) (bool, error) {
 			found := make(chan bool, 1)
 			go func() { found <- lspserver.SnapshotOf(ctx).Get(uri.URI(p.Name)).Saved() }()
 			looking <- struct{}{}

@@ -1,3 +1,5 @@
+// Package lspserver is the language server: one handler for each method, over the
+// connection of package rpc.
 package lspserver
 
 import (
@@ -15,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
@@ -32,7 +35,7 @@ type Config struct {
 // each method of the protocol, or family of them.
 type Server struct {
 	config   Config
-	conn     *Conn
+	conn     *rpc.Conn
 	client   Client
 	docs     *Documents
 	progress *Progresses
@@ -75,9 +78,9 @@ type initOptions struct {
 // Serve talks to one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
-	table := NewTable()
-	s.conn = NewConn(rwc, table, Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
-	s.client = s.conn.Client()
+	table := rpc.NewTable()
+	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
+	s.client = NewClient(s.conn)
 	s.applier = apply.New(config.History, s.openFileSet)
 	s.progress = NewProgresses(s.client, table)
 	s.register(table)
@@ -100,31 +103,31 @@ func (s *Server) before(ctx context.Context) context.Context {
 // for a disk.
 func (s *Server) later(f func()) {
 	s.chores.add(func() {
-		_ = s.conn.guard("notification", func() error { f(); return nil })
+		_ = s.conn.Guard("notification", func() error { f(); return nil })
 	})
 }
 
-func (s *Server) register(t *Table) {
+func (s *Server) register(t *rpc.Table) {
 	s.docs.Register(t)
-	OnCall(t, protocol.MethodInitialize, s.initialize)
-	OnNotification(t, protocol.MethodInitialized, s.initialized)
-	OnNotification(t, protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeFolders)
-	OnNotification(t, protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration)
-	OnNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles)
-	OnCall(t, protocol.MethodTextDocumentCodeLens, s.codeLens)
-	OnCall(t, protocol.MethodTextDocumentCodeAction, s.codeAction)
-	OnCall(t, protocol.MethodTextDocumentCompletion, s.completion)
-	OnCall(t, protocol.MethodTextDocumentHover, s.hover)
-	OnCall(t, protocol.MethodTextDocumentDefinition, s.definition)
-	OnCall(t, protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol)
-	OnCall(t, protocol.MethodTextDocumentFoldingRange, s.foldingRange)
-	OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
-	OnCall(t, aptix.MethodPreview, s.preview)
-	OnCall(t, aptix.MethodContent, s.content)
-	OnCall(t, aptix.MethodTool, s.tool)
-	OnNotification(t, aptix.MethodActive, s.didFocus)
-	OnCall(t, aptix.MethodHistory, s.history)
-	OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
+	rpc.OnCall(t, protocol.MethodInitialize, s.initialize)
+	rpc.OnNotification(t, protocol.MethodInitialized, s.initialized)
+	rpc.OnNotification(t, protocol.MethodWorkspaceDidChangeWorkspaceFolders, s.didChangeFolders)
+	rpc.OnNotification(t, protocol.MethodWorkspaceDidChangeConfiguration, s.didChangeConfiguration)
+	rpc.OnNotification(t, protocol.MethodWorkspaceDidChangeWatchedFiles, s.didChangeWatchedFiles)
+	rpc.OnCall(t, protocol.MethodTextDocumentCodeLens, s.codeLens)
+	rpc.OnCall(t, protocol.MethodTextDocumentCodeAction, s.codeAction)
+	rpc.OnCall(t, protocol.MethodTextDocumentCompletion, s.completion)
+	rpc.OnCall(t, protocol.MethodTextDocumentHover, s.hover)
+	rpc.OnCall(t, protocol.MethodTextDocumentDefinition, s.definition)
+	rpc.OnCall(t, protocol.MethodTextDocumentDocumentSymbol, s.documentSymbol)
+	rpc.OnCall(t, protocol.MethodTextDocumentFoldingRange, s.foldingRange)
+	rpc.OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
+	rpc.OnCall(t, aptix.MethodPreview, s.preview)
+	rpc.OnCall(t, aptix.MethodContent, s.content)
+	rpc.OnCall(t, aptix.MethodTool, s.tool)
+	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)
+	rpc.OnCall(t, aptix.MethodHistory, s.history)
+	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }
 
 // touch asks for fresh diagnostics, soon: something changed that checks depend on.

@@ -1,5 +1,12 @@
-// Package rpc is JSON-RPC messages on a connection, each behind a header as LSP's
-// base protocol has it.
+// Package rpc is a connection of LSP's base protocol: JSON-RPC messages, each with a
+// header, and the methods that answer them. Handlers rely on these promises:
+//
+//   - Notifications run one after the other, in the order in which they came.
+//   - A call runs at the same time as everything that comes after it, but sees
+//     what [Options.Before] took at its place in the stream.
+//   - A handler that panics or fails answers its own call, and nothing else: only
+//     the exit notification, the end of the input or a broken frame header ends
+//     the connection.
 package rpc
 
 import (

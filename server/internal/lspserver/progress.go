@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // Progresses are the pieces of work that the editor shows progress of. They
@@ -19,9 +21,9 @@ type Progresses struct {
 }
 
 // NewProgresses serves the client's cancel button through table.
-func NewProgresses(client Client, table *Table) *Progresses {
+func NewProgresses(client Client, table *rpc.Table) *Progresses {
 	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
-	OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
+	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
 	return p
 }
 

@@ -1,14 +1,4 @@
-// Package lspserver is the language server.
-//
-// The connection underneath it keeps these promises, which handlers rely on:
-//
-//   - Notifications run one after the other, in the order in which they came.
-//   - A call runs at the same time as everything that comes after it, but sees
-//     what [Options.Before] took at its place in the stream.
-//   - A handler that panics or fails answers its own call, and nothing else: only
-//     the exit notification, the end of the input or a broken frame header ends
-//     the connection.
-package lspserver
+package rpc
 
 import (
 	"context"
@@ -20,8 +10,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
-
-	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // drainTime is how long calls in flight are waited for, after they were
@@ -49,7 +37,7 @@ type Options struct {
 // Conn is one client's connection.
 type Conn struct {
 	rpc    jsonrpc2.Conn
-	stream *rpc.Stream
+	stream *Stream
 	table  *Table
 	before func(context.Context) context.Context
 	ready  func(context.Context)
@@ -88,11 +76,14 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 		running: map[jsonrpc2.ID]context.CancelFunc{},
 	}
 	c.ended, c.end = context.WithCancel(context.Background())
-	c.stream = rpc.New(rwc)
+	c.stream = New(rwc)
 	c.stream.Log, c.stream.Lost, c.stream.Ended = c.log, o.Lost, c.end
 	c.rpc = jsonrpc2.NewConn(c.stream, jsonrpc2.WithCodec(codec{}))
 	return c
 }
+
+// Raw is the connection for calls and notifications to the client.
+func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
 // Log is the logger that also reaches the client, as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
@@ -168,7 +159,7 @@ func (c *Conn) callContext(ctx context.Context) context.Context {
 // encoding would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
-	err := c.guard(method, func() error {
+	err := c.Guard(method, func() error {
 		if c.ready != nil {
 			c.ready(ctx)
 		}
@@ -188,9 +179,9 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// guard runs f and turns a panic into an InternalError. Panics are impossible
+// Guard runs f and turns a panic into an InternalError. Panics are impossible
 // states: they are logged with their stack, and nothing was done.
-func (c *Conn) guard(method string, f func() error) (err error) {
+func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			c.log.Error("panic in a handler", zap.String("method", method), zap.Any("panic", r), zap.Stack("stack"))
@@ -217,7 +208,7 @@ func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 // notification runs one notification. There is nobody to tell of a failure but
 // the log.
 func (c *Conn) notification(ctx context.Context, method string, params jsonrpc2.RawMessage) {
-	err := c.guard(method, func() error {
+	err := c.Guard(method, func() error {
 		switch method {
 		case protocol.MethodCancelRequest:
 			return c.cancel(params)

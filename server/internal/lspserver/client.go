@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
 // Client is what the server may ask of the editor. A method that waits for an
@@ -17,8 +18,10 @@ type Client struct {
 	conn jsonrpc2.Conn
 }
 
-// Client is the other end of the connection.
-func (c *Conn) Client() Client { return Client{protocol.ClientDispatcher(c.rpc), c.rpc} }
+// NewClient is the client at the other end of a connection.
+func NewClient(conn *rpc.Conn) Client {
+	return Client{protocol.ClientDispatcher(conn.Raw()), conn.Raw()}
+}
 
 // ApplyEdit asks the editor to apply an edit. A client that answers null did not.
 func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {

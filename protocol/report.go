@@ -77,7 +77,9 @@ type File struct {
 // Diagnostic is one thing to know about a block.
 type Diagnostic struct {
 	Severity string `json:"severity"`
-	Code     string `json:"code"`
+	// A doubt: a warning that asks before an apply.
+	Asks bool   `json:"asks"`
+	Code string `json:"code"`
 	Message  string `json:"message"`
 	// The reply's own file name, or "-" for standard input.
 	File  string `json:"file"`

@@ -357,6 +357,8 @@ export interface File {
 /** Diagnostic is one thing to know about a block. */
 export interface Diagnostic {
   severity: string;
+  /** A doubt: a warning that asks before an apply. */
+  asks: boolean;
   code: string;
   message: string;
   /** The reply's own file name, or "-" for standard input. */

@@ -81,7 +81,7 @@ func reportDiagnostics(fixesOf func(diag.Diagnostic) []diag.Fix, name string, li
 			fixes = append(fixes, protocol.Fix{Title: f.Title, Preferred: f.Preferred})
 		}
 		out = append(out, protocol.Diagnostic{
-			Severity: d.Severity.String(), Code: string(d.Code), Message: d.Message, File: name,
+			Severity: d.Severity.String(), Asks: d.Asks(), Code: string(d.Code), Message: d.Message, File: name,
 			Range: protocol.Range{Start: position(lines, d.Span.Start), End: position(lines, d.Span.End)},
 			Fixes: fixes,
 		})

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Severity orders diagnostics. Only an Error stops an apply; in strict mode a
-// Warning does too, and an editor asks before it applies one.
+// Severity orders diagnostics. An Error stops an apply; in strict mode a Warning does
+// too. Of other warnings some ask before an apply: [Diagnostic.Asks].
 type Severity int
 
 // The severities, worst first.

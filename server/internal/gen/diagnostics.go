@@ -13,7 +13,8 @@ const diagnosticsHead = `<!-- Generated from server/internal/diag by ` + "`make 
 # Diagnostics
 
 Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
-` + "`--strict` or `aptix.strict`" + `, and makes an editor ask. *Info* and *hint* stop nothing.
+` + "`--strict` or `aptix.strict`" + `; one that *asks* is a doubt, and the change is made only after someone agreed
+([rule R38](formats/README.md#r38)). *Info* and *hint* stop nothing.
 `
 
 // renderDiagnostics writes a section for each code. The heading is the code
@@ -34,14 +35,23 @@ func renderDiagnostics(_, _ string) (string, error) {
 
 // severities names the usual severity first, then the others with their conditions.
 func severities(d diag.Doc) string {
+	text := title(named(d.Code, d.Severity))
 	if len(d.Exceptions()) == 0 {
-		return "*" + title(d.Severity.String()) + ".*"
+		return "*" + text + ".*"
 	}
-	text := "*" + title(d.Severity.String()) + "*"
+	text = "*" + text + "*"
 	for _, e := range d.Exceptions() {
-		text += "; *" + e.Severity.String() + "* " + e.When
+		text += "; *" + named(d.Code, e.Severity) + "* " + e.When
 	}
 	return text + "."
+}
+
+// named is a severity of a code, and whether it asks.
+func named(code diag.Code, s diag.Severity) string {
+	if (diag.Diagnostic{Code: code, Severity: s}).Asks() {
+		return s.String() + ", asks"
+	}
+	return s.String()
 }
 
 func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

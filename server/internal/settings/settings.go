@@ -51,7 +51,7 @@ type Confirm string
 
 // The values of Confirm.
 const (
-	// Ask when the change has warnings or touches protected files.
+	// Ask when a warning of the change asks: it may not be what was meant, or it touches protected files.
 	ConfirmWarnings Confirm = "warnings"
 	// Ask every time.
 	ConfirmAlways Confirm = "always"

@@ -1,0 +1,36 @@
+package diag
+
+// asking lists the codes whose warnings are doubts: the change may not be the one that was
+// meant, so it is not made before someone agreed to it. All other warnings only inform.
+var asking = map[Code]bool{
+	FindAmbiguous:          true, // another place may be meant
+	FindInsideWord:         true, // another name may be meant
+	FindNotFound:           true, // a replacement is left out
+	FindConsumed:           true, // likewise
+	ReplacementIndentation: true,
+	ReplacementRepeats:     true, // a line would be there twice
+	APContentIndentation:   true,
+	APMaybeDone:            true, // it may be applied a second time
+	HunkStandsAlready:      true, // likewise
+	HunkByNumber:           true, // nothing shows that the place is the right one
+	Omission:               true, // lines would be lost
+	PathProtected:          true, // a program may run what is written
+	MixedEndings:           true, // the editor changes more than is meant
+}
+
+// Asks reports whether a warning of the code asks before an apply.
+func (c Code) Asks() bool { return asking[c] }
+
+// Asks reports whether d is a doubt: a warning that asks before an apply.
+func (d Diagnostic) Asks() bool { return d.Severity == Warning && d.Code.Asks() }
+
+// Doubts are those of ds that ask, in order.
+func Doubts(ds []Diagnostic) []Diagnostic {
+	var doubts []Diagnostic
+	for _, d := range ds {
+		if d.Asks() {
+			doubts = append(doubts, d)
+		}
+	}
+	return doubts
+}

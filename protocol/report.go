@@ -78,9 +78,9 @@ type File struct {
 type Diagnostic struct {
 	Severity string `json:"severity"`
 	// A doubt: a warning that asks before an apply.
-	Asks bool   `json:"asks"`
-	Code string `json:"code"`
-	Message  string `json:"message"`
+	Asks    bool   `json:"asks"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
 	// The reply's own file name, or "-" for standard input.
 	File  string `json:"file"`
 	Range Range  `json:"range"`

@@ -14,6 +14,9 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 		return protocol.ApplyResult{}, nil, refusal
 	}
 	answer, err := host.Apply(ctx, c.request)
+	if errors.Is(err, ErrNotAccepted) {
+		return answer, nil, c.notAccepted()
+	}
 	if err != nil {
 		return answer, nil, err
 	}
@@ -32,6 +35,17 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}
 	return answer, warnings, nil
+}
+
+// ErrNotAccepted says that a change has doubts, and that neither a person nor the agent
+// was there to agree to it. Nothing was written.
+var ErrNotAccepted = errors.New("warnings ask before the change is made")
+
+// notAccepted names the doubts, and how to go on.
+func (c *checked) notAccepted() *Refusal {
+	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
+	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",
+		Message: `nothing was written: look at the warnings, and send edits without them; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
 // vain reports whether there is nothing to do as all that was looked for is not there.
@@ -61,7 +75,8 @@ func withLists(r protocol.ApplyResult) protocol.ApplyResult {
 
 type applyInput struct {
 	replyInput
-	Label string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
+	Label          string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
+	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply although warnings ask first: the change is meant exactly as it is. In an editor the person is asked all the same."`
 }
 
 // applied is what became of a reply.
@@ -74,9 +89,13 @@ var applyTool = define(Tool{
 	Name: "aptix_apply", Title: "Apply edits",
 	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
 		"a line patch, a git patch (unified diff) or an ap patch. In an editor the person sees the change and is asked first, and can undo it. " +
-		"Nothing is written where anything is wrong; the answer says what to mend. Applying the same text again changes nothing.",
+		"Nothing is written where anything is wrong; the answer says what to mend. With no editor, a change whose warnings ask is refused with these reasons, unless acceptWarnings is true. " +
+		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, in.Label)
+	if err == nil {
+		c.request.AcceptWarnings = in.AcceptWarnings
+	}
 	if err != nil {
 		return applied{}, nil, err
 	}

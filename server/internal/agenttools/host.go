@@ -21,7 +21,7 @@ type Host interface {
 	// Apply makes what a reply says true, all or nothing, after whoever has to be asked
 	// was asked. It checks the reply itself, on the files as they are by then, and
 	// brings the file set up to what was done. What it does not do is in the answer's
-	// message; or a [*Refusal], where there is a code for it.
+	// message; or a [*Refusal], where there is a code for it; or [ErrNotAccepted].
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows a person what a reply would change, where there is one to see it;
 	// false where there is not.
@@ -59,4 +59,7 @@ type Request struct {
 	Folder       Folder // that its paths are relative to
 	Label        string // for the history; may be empty
 	Fix          bool   // make the certain repairs first
+	// AcceptWarnings: the agent agrees to the change although warnings ask. It counts only
+	// where there is no person to ask.
+	AcceptWarnings bool
 }

@@ -151,6 +151,12 @@ const maxMessages = 100
 
 // messages are the diagnostics of one severity, each to be read by itself.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
+	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
+}
+
+// messagesOf are the diagnostics that are wanted, with cutOff one for each block that is
+// incomplete, too.
+func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}
 	left := 0
@@ -163,11 +169,11 @@ func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
-		if severity == diag.Error && b.State == check.Incomplete {
+		if cutOff && b.State == check.Incomplete {
 			add(diag.BlockIncomplete, b, b.Open.Start, "the block is not closed: the reply was cut off; send it again, whole")
 		}
 		for _, d := range b.Diagnostics {
-			if d.Severity == severity {
+			if wanted(d) {
 				add(d.Code, b, d.Span.Start, d.Message)
 			}
 		}

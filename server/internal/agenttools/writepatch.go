@@ -1,11 +1,13 @@
 package agenttools
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -48,6 +50,8 @@ func patchSchema() *jsonschema.Schema {
 	s.Schema, s.Title = "", ""
 	delete(s.Properties, "$schema")
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
+	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply although warnings ask first: the change is meant exactly as it is. In an editor the person is asked all the same."}
+	s.PropertyOrder = append(s.PropertyOrder, acceptWarnings)
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	change.OneOf = nil
 	operation := change.Properties["operation"]
@@ -59,6 +63,10 @@ func patchSchema() *jsonschema.Schema {
 
 // write applies a line patch as if it stood in a block.
 func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, []protocol.ToolMessage, error) {
+	raw, accept, err := cutAccept(raw)
+	if err != nil {
+		return writtenPatch{}, nil, err
+	}
 	doc, err := asDocument(raw)
 	if err != nil {
 		return writtenPatch{}, nil, err
@@ -72,7 +80,7 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	if err != nil {
 		return writtenPatch{}, nil, err
 	}
-	c, err := checkReply(ctx, host, Request{Text: doc, Format: lines.Format.Name, Folder: folder, Label: label})
+	c, err := checkReply(ctx, host, Request{Text: doc, Format: lines.Format.Name, Folder: folder, Label: label, AcceptWarnings: accept})
 	if err != nil {
 		return writtenPatch{}, nil, err
 	}
@@ -103,6 +111,48 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 		}
 	}
 	return refusal
+}
+
+// acceptWarnings is the argument that is no part of the line patch.
+const acceptWarnings = "acceptWarnings"
+
+// cutAccept takes that argument out of a patch. What is no object is left as it is, for
+// the check to report.
+func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err error) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil || members[acceptWarnings] == nil {
+		return raw, false, nil
+	}
+	if json.Unmarshal(members[acceptWarnings], &accept) != nil {
+		return nil, false, Refuse("bad-arguments", "%q is %s, and has to be a boolean", acceptWarnings, members[acceptWarnings])
+	}
+	patch, err = cutMember(raw, acceptWarnings)
+	return patch, accept, err
+}
+
+// cutMember is an object without the members of a name. The order of the others stays, as
+// the history knows a patch by its text.
+func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
+	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
+	if _, err := dec.ReadToken(); err != nil {
+		return nil, err
+	}
+	var members [][]byte
+	for dec.PeekKind() == '"' {
+		key, err := dec.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		key = key.Clone()
+		value, err := dec.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		if string(key) != strconv.Quote(name) {
+			members = append(members, slices.Concat(key, []byte(":"), value))
+		}
+	}
+	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
 // asDocument is arguments as a file of the format holds them. It does not matter how

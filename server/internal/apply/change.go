@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // A change is one request on its way through the steps of [Applier.Apply].
@@ -215,17 +216,7 @@ func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
 	}
-	added, removed := 0, 0
-	files := c.proposal().Plan.Files
-	for _, f := range files {
-		a, r := f.Stat()
-		added, removed = added+a, removed+r
-	}
-	noun := "files"
-	if len(files) == 1 {
-		noun = "file"
-	}
-	return fmt.Sprintf("applied: %d %s +%d −%d", len(files), noun, added, removed)
+	return "applied: " + plan.Summary(c.proposal().Plan.Files)
 }
 
 // finishRecord makes the change one like all others in the history. Without a history

@@ -29,9 +29,12 @@ func (p *Proposal) named() map[string]bool {
 	return p.Reply.Named()
 }
 
-// ReplyOf proposes to apply a checked reply.
+// ReplyOf proposes to apply a checked reply. Doubts ask, whoever proposes it.
 func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	p := Proposal{Plan: r.Plan, Writer: w, Reply: r}
+	if len(r.Doubts()) > 0 {
+		p.Question = r.Question()
+	}
 	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
 	return p
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/cli"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
 // throughCLI applies a case with `aptix apply` twice, and reverts it with `aptix revert`.
@@ -44,6 +45,13 @@ func throughCLI(t *testing.T, c *Case) {
 // checkReport compares the report of the first apply with what the case wants.
 func checkReport(t *testing.T, c *Case, report protocol.Report) {
 	t.Helper()
+	for _, b := range report.Blocks {
+		for _, d := range b.Diagnostics {
+			if want := d.Severity == "warning" && diag.Code(d.Code).Asks(); d.Asks != want {
+				t.Errorf("%s %s asks: %v, want %v", d.Severity, d.Code, d.Asks, want)
+			}
+		}
+	}
 	got := Describe(report)
 	if *update && c.File != "" && got != c.Want {
 		if err := c.Update(got); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	lsp "go.lsp.dev/protocol"
@@ -136,6 +137,7 @@ func codeOf(d lsp.Diagnostic) string {
 
 func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 	t.Helper()
+	var asked atomic.Bool
 	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -149,8 +151,17 @@ func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 		if c.Exit != 0 {
 			return "Cancel" // where the command line refuses, an editor may ask
 		}
+		if !slices.Contains(c.Flags, "--yes") {
+			t.Errorf("asked, and the command line did not: %s", question.Message)
+		}
+		asked.Store(true)
 		return question.Actions[0].Title // Apply or Revert
 	}
+	t.Cleanup(func() {
+		if slices.Contains(c.Flags, "--yes") && c.Exit == 0 && !asked.Load() {
+			t.Error("not asked, and the command line did")
+		}
+	})
 	client.Initialize()
 	for _, path := range c.Open {
 		client.Editor.Open(path, "plaintext")

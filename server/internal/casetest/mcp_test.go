@@ -129,6 +129,8 @@ func arguments(t *testing.T, c *Case) map[string]any {
 			value = c.Flags[i+1]
 		}
 		switch name {
+		case "--yes":
+			a["acceptWarnings"] = true
 		case "--fix":
 			a["fix"] = true
 		case "--format":

@@ -1,10 +1,12 @@
 package casetest
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
@@ -38,6 +40,38 @@ func TestSeverities(t *testing.T) {
 	}
 	for code := range shown {
 		t.Errorf("%s is not documented", code)
+	}
+}
+
+// Every code that asks has a case in which its warning alone asks: applied with --yes
+// and refused without.
+func TestDoubtsAreRefused(t *testing.T) {
+	refused := map[diag.Code]bool{}
+	for _, c := range Load(t, casesDir) {
+		if c.Exit != 0 || !slices.Contains(c.Flags, "--yes") {
+			continue
+		}
+		t.Run(filepath.Base(c.File), func(t *testing.T) {
+			dir, reply := setUp(t, c)
+			var report protocol.Report
+			args := append([]string{"apply", "--json", "--root", dir}, c.Flags...)
+			args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--yes" })
+			if exit := runCLI(t, append(args, reply), &report); exit != 1 || report.Applied {
+				t.Errorf("without --yes: exit %d, applied %v", exit, report.Applied)
+			}
+			same(t, "after a refusal", c.Before, dir)
+			for _, b := range report.Blocks {
+				for _, d := range b.Diagnostics {
+					refused[diag.Code(d.Code)] = refused[diag.Code(d.Code)] || d.Asks
+				}
+			}
+		})
+	}
+	for _, doc := range diag.Docs() {
+		_, exempt := elsewhere[doc.Code]
+		if want := doc.Code.Asks() && !exempt && editorOnly[doc.Code] == 0; refused[doc.Code] != want {
+			t.Errorf("a case shows that %s asks: %v, want %v", doc.Code, refused[doc.Code], want)
+		}
 	}
 }
 

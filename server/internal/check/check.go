@@ -284,11 +284,6 @@ func (r *Result) Applicable() bool {
 	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete })
 }
 
-// Warnings reports whether a person should be asked before the plan is applied.
-func (r *Result) Warnings() bool {
-	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return diag.Worst(b.Diagnostics) == diag.Warning })
-}
-
 func (w Where) remembered(ctx context.Context, key string) (map[string]history.Standing, error) {
 	if w.Remembered == nil {
 		return nil, nil

@@ -21,6 +21,15 @@ type Part struct {
 // [Block.Parts].
 type Skip map[int][]int
 
+// Count is how many parts are left out.
+func (s Skip) Count() int {
+	n := 0
+	for _, parts := range s {
+		n += len(parts)
+	}
+	return n
+}
+
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
 // partsOf lists the parts of changes; spans are those of the body.

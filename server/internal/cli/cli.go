@@ -46,6 +46,7 @@ type flags struct {
 	block          int
 	fix            bool
 	strict         bool
+	yes            bool
 	allowProtected bool
 	json           bool
 	profile        string
@@ -123,6 +124,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
+	set.BoolVar(&f.yes, "yes", false, "apply also where a warning asks first")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write .vscode, .aptix and git-ignored files too")
 	set.StringVar(&f.profile, "profile", "none", "rules beyond the formats, as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")

@@ -70,16 +70,21 @@ func newApply(std IO) *cobra.Command {
 	})
 }
 
-// refuse says why a reply was not applied. That of one with errors its diagnostics say.
+// refuse says why a reply was not applied. That of one with errors its diagnostics say;
+// that a file changed while the command ran is no error of the input.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
-	err := errInput
-	if o.Refusal.Reason != apply.CannotApply {
-		err = refused(r.std.Err, o.Refusal)
+	why := o.Refusal.Message
+	switch o.Refusal.Reason {
+	case apply.ChangedMeanwhile:
+		return errors.New(why)
+	case apply.CannotApply:
+		return errors.Join(r.print(ctx, o.Reply, "", r.std.Err), errInput)
+	case apply.CannotAsk:
+		why = unanswered(o.Reply)
 	}
-	if !errors.Is(err, errInput) {
-		return err
-	}
-	return errors.Join(r.print(ctx, o.Reply, "", r.std.Err), err)
+	err := r.print(ctx, o.Reply, "", r.std.Err)
+	fmt.Fprintf(r.std.Err, "aptix: nothing was written: %s\n", why)
+	return errors.Join(err, errInput)
 }
 
 func newFix(std IO) *cobra.Command {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,7 +28,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		p := h.proposeReply(c, cmp.Or(r.Label, replyLabel(c)), apply.SourceAgent, h.mustOffer(c))
+		p := h.proposeReply(c, cmp.Or(r.Label, replyLabel(c)), apply.SourceAgent, h.currentSettings().AgentsConfirm)
 		if p.Question != "" {
 			p.Question = h.asks(r.Label) + p.Question
 		}
@@ -50,7 +50,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := h.proposeRevert(ctx, p, apply.SourceAgent)
 		if w != nil {
-			proposal.Question = h.asks(proposal.Record.Label) + "Revert " + filesText(proposal.Plan.Files) + "?" + h.endingsWarning(w.checked)
+			proposal.Question = h.asks(proposal.Record.Label) + "Revert " + plan.Summary(proposal.Plan.Files) + "?" + h.endingsWarning(w.checked)
 		}
 		return proposal, err
 	}})
@@ -93,12 +93,6 @@ func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err err
 	if err := h.client.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
 		h.conn.Log().Warn("the person was not told", zap.String("message", message), zap.Error(err))
 	}
-}
-
-// mustOffer reports whether the person is asked: always, unless they wanted it
-// otherwise for what has no warnings.
-func (h *host) mustOffer(c *checked) bool {
-	return c.Warnings() || h.currentSettings().AgentsConfirm == settings.ConfirmAlways
 }
 
 // checkRequest checks a reply of an agent on the files as they are now.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -30,20 +29,20 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		return s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.mustAsk(c)), nil
+		return s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm), nil
 	}})
 	return resultFor("Not applied: ", o), err
 }
 
-// proposeReply proposes to apply a checked reply.
-func (s *Server) proposeReply(c *checked, label, source string, ask bool) apply.Proposal {
+// proposeReply proposes to apply a checked reply. Besides doubts, the setting can ask.
+func (s *Server) proposeReply(c *checked, label, source string, confirm settings.Confirm) apply.Proposal {
 	w := s.writerFor(c, "Applied ")
 	p := apply.ReplyOf(c.Result, w, label, source)
 	if p.Refused = s.refusal(c); p.Refused == "" {
 		p.Refused = w.refusal()
 	}
-	if ask {
-		p.Question = question(c)
+	if confirm == settings.ConfirmAlways {
+		p.Question = c.Question()
 	}
 	p.Nothing = "Nothing to change: " + c.summary()
 	return p
@@ -132,27 +131,10 @@ func (s *Server) untrusted() bool {
 	return s.options.Trusted != nil && !*s.options.Trusted
 }
 
-func (s *Server) mustAsk(c *checked) bool {
-	return c.Warnings() || s.currentSettings().Confirm == settings.ConfirmAlways
-}
-
-// askToApply shows the warnings and waits for the person.
+// askToApply shows the question and waits for the person.
 func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
 	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, buttonApply, buttonCancel)
 	return chosen == buttonApply, err
-}
-
-func question(c *checked) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Apply %s?", c.summary())
-	for _, block := range c.Blocks {
-		for _, d := range block.Diagnostics {
-			if d.Severity == diag.Warning {
-				b.WriteString("\n• " + d.Message)
-			}
-		}
-	}
-	return b.String()
 }
 
 func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
@@ -176,4 +158,4 @@ func (s *Server) opensTouched() bool {
 	return s.options.OpensTouched
 }
 
-func label(c *checked) string { return "Aptix: " + filesText(c.Plan.Files) }
+func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }

@@ -179,19 +179,24 @@ func awaitSettings(c *lsptest.Client) {
 	c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true })
 }
 
-// A plan with warnings asks first.
-func TestWarningsAsk(t *testing.T) {
+// A plan with a doubt asks first; the question names the files and the reasons. A warning
+// that only informs does not ask.
+func TestDoubtsAsk(t *testing.T) {
 	for _, answer := range []string{"Apply", "Cancel", ""} {
 		asked := ""
 		c := serve(t, tree, func(c *lsptest.Client) {
 			c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = p.Message; return answer }
 		})
 		openReply(c, bundle(replace("missing.txt", "x\n")))
-		r := apply(t, c, nil)
+		if r := apply(t, c, nil); !r.Applied || asked != "" {
+			t.Errorf("asked %q, got %+v", asked, r)
+		}
+		c.Editor.OpenText("untitled:doubt", "markdown", bundle(patch("a.txt", "wo", "wice")))
+		r := applyIn(t, c, "untitled:doubt", nil)
 		if r.Applied != (answer == "Apply") {
 			t.Errorf("answer %q: %+v", answer, r)
 		}
-		if !strings.Contains(asked, "missing.txt does not exist") || !strings.HasPrefix(asked, "Apply 1 file +1 −0?") {
+		if !strings.Contains(asked, "part of a longer word") || !strings.HasPrefix(asked, "Apply 1 file +1 −1?\na.txt\n• ") {
 			t.Errorf("asked %q", asked)
 		}
 	}

@@ -166,7 +166,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
 	onDisk := look(w.view, slices.Concat(w.disk.Files, w.dirs))
-	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.did + filesText(w.Plan.Files)}
+	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.did + plan.Summary(w.Plan.Files)}
 	r.Left = append(seen.paths(differs), onDisk.paths(asBefore, unseen, begun, differs)...)
 	r.Verified = seen.all(asPlanned) && onDisk.all(asPlanned) && unset == nil
 	if r.Lasting != "" {

@@ -118,7 +118,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
 		return ""
 	}
-	return "Revert " + filesText(c.Plan.Files) + "?" + warning
+	return "Revert " + plan.Summary(c.Plan.Files) + "?" + warning
 }
 
 // endingsWarning names the files whose line endings the editor would change.

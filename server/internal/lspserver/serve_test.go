@@ -76,8 +76,13 @@ func quote(s string) string {
 // apply runs aptix.apply on the reply.
 func apply(t *testing.T, c *lsptest.Client, block *int) protocol.ApplyResult {
 	t.Helper()
+	return applyIn(t, c, replyURI, block)
+}
+
+func applyIn(t *testing.T, c *lsptest.Client, uri string, block *int) protocol.ApplyResult {
+	t.Helper()
 	var result protocol.ApplyResult
-	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, Block: block}, &result); err != nil {
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: uri, Block: block}, &result); err != nil {
 		t.Fatal(err)
 	}
 	return result

@@ -25,7 +25,7 @@ func stateText(b check.Block) string {
 		}
 		return "already applied"
 	}
-	return filesText(b.Files)
+	return plan.Summary(b.Files)
 }
 
 // stateText is that of a block, and what is left out of it.
@@ -35,11 +35,7 @@ func (c *checked) stateText(b check.Block) string {
 
 // summary is the state of all blocks together.
 func (c *checked) summary() string {
-	left := 0
-	for _, parts := range c.skip {
-		left += len(parts)
-	}
-	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable(), left)
+	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable(), c.skip.Count())
 }
 
 func besideSkipped(state string, done bool, left int) string {
@@ -50,19 +46,6 @@ func besideSkipped(state string, done bool, left int) string {
 		state = "nothing to change"
 	}
 	return fmt.Sprintf("%s, %d skipped", state, left)
-}
-
-// filesText counts the files that change, and their lines.
-func filesText(files []plan.File) string {
-	n, added, removed := 0, 0, 0
-	for _, f := range files {
-		if f.State != plan.Change {
-			continue
-		}
-		more, less := f.Stat()
-		n, added, removed = n+1, added+more, removed+less
-	}
-	return fmt.Sprintf("%s +%d −%d", count(n, "file"), added, removed)
 }
 
 func summary(r *check.Result) string {
@@ -85,7 +68,7 @@ func summary(r *check.Result) string {
 	case len(r.Plan.Files) == 0:
 		return "already applied"
 	}
-	return filesText(r.Plan.Files)
+	return plan.Summary(r.Plan.Files)
 }
 
 func countErrors(ds []diag.Diagnostic) string { return count(countOf(ds, diag.Error), "error") }

@@ -16,7 +16,7 @@ import (
 
 // Apply applies a reply to the disk, where no one can be asked.
 func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.ApplyResult, error) {
-	o, err := d.change(ctx, func(ctx context.Context) (apply.Proposal, error) {
+	o, err := d.change(ctx, agrees(r.AcceptWarnings), func(ctx context.Context) (apply.Proposal, error) {
 		result, err := d.check(ctx, r)
 		if err != nil {
 			return apply.Proposal{}, err
@@ -27,16 +27,28 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	if err != nil {
 		return protocol.ApplyResult{Message: "nothing was applied"}, err
 	}
+	if o.Refusal != nil && o.Refusal.Reason == apply.CannotAsk {
+		return o.Result, agenttools.ErrNotAccepted
+	}
 	if o.Refusal != nil {
 		o.Result.Message = "nothing was applied: the files changed meanwhile; check the text again"
 	}
 	return o.Result, nil
 }
 
+// agrees answers a question for an agent that accepted the warnings; nil for one that
+// did not.
+func agrees(accepted bool) func(context.Context, apply.Proposal) (bool, error) {
+	if !accepted {
+		return nil
+	}
+	return func(context.Context, apply.Proposal) (bool, error) { return true, nil }
+}
+
 // change makes a change. What an agent can do nothing about but has to know is a
 // [agenttools.Refusal].
-func (d *diskHost) change(ctx context.Context, propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
-	o, err := d.applier.Apply(ctx, apply.Request{Propose: propose})
+func (d *diskHost) change(ctx context.Context, ask func(context.Context, apply.Proposal) (bool, error), propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
+	o, err := d.applier.Apply(ctx, apply.Request{Ask: ask, Propose: propose})
 	if o.NotRecorded != nil {
 		d.Log.Error("a change is not in the history", zap.Error(o.NotRecorded))
 	}

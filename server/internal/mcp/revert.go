@@ -22,7 +22,7 @@ func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protoco
 		return protocol.RevertResult{}, err
 	}
 	r := d.roots[d.index(record.Root)]
-	o, err := d.change(ctx, func(ctx context.Context) (apply.Proposal, error) {
+	o, err := d.change(ctx, nil, func(ctx context.Context) (apply.Proposal, error) {
 		proposal, err := apply.RevertOf(ctx, record, d.writer(r), r.Tree(nil), p.Merge, source)
 		if err != nil {
 			return proposal, err

@@ -1,0 +1,71 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// Doubts are the warnings of the reply that ask before an apply, in order.
+func (r *Result) Doubts() []diag.Diagnostic {
+	var doubts []diag.Diagnostic
+	for _, b := range r.Blocks {
+		doubts = append(doubts, diag.Doubts(b.Diagnostics)...)
+	}
+	return doubts
+}
+
+// maxAsked is how many files, and how many reasons, a question names.
+const maxAsked = 10
+
+// Question asks whether the plan is applied: what it does, its files, then the reasons to
+// ask, one a line. All of it is plain text, whatever the reply holds.
+func (r *Result) Question() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))
+	if left := r.skip.Count(); left > 0 {
+		fmt.Fprintf(&b, ", %d skipped", left)
+	}
+	b.WriteString("?\n")
+	var names, reasons []string
+	for _, f := range r.Plan.Files {
+		names = append(names, nameOf(f))
+	}
+	for _, d := range r.Doubts() {
+		reasons = append(reasons, "\n• "+plain(d.Message))
+	}
+	b.WriteString(strings.Join(atMost(names, "%d more"), ", "))
+	b.WriteString(strings.Join(atMost(reasons, "\n• and %d more"), ""))
+	return b.String()
+}
+
+func nameOf(f plan.File) string {
+	switch f.Operation {
+	case plan.Rename:
+		return plain(f.Path + " → " + f.To)
+	case plan.Create, plan.Remove:
+		return fmt.Sprintf("%s (%s)", plain(f.Path), f.Operation)
+	}
+	return plain(f.Path)
+}
+
+// atMost is the first of list, with their count where some are left out.
+func atMost(list []string, more string) []string {
+	if len(list) <= maxAsked {
+		return list
+	}
+	return append(list[:maxAsked:maxAsked], fmt.Sprintf(more, len(list)-maxAsked))
+}
+
+// plain is s on one line, without characters that control a terminal or reorder text.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
+			return '\ufffd'
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+)
+
+// ask is who answers the question of a change: --yes, or the person at the terminal. It is
+// nil where no one can.
+func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
+	switch {
+	case r.flags.yes:
+		return func(context.Context, apply.Proposal) (bool, error) { return true, nil }
+	case r.atTerminal():
+		return func(ctx context.Context, p apply.Proposal) (bool, error) {
+			return askPerson(ctx, r.std, p.Question)
+		}
+	}
+	return nil
+}
+
+// atTerminal reports whether a person can type an answer: standard input is a terminal,
+// and no document is read from it.
+func (r *run) atTerminal() bool {
+	file, ok := r.std.In.(*os.File)
+	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
+	return ok && !fromInput && isatty.IsTerminal(file.Fd())
+}
+
+// askPerson asks on standard error and waits for a line, or for ctx to end. Only y and yes
+// agree.
+func askPerson(ctx context.Context, std IO, question string) (bool, error) {
+	fmt.Fprintf(std.Err, "%s\nApply? [y/N] ", question)
+	type answer struct {
+		line string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		line, err := bufio.NewReader(std.In).ReadString('\n')
+		answers <- answer{line, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case a := <-answers:
+		if a.err != nil && a.err != io.EOF {
+			return false, fmt.Errorf("standard input: %w", a.err)
+		}
+		said := strings.ToLower(strings.TrimSpace(a.line))
+		return said == "y" || said == "yes", nil
+	}
+}
+
+// unanswered says what to do where no one could be asked.
+func unanswered(result *check.Result) string {
+	var codes []string
+	for _, d := range result.Doubts() {
+		if code := string(d.Code); !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	return fmt.Sprintf("the change asks first (%s); see `aptix diff`, then apply it with --yes, or send a corrected reply", strings.Join(codes, ", "))
+}

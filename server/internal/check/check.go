@@ -243,11 +243,18 @@ func (w Where) consider(f plan.File, protected bool) []diag.Diagnostic {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
 			Message: f.Path + " is protected: it holds settings, or git ignores it"})
 	}
-	if w.OneEnding && f.Operation == plan.Modify && text.MixedEOL(f.Before.Data) {
+	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before.Data) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
 			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
 	}
 	return found
+}
+
+// mixedEndings reports whether the lines of a file have different endings. One that is no
+// text has none that an editor would change.
+func mixedEndings(data string) bool {
+	decoded, _, err := text.Decode(data)
+	return err == nil && text.MixedEOL(decoded)
 }
 
 // settle turns body spans into those of the document, and decides the state.

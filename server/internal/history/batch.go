@@ -1,8 +1,6 @@
 package history
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -74,7 +72,7 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 			return a, b, err
 		}
 		a.Time, b = time.UnixMicro(micros), protocol.Batch{}
-		if err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&b); err != nil {
+		if err := json.NewDecoder(unpacker(data)).Decode(&b); err != nil {
 			return a, b, errors.Join(errDamaged, err)
 		}
 		if wanted(b) {

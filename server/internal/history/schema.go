@@ -15,7 +15,7 @@ var steps = []string{
 	`CREATE TABLE blob (
 		sum  BLOB PRIMARY KEY,
 		size INTEGER NOT NULL, -- bytes before compression
-		data BLOB NOT NULL     -- DEFLATE (RFC 1951)
+		data BLOB NOT NULL     -- an S2 stream; DEFLATE (RFC 1951) by older programs
 	) STRICT;
 	CREATE TABLE apply (
 		seq      INTEGER PRIMARY KEY, -- grows with every record, whatever the clocks say
@@ -68,7 +68,7 @@ var steps = []string{
 		block TEXT NOT NULL,    -- SHA-256 of the block
 		first TEXT NOT NULL,    -- the lowest of the ids in it
 		last  TEXT NOT NULL,
-		data  BLOB NOT NULL,    -- JSON, DEFLATE
+		data  BLOB NOT NULL,    -- JSON, packed like contents
 		PRIMARY KEY (apply, n)
 	) STRICT;
 	CREATE INDEX batch_block ON batch (block);

@@ -1,0 +1,71 @@
+package history
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// deflated is data as 0.1.0 packed it.
+func deflated(t *testing.T, data string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestSpeed)
+	must(t, err)
+	_, err = w.Write([]byte(data))
+	must(t, err)
+	must(t, w.Close())
+	return out.Bytes()
+}
+
+// A history that an older program wrote has its contents and batches in DEFLATE.
+func TestReadsWhatOlderProgramsPacked(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	before, after := strings.Repeat("before\n", 1000), "and after\n"
+	a := apply("key", did("x", stands(before), stands(after)), did("empty", text.Content{}, stands("")))
+	a.Batches = []Batch{batchOf("a", 2)}
+	must(t, s.Record(ctx, a))
+	for _, content := range []string{before, after, ""} {
+		result, err := s.db.Exec("UPDATE blob SET data = ? WHERE sum = ?", deflated(t, content), sum(content))
+		must(t, err)
+		if n, err := result.RowsAffected(); n != 1 || err != nil {
+			t.Fatalf("%d rows, %v", n, err)
+		}
+	}
+	raw, err := json.Marshal(a.Batches[0].Batch)
+	must(t, err)
+	_, err = s.db.Exec("UPDATE batch SET data = ?", deflated(t, string(raw)))
+	must(t, err)
+
+	got, err := s.Get(ctx, a.ID)
+	must(t, err)
+	if diff := cmp.Diff(a.Files, got.Files); diff != "" {
+		t.Error(diff)
+	}
+	_, batch, err := s.Batch(ctx, a.Batches[0].BatchID)
+	must(t, err)
+	if diff := cmp.Diff(a.Batches[0].Batch, batch); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What distinguishes S2 from DEFLATE is the first byte; nothing is an empty S2 stream.
+func TestPackedBeginsAsS2(t *testing.T) {
+	for _, content := range []string{"", "x", strings.Repeat("text ", 1<<20)} {
+		b, err := newPacker().blob(content)
+		must(t, err)
+		if content != "" && b.data[0] != s2First {
+			t.Errorf("%d bytes are packed to %.10q", len(content), b.data)
+		}
+		if got, err := unpack(b.data, b.size, b.sum); got != content || err != nil {
+			t.Errorf("%d bytes come back as %d, %v", len(content), len(got), err)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package ap
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
 
 // standsAlready reports whether the target is what all modifications leave, and
 // then tells so of each. What one of them asks for can only be judged together
@@ -38,6 +42,9 @@ func (p *proof) try() bool {
 		if !p.holds(&p.claims[i]) {
 			return false
 		}
+	}
+	if len(p.lone) == 1 && !p.sure && p.byChance(p.lone[0].job, p.lone[0].scope, p.lone[0].at) {
+		return false
 	}
 	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.in.Applied)
 }
@@ -80,7 +87,8 @@ type proof struct {
 	late     map[int]int // see latest; nil for the first places
 	owner    []int       // by line, the number of the modification whose content stands there; 0 for none
 	at       int         // cursor
-	sure     bool        // a content stands where nothing else explains it
+	sure     bool        // a content is where nothing else explains it
+	lone     []claim     // those of which a single line is all that shows it; two of them in order are no chance
 	doubtful bool
 }
 
@@ -222,6 +230,39 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
 }
 
+// byChance reports whether a single line, the content of a REPLACE whose snippet is
+// gone, may well be in the file for another reason (rule A27). It is believed where the
+// anchor says, or where it is there once and nothing in the file is more like the snippet.
+// A short snippet is like nothing.
+func (r *run) byChance(j job, sc scope, at region) bool {
+	f := j.field(kwSnippet)
+	switch {
+	case r.in.Applied, len(solidLines(j.content)) > 1:
+		return false
+	case sc.anchored && r.besideAnchor(sc, at):
+		return false
+	case len(r.standing(j, 0)) > 1:
+		return true
+	case locate.NonBlanks(f.String(), evidence) < evidence:
+		return false
+	}
+	return !r.mostLike(f, r.t.number(at.start))
+}
+
+// besideAnchor reports whether a place is in the block that the anchor opens, or right
+// below the anchor.
+func (r *run) besideAnchor(sc scope, at region) bool {
+	end, ok := r.t.blockEnd(sc.anchor)
+	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
+}
+
+// mostLike reports whether a line of the file, from 1, is among those that are most like
+// a value.
+func (r *run) mostLike(f *field, line int) bool {
+	best, ok := r.best(f)
+	return ok && best.line <= line && line < best.line+len(best.lines)
+}
+
 // begun reports whether a content that holds its own snippet is not all that its
 // modification does there.
 func (p *proof) begun(j job, at region) bool {
@@ -245,7 +286,10 @@ func (p *proof) holds(c *claim) bool {
 	case inserts:
 		return p.holdsInsertion(c, left)
 	case len(left) == 0:
-		p.sure = p.sure || len(c.content) > 0
+		if len(c.content) > 0 && len(solidLines(c.content)) == 1 {
+			p.lone = append(p.lone, *c)
+		}
+		p.sure = p.sure || len(solidLines(c.content)) > 1
 		return true
 	case soft: // the exact place is what was changed
 		c.other = left[0]

@@ -125,15 +125,15 @@ type run struct {
 
 	taken map[string][]int32 // lines that insertions stand before which take N places, by key
 
-	pristine  *target   // the target as it was; nil before it is needed
-	hay       *haystack // likewise
-	compared  int
-	scopeless []int // modifications whose scope_end has nothing to end
+	pristine  *target          // the target as it was; nil before it is needed
+	hay       *haystack        // likewise
+	alike     map[*field]alike // what is most like a value, for those that it was looked for
+	scopeless []int            // modifications whose scope_end has nothing to end
 }
 
 // Resolve implements [intent.Step].
 func (e Modifications) Resolve(in intent.Target) intent.Outcome {
-	r := &run{Modifications: e, in: in, t: newTarget(in.Text.String(), e.eol), taken: map[string][]int32{}}
+	r := &run{Modifications: e, in: in, t: newTarget(in.Text.String(), e.eol), taken: map[string][]int32{}, alike: map[*field]alike{}}
 	r.t.language = languageOf(e.path)
 	if !r.standsAlready() {
 		for _, j := range r.jobs {

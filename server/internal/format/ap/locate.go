@@ -454,12 +454,18 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		return hit{at: here, where: here, done: true}, nil
 	}
 	if j.action == kwReplace {
-		if standing := r.standing(j, sc.from); len(standing) > 0 {
-			return hit{at: standing[0], where: standing[0], done: true}, nil
-		}
-		if at, ok := r.standingShifted(j, sc.from); ok {
+		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
 			return hit{at: at, where: at, done: true}, nil
 		}
 	}
 	return hit{}, r.missing(j, s, sc)
+}
+
+// present is the first place of a modification's content, or its only one where all of
+// its lines are indented more, or less, by the same.
+func (r *run) present(j job, sc scope) (region, bool) {
+	if standing := r.standing(j, sc.from); len(standing) > 0 {
+		return standing[0], true
+	}
+	return r.standingShifted(j, sc.from)
 }

@@ -138,7 +138,11 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	if sc.anchored {
 		where = fmt.Sprintf("below the anchor, from line %d of %s on", r.t.number(sc.from), r.path)
 	}
-	d := problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is not %s%s", where, r.closest(f)))
+	message := fmt.Sprintf("the snippet is not %s%s", where, r.closest(f))
+	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
+		message += fmt.Sprintf("; line %d is like the content, which does not show that this patch put it there", r.t.number(at.start))
+	}
+	d := problem(diag.APSnippetNotFound, f, message)
 	d.Fixes = r.wholeLine(j, sc)
 	d.Suggest = r.suggest(f, j)
 	d.Passage = strings.Join(f.lines, "\n")
@@ -287,14 +291,22 @@ const mostCompared = 3
 
 // closest says which lines are most like a value that is not there.
 func (r *run) closest(f *field) string {
-	if r.compared++; r.compared > mostCompared || len(r.in.Text.String()) > 64<<20 {
-		return ""
-	}
-	p, ok := r.folded().best(context.Background(), f)
+	p, ok := r.best(f)
 	if !ok {
 		return ""
 	}
 	return fmt.Sprintf("; line %d is %d%% alike: %q", p.line, p.percent, shown(p.lines[0]))
+}
+
+// best are the lines of the target that are most like a value. Ok is false where none
+// are, or where enough of them were looked for.
+func (r *run) best(f *field) (a alike, ok bool) {
+	a, known := r.alike[f]
+	if !known && len(r.alike) < mostCompared && len(r.in.Text.String()) <= 64<<20 {
+		a, _ = r.folded().best(context.Background(), f)
+		r.alike[f] = a
+	}
+	return a, a.line > 0
 }
 
 func (r *run) folded() *haystack {
@@ -362,7 +374,7 @@ func (r *run) suggest(f *field, j job) func(context.Context) []diag.Fix {
 // content has it.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
-	if r.compared > mostCompared || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
+	if _, known := r.alike[f]; !known || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
 		return nil
 	}
 	want := strings.TrimSpace(f.lines[0])

@@ -68,7 +68,7 @@ var bundleDocs = []Doc{
 	{FilesNotArray, Error, "`files` is not an array ([B1](formats/bundle.md#b1)).", `"files": {"path": "a.txt"}`, `"files": [{"path": "a.txt"}]`, ""},
 	{PatchesNotArray, Error, "`patches` is not an array ([S1](formats/structured.md#s1), [B7](formats/bundle.md#b7)).", `"patches": {"find": "a"}`, `"patches": [{"find": "a"}]`, ""},
 	{ReplacementsNotArray, Error, "`replacements` is not an array ([S1](formats/structured.md#s1)).", `"replacements": {"find": "a"}`, `"replacements": [{"find": "a"}]`, ""},
-	{EmptyFiles, Error, "`files` is empty, so the bundle does nothing ([B1](formats/bundle.md#b1)).", `"files": []`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
+	{EmptyFiles, Error, "`files` is empty, so the block does nothing ([B1](formats/bundle.md#b1), [L1](formats/lines.md#l1)).", `"files": []`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
 	{EmptyPatches, Error, "`patches` is empty, so nothing would be patched ([B7](formats/bundle.md#b7), [S1](formats/structured.md#s1)).", `"patches": []`, `"patches": [{"find": "a", "replace": "b"}]`, ""},
 	{EmptyReplacements, Error, "`replacements` is empty, so nothing would be patched ([S1](formats/structured.md#s1)).", `"replacements": []`, `"replacements": [{"find": "a", "replace": "b"}]`, ""},
 	{EmptyFind, Error, "`find` is empty, so it would match everywhere ([S3](formats/structured.md#s3)).", `"find": ""`, `"find": "a"`, ""},

@@ -63,8 +63,17 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	if is {
 		return is, certain
 	}
+	if isEmptyBatch(root, files) {
+		return true, false
+	}
 	_, certain = isLineEntry(root)
 	return certain, certain
+}
+
+// isEmptyBatch: no entry shows what a list of files is for, but a batch's own names do.
+func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
+	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
+		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
 // isLineEntry: a docPath alone is also in lists of files (rule R30).

@@ -127,11 +127,15 @@ func (t *target) number(i int) int {
 // start to end, on behalf of a modification. The first and the last lines that stay
 // the same are still the file's own: the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
-	for start < end && len(lines) > 0 && t.at(start).text == lines[0] {
-		start, lines = start+1, lines[1:]
-	}
 	for start < end && len(lines) > 0 && t.at(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
+	}
+	least := 0
+	if end == len(t.cur) {
+		least = 1 // a written line ends as the file did
+	}
+	for start < end && len(lines) > least && t.at(start).text == lines[0] {
+		start, lines = start+1, lines[1:]
 	}
 	fresh, marks := make([]int32, len(lines)), make([]mark, len(lines))
 	for i, s := range lines {

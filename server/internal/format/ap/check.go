@@ -19,6 +19,9 @@ func (b *builder) close() {
 	}
 	b.file = nil
 	before := len(b.found)
+	if f.path == "" {
+		b.fail(diag.APMissingPath, f.start.line, "FILE has no path on the line below")
+	}
 	switch {
 	case f.rename != nil && len(f.mods) > 0:
 		b.renameAndMore(f)

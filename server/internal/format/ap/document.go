@@ -86,6 +86,8 @@ func (b *builder) directive(d directive) {
 		b.fail(diag.APDuplicate, d.line, "the header is there twice; a patch has one", certain("Remove it", remove(b.wholeLine(d.line))))
 	case d.keyword == kwEnd:
 		b.end(d)
+	case b.hasPathOfFile(d):
+		b.pathBelow(d)
 	case d.keyword == kwCreate && b.next == kwContent && b.namesFile(d):
 		b.createPath(d)
 	case b.file == nil:
@@ -203,8 +205,7 @@ func (b *builder) readPath(d directive, v value) {
 	f.pathAt = v.at
 	switch {
 	case v.empty():
-		f.broken = true
-		b.fail(diag.APMissingPath, d.line, "FILE has no path on the line below")
+		f.broken = true // reported where no action has it
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
@@ -268,8 +269,8 @@ func (b *builder) namesFile(d directive) bool {
 
 // createPath: CREATE is written in the place of FILE.
 func (b *builder) createPath(d directive) {
-	b.close()
 	v := trimmed(b.body[:b.stop], d.below)
+	b.close()
 	b.fail(diag.APMissingFile, d.line, "a path stands below CREATE; FILE names the file, and CREATE follows it",
 		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
@@ -277,6 +278,27 @@ func (b *builder) createPath(d directive) {
 	b.number++
 	b.mod = &mod{number: b.number, act: d, action: kwCreate, at: d.line, until: d.below.End, fields: map[string]*field{}}
 	b.file.mods = append(b.file.mods, b.mod)
+}
+
+// hasPathOfFile reports whether the path of a FILE that has none is below the action that
+// follows it. A value below CREATE is a content of its own where no `content` comes.
+func (b *builder) hasPathOfFile(d directive) bool {
+	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
+		(d.keyword != kwCreate || b.next == kwContent)
+}
+
+// pathBelow reads the path of a FILE below the action that follows it. It is certain
+// where it looks like a path: an action has no other text.
+func (b *builder) pathBelow(d directive) {
+	f, v := b.file, trimmed(b.body[:b.stop], d.below)
+	path := v.lines[0]
+	fix := certain("Move the path below FILE", insert(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
+	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
+	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the one below %s, %s, belongs there", d.keyword, shown(path)), fix)
+	f.path, f.pathAt = path, v.at
+	b.number++
+	b.mod = &mod{number: b.number, act: d, action: d.keyword, at: d.line, until: d.below.End, fields: map[string]*field{}}
+	f.mods = append(f.mods, b.mod)
 }
 
 // noFile tells of the first directive that stands before any FILE.

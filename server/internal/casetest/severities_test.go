@@ -18,6 +18,8 @@ var elsewhere = map[diag.Code]string{
 	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
 	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",
 	diag.JSONTooLarge:   "lenientjson: a block of four megabytes",
+	diag.BaseRecovered:  "cli's script earlier.txtar: an earlier text of the file",
+	diag.BaseConflict:   "cli's script earlier.txtar: an earlier text of the file",
 	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
 }
 

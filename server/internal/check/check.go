@@ -43,6 +43,9 @@ type Where struct {
 	// Remembered says what became of the files that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
+	// Earlier gives the contents that a file had before: see [plan.Options]. Only [Repair]
+	// asks for them. Nil where there are none.
+	Earlier func(ctx context.Context, path string) ([]plan.Earlier, error)
 	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
 	// Version is the apply before or after which a file had one. They only say more of a
 	// line patch that is refused. Nil where nothing is remembered.
@@ -104,6 +107,12 @@ func (e *NoSuchBlock) Error() string {
 // Check finds, parses and plans the blocks of documents, in order. An error is
 // input that could not be read, a [NoSuchBlock], or ctx's.
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	where.Earlier = nil
+	return checkAll(ctx, docs, where)
+}
+
+// checkAll is [Check], also for earlier contents of files.
+func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs}
 	if err := r.find(where.Block); err != nil {
 		return nil, err
@@ -122,7 +131,7 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}

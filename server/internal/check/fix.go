@@ -23,7 +23,7 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 
 // Repair makes every preferred fix and returns the check of the documents as they then
 // are, its Documents. It checks again after each round, as a repair may uncover what can
-// be mended next.
+// be mended next. What then lacks a passage is looked for in earlier contents of its file.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	for range maxRounds {
 		r, err := Check(ctx, docs, where)
@@ -31,12 +31,22 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 			return nil, err
 		}
 		repaired, changed, err := r.repaired()
+		if err == nil && !changed && where.Earlier != nil && r.lacksPassage() {
+			return checkAll(ctx, docs, where)
+		}
 		if err != nil || !changed {
 			return r, err
 		}
 		docs = repaired
 	}
 	return Check(ctx, docs, where)
+}
+
+// lacksPassage reports whether a file does not have what a block looks for.
+func (r *Result) lacksPassage() bool {
+	return slices.ContainsFunc(r.Blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Passage != "" })
+	})
 }
 
 // repaired is the documents after one round of preferred fixes.

@@ -19,6 +19,7 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 			return disk.ProtectedAmong(ctx, root.Dir(), paths)
 		}
 	}
+	where.Earlier = Earlier(h, root.Dir())
 	if h != nil {
 		where.Remembered = Remembered(h, root.Dir(), tree)
 		where.Snippet, where.Version = Snippet(h), Version(h, root.Dir())

@@ -13,6 +13,7 @@ var asking = map[Code]bool{
 	APMaybeDone:            true, // it may be applied a second time
 	HunkStandsAlready:      true, // likewise
 	HunkByNumber:           true, // nothing shows that the place is the right one
+	BaseRecovered:          true, // the file is not the one that the change was made for
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
 	MixedEndings:           true, // the editor changes more than is meant

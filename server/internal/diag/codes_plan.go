@@ -40,6 +40,8 @@ const (
 	DeleteChanged    Code = "delete-after-change"
 	LinkOutside      Code = "link-outside-root"
 	SourceUnsure     Code = "source-unsure"
+	BaseRecovered    Code = "made-for-earlier-text"
+	BaseConflict     Code = "earlier-text-conflict"
 	DocPathUnknown   Code = "doc-path-unknown"
 	DocPathAmbiguous Code = "doc-path-ambiguous"
 )
@@ -82,6 +84,8 @@ var planDocs = []Doc{
 	{DeleteLeaves, Error, "The patch deletes a file, but its hunks do not remove all of its lines: it was made for another content ([G37](formats/git.md#g37)).", "deleted file mode 100644 with one of the file's two lines", "a patch that removes both lines", ""},
 	{DeleteChanged, Error, "A patch changes or creates a file and deletes it later ([G45](formats/git.md#g45)). Git does the deletions of a patch first, and so keeps the file. Use two patches, or two mails.", "--- a/a.txt\n+++ b/a.txt\n...\n--- a/a.txt\n+++ /dev/null", "", ""},
 	{LinkOutside, Error, "A symbolic link would lead out of the workspace root, or nowhere at all ([R15](formats/README.md#r15)).", "new file mode 120000 with the content ../../etc", "a link to a file below the root", ""},
+	{BaseRecovered, Warning, "The file lacks what the block looks for, and an earlier content of it has all of that: the change is made there and merged with the present text ([R39](formats/README.md#r39)). Only with `--fix`.", "a find that is in the last commit's text of the file, and not in the present one", "", ""},
+	{BaseConflict, Error, "The file lacks what the block looks for, and an earlier content of it has all of that, but the change cannot be merged with the present text ([R39](formats/README.md#r39)).", "a find that is in the last commit's text, where the same line was changed since", "a find that is in the present text", ""},
 	{DocPathUnknown, Error, "No file of the workspace has this docPath ([R27](formats/README.md#r27)). It is the folder's name and the path in it, in lower case, with slashes.", `"docPath": "Project\\A.txt"`, `"docPath": "project/a.txt"`, ""},
 	{DocPathAmbiguous, Error, "Two files of the workspace have the same docPath ([R28](formats/README.md#r28)): their paths differ only in case.", "README.md beside readme.md", "", ""},
 	{SourceUnsure, Error, "A patch copies or renames a file, and a part of the same commit is already applied: the file may hold another text than when the patch was made ([G48](formats/git.md#g48)).", "copy from a.txt, beside hunks of a.txt that are applied already", "", ""},

@@ -107,21 +107,20 @@ func (r *run) encloses(anchor, at int) bool {
 }
 
 // rivals are the only place of a hunk and those that it would have if less counted.
-// A hunk that is not quite git's may be by someone who did not see white space at line
-// ends, nor tabs. Lines that are exactly those of one place are not those of another
-// one with other indentation; where git takes the hunk, what is where the header says
-// counts.
+// Whoever wrote a hunk that is not quite git's may not have seen blanks at line
+// ends, nor tabs. Where git applies it, as it is, only blanks at line ends count,
+// and what stands where the header says.
 func (r *run) rivals(w *work, place int, l level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == place && stated == w.Old.Start-1 {
 		return nil
 	}
 	loosest := squeezed
-	if l == exact {
+	if fits && w.Numbered && w.torn < 0 && !w.miscounts() {
 		loosest = trimmed
-	}
-	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.like(w, stated) {
-		return []int{place, stated}
+		if ok && r.like(w, stated) {
+			return []int{place, stated}
+		}
 	}
 	if l >= loosest || sameFolded(w.before.lines, w.after.lines, loosest) {
 		return nil

@@ -23,10 +23,11 @@ type builder struct {
 	ctx  context.Context
 	tree Tree
 
-	files map[string]*entry
-	order []string            // keys of files, by first mention
-	below map[string][]string // a folder's path -> keys of files anywhere below it
-	prune []string            // folders that deletions may leave empty
+	earlier map[string]text.Content // of files by path, in place of what the tree has
+	files   map[string]*entry
+	order   []string            // keys of files, by first mention
+	below   map[string][]string // a folder's path -> keys of files anywhere below it
+	prune   []string            // folders that deletions may leave empty
 }
 
 // An entry is a file that some block names.
@@ -107,6 +108,9 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 		if content, problem, err = read(b.tree, key); err != nil || problem != nil {
 			return nil, problem, err
 		}
+	}
+	if earlier, ok := b.earlier[key]; ok {
+		content = earlier
 	}
 	e := &entry{base: content, now: content}
 	b.files[key] = e

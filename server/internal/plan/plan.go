@@ -214,6 +214,12 @@ type Options struct {
 	DocPath func(key string, made ...string) ([]string, error)
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
+	// Earlier gives the contents that a file had before, by its path from the tree's root,
+	// the newest first. Where passages are not in a file, the change is then made on the
+	// content that has them, and merged. Nil: it is refused.
+	Earlier func(ctx context.Context, path string) ([]Earlier, error)
+	// Ignored tells which of some paths are no files that a reply may mean. Nil: none.
+	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped is what is left out of each set, in order. Nil: nothing is.
 	Skipped []intent.Skipped
 }
@@ -226,15 +232,10 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 		tree, end = t.Cached()
 		defer end()
 	}
-	b := &builder{ctx: ctx, tree: tree, Options: options, files: map[string]*entry{}, below: map[string][]string{}}
-	var p Plan
-	for i, set := range sets {
-		block, err := b.block(i, set)
-		if err != nil {
-			return Plan{}, err
-		}
-		p.Blocks = append(p.Blocks, block)
+	pl := planner{ctx, tree, sets, options}
+	p, err := pl.build(nil)
+	if err != nil || options.Earlier == nil {
+		return p, err
 	}
-	p.Files, p.Prune = b.net()
-	return p, nil
+	return pl.recover(p)
 }

@@ -1,0 +1,320 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/merge"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An Earlier is a content that a file had before.
+type Earlier struct {
+	Data string // its bytes
+	Name string // for a message: "3f2c1a9, 2 days ago"
+}
+
+// Bounds of the search for the text that a reply was made for.
+const (
+	mostRecovered = 20 // files
+	mostBases     = 6  // contents of a file that have the passages, and are tried
+	basePassage   = 8  // characters of a passage that tells one content from another
+)
+
+// A planner plans one reply several times, with other contents of some files.
+type planner struct {
+	ctx     context.Context
+	tree    Tree
+	sets    []intent.Set
+	options Options
+}
+
+func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
+	b := &builder{ctx: pl.ctx, tree: pl.tree, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}}
+	var p Plan
+	for i, set := range pl.sets {
+		block, err := b.block(i, set)
+		if err != nil {
+			return Plan{}, err
+		}
+		p.Blocks = append(p.Blocks, block)
+	}
+	p.Files, p.Prune = b.net()
+	return p, nil
+}
+
+// recover plans again what was made for an earlier text of a file: where a file lacks
+// passages, and an earlier content has all of them, the change is made there, and merged
+// with the present text. What cannot be merged stays refused, and says so.
+func (pl planner) recover(p Plan) (Plan, error) {
+	lacking := p.lacking()
+	bases := map[string]base{}
+	var conflicts []diag.Diagnostic
+	for _, path := range slices.Sorted(keysOf(lacking)) {
+		if len(bases)+len(conflicts) == mostRecovered {
+			break
+		}
+		found, conflict, err := pl.base(path, lacking[path])
+		if err != nil {
+			return Plan{}, err
+		}
+		if found != nil {
+			bases[path] = *found
+		} else if conflict != "" {
+			conflicts = append(conflicts, diag.Diagnostic{Severity: diag.Error, Code: diag.BaseConflict, Path: path, Message: conflict})
+		}
+	}
+	if len(bases) > 0 {
+		merged, err := pl.merged(bases)
+		if err != nil {
+			return Plan{}, err
+		}
+		if merged != nil {
+			p = *merged
+		}
+	}
+	for _, d := range conflicts {
+		p.addTo(d)
+	}
+	return p, nil
+}
+
+func keysOf(m map[string][]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// lacking is the passages that files lack, by path.
+func (p Plan) lacking() map[string][]string {
+	lacking := map[string][]string{}
+	for _, b := range p.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Passage != "" && d.Path != "" && d.Severity <= diag.Warning {
+				lacking[d.Path] = append(lacking[d.Path], text.WithEOL(d.Passage, text.LF))
+			}
+		}
+	}
+	return lacking
+}
+
+// A base is the text that a reply was made for, as a file that stands in for the present
+// one.
+type base struct {
+	name    string
+	was     text.Content
+	present text.Content
+}
+
+// base finds the content of a file that has all passages of the reply. conflict says why
+// the change cannot be merged with the present text; "" where there is no such content.
+func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
+	present, problem, err := read(pl.tree, path)
+	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {
+		return nil, "", err
+	}
+	earlier, err := pl.options.Earlier(pl.ctx, path)
+	if err != nil {
+		return nil, "", err
+	}
+	var result string
+	for _, e := range candidates(earlier, present, passages) {
+		p, err := pl.build(map[string]text.Content{path: e.was})
+		if err != nil {
+			return nil, "", err
+		}
+		after, ok := p.exact(path)
+		if !ok {
+			continue
+		}
+		merged, conflicts := merge.Three(e.was.Data, present.Data, after.Data)
+		switch {
+		case len(conflicts) > 0 && found == nil:
+			return nil, conflictMessage(path, e, conflicts), nil
+		case len(conflicts) > 0: // an older content differs more
+		case found == nil:
+			found, result = &e, merged
+		case result != merged:
+			return nil, fmt.Sprintf("%s lacks what the block looks for; %s and %s have it, and the result would differ: send the change again for the present text", path, found.name, e.name), nil
+		}
+	}
+	return found, "", nil
+}
+
+// telling reports whether passages can tell one content from another.
+func telling(passages []string) bool {
+	return !slices.ContainsFunc(passages, func(s string) bool { return locate.NonBlanks(s, basePassage) < basePassage })
+}
+
+// candidates are the earlier contents that have each of some passages, as files like the
+// present one: with its line endings and its encoding.
+func candidates(earlier []Earlier, present text.Content, passages []string) []base {
+	now, enc, err := text.Decode(present.Data)
+	if err != nil {
+		return nil
+	}
+	seen := map[string]bool{text.WithEOL(now, text.LF): true}
+	var found []base
+	for _, e := range earlier {
+		s, _, err := text.Decode(e.Data)
+		if err != nil {
+			continue
+		}
+		s = text.WithEOL(s, text.LF)
+		if seen[s] || slices.ContainsFunc(passages, func(p string) bool { return !strings.Contains(s, p) }) {
+			continue
+		}
+		seen[s] = true
+		if eol := text.DominantEOL(now); !text.MixedEOL(now) {
+			s = text.WithEOL(s, eol)
+		}
+		was := present
+		was.Data = enc.Encode(s)
+		if found = append(found, base{e.Name, was, present}); len(found) == mostBases {
+			break
+		}
+	}
+	return found
+}
+
+// exact is what a plan makes of a file, where it changes only its text and nothing of that
+// is in doubt.
+func (p Plan) exact(path string) (after text.Content, ok bool) {
+	for _, b := range p.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Path == path && (d.Severity <= diag.Warning || d.Code == diag.AlreadyApplied) {
+				return text.Content{}, false
+			}
+		}
+		for _, f := range b.Files {
+			if (f.Path == path || f.To == path) && (f.Operation != Modify || f.State == Failed) {
+				return text.Content{}, false
+			}
+		}
+	}
+	for _, f := range p.Files {
+		if f.Path == path || f.To == path {
+			return f.After, f.Operation == Modify && f.After.Mode == f.Before.Mode
+		}
+	}
+	return text.Content{}, false
+}
+
+// merged is the plan with all bases in place of the files, and what it does to them merged
+// into the present ones; nil where a step between does not merge.
+func (pl planner) merged(bases map[string]base) (*Plan, error) {
+	p, err := pl.build(contentsOf(bases))
+	if err != nil {
+		return nil, err
+	}
+	for path, of := range bases {
+		if _, ok := p.exact(path); !ok {
+			return nil, nil
+		}
+		if !p.mergeInto(path, of) {
+			return nil, nil
+		}
+	}
+	return &p, nil
+}
+
+func contentsOf(bases map[string]base) map[string]text.Content {
+	contents := map[string]text.Content{}
+	for path, of := range bases {
+		contents[path] = of.was
+	}
+	return contents
+}
+
+// mergeInto turns every content of a file in the plan into that content merged with the
+// present text, and says so in each block that changes it.
+func (p *Plan) mergeInto(path string, of base) bool {
+	if !mergeFiles(p.Files, path, of) {
+		return false
+	}
+	p.Files = slices.DeleteFunc(p.Files, func(f File) bool { return f.Path == path && f.Before == f.After })
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !mergeFiles(b.Files, path, of) {
+			return false
+		}
+		b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
+		b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
+		for j, f := range b.Files {
+			if f.Path != path {
+				continue
+			}
+			if f.Before == f.After {
+				b.Files[j].State = Done
+				continue
+			}
+			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path,
+				Message: fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name)})
+		}
+	}
+	return true
+}
+
+func mergeFiles(files []File, path string, of base) bool {
+	for i := range files {
+		if files[i].Path != path {
+			continue
+		}
+		for _, c := range []*text.Content{&files[i].Before, &files[i].After} {
+			merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
+			if len(conflicts) > 0 {
+				return false
+			}
+			c.Data = merged
+		}
+	}
+	return true
+}
+
+// conflictMessage names the lines of the present text that the change would touch.
+func conflictMessage(path string, of base, conflicts []merge.Conflict) string {
+	lines := conflicts[0].Ours
+	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
+	if lines.Len() <= 1 {
+		where = fmt.Sprintf("line %d", min(lines.Start, max(lines.End-1, 0))+1)
+	}
+	more := ""
+	if n := len(conflicts) - 1; n > 0 {
+		more = fmt.Sprintf(", and %d more places", n)
+	}
+	s := ""
+	if all := text.SplitLines(of.present.Data); lines.Len() > 0 && lines.Start < len(all) {
+		s = fmt.Sprintf(" (now %q)", clipped(text.TrimEOL(all[lines.Start])))
+	}
+	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since%s; send the change again for the present text", path, of.name, where, more, s)
+}
+
+func clipped(line string) string {
+	const most = 80
+	if len(line) > most {
+		return strings.ToValidUTF8(line[:most], "") + "…"
+	}
+	return line
+}
+
+// addTo reports a problem of a file in the first block that names it.
+func (p *Plan) addTo(d diag.Diagnostic) {
+	for i := range p.Blocks {
+		for _, f := range p.Blocks[i].Files {
+			if f.Path == d.Path {
+				d.Span = f.At
+				p.Blocks[i].Diagnostics = append(p.Blocks[i].Diagnostics, d)
+				return
+			}
+		}
+	}
+}

@@ -208,7 +208,11 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 	if err != nil {
 		return err
 	}
+	lacksAll := it.lacksAll(problems)
 	for _, p := range problems {
+		if lacksAll && p.Passage != "" {
+			p = b.suggestOther(g, it, p)
+		}
 		if p.Span == (text.Span{}) {
 			p = at(it.Change, p)
 		}

@@ -1,0 +1,126 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Bounds of the search for a passage in other files. Where one is met, nothing is said:
+// the rest may have the passage too.
+const (
+	passageLines = 2  // with text, or
+	passageChars = 40 // that are not white space: less may be anywhere
+	otherTime    = 2 * time.Second
+	otherBytes   = 256 << 20 // of all files
+	otherFile    = 2 << 20   // of one file; a larger one is not source
+	otherLimit   = 20_000    // files and folders
+)
+
+// suggestOther adds to the suggestions for a passage that a file lacks the path of the
+// only other file that has it. Nothing is looked for before someone asks.
+func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
+	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
+		return d
+	}
+	suggest, passage, root, change := d.Suggest, text.WithEOL(d.Passage, text.LF), g.root, it.Change
+	d.Suggest = func(ctx context.Context) []diag.Fix {
+		var fixes []diag.Fix
+		if suggest != nil {
+			fixes = suggest(ctx)
+		}
+		other, ok := b.onlyOther(ctx, it.key, passage)
+		if !ok {
+			return fixes
+		}
+		for _, fix := range b.pathFix(root, other, change, false) {
+			fix.Path, fix.Title = other, fmt.Sprintf("Write %q: only that file has the text", other)
+			fixes = append(fixes, fix)
+		}
+		return fixes
+	}
+	return d
+}
+
+// lacksAll reports whether the file has nothing that the item looks for.
+func (it *item) lacksAll(problems []diag.Diagnostic) bool {
+	lacking, parts := 0, 0
+	for _, p := range problems {
+		if p.Passage != "" {
+			lacking++
+		}
+	}
+	for _, s := range it.Steps {
+		parts += max(1, len(s.Parts()))
+	}
+	return lacking > 0 && lacking == parts
+}
+
+// distinct reports whether a passage says enough to be known by in any file.
+func distinct(passage string) bool {
+	lines := 0
+	for line := range strings.SplitSeq(passage, "\n") {
+		if !locate.IsBlank(line) {
+			lines++
+		}
+	}
+	chars := locate.NonBlanks(passage, passageChars)
+	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
+}
+
+// onlyOther is the one file other than key that has a passage, and has it once. Binary
+// files, and those that git ignores, are not looked at.
+func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
+	ctx, cancel := context.WithTimeout(ctx, otherTime)
+	defer cancel()
+	found, complete := b.filesWith(ctx, key, passage)
+	if b.Ignored != nil && len(found) > 0 && complete {
+		ignored, err := b.Ignored(ctx, found)
+		if err != nil {
+			return "", false
+		}
+		found = slices.DeleteFunc(found, func(p string) bool { return ignored[p] })
+	}
+	if !complete || len(found) != 1 {
+		return "", false
+	}
+	data, err := readString(b.tree, found[0])
+	return found[0], err == nil && strings.Count(text.WithEOL(data, text.LF), passage) == 1
+}
+
+// filesWith are the text files other than key that have a passage. complete is false
+// where a bound ended the search.
+func (b *builder) filesWith(ctx context.Context, key, passage string) (found []string, complete bool) {
+	seen, size := 0, int64(0)
+	complete = true
+	_ = fs.WalkDir(b.tree, ".", func(p string, e fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case ctx.Err() != nil || seen > otherLimit || size > otherBytes:
+			complete = false
+			return fs.SkipAll
+		case err != nil || e.IsDir() && slices.Contains(skipped, e.Name()):
+			return fs.SkipDir
+		case !e.Type().IsRegular() || p == key || path.Base(p) == ".git":
+			return nil
+		}
+		info, err := e.Info()
+		if err != nil || info.Size() > otherFile || info.Size() < int64(len(passage)) {
+			return nil
+		}
+		size += info.Size()
+		if data, err := readString(b.tree, p); err == nil && !strings.Contains(data, "\x00") && strings.Contains(text.WithEOL(data, text.LF), passage) {
+			found = append(found, p)
+		}
+		return nil
+	})
+	return found, complete && ctx.Err() == nil
+}

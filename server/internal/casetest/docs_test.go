@@ -3,6 +3,7 @@ package casetest
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
@@ -51,6 +53,22 @@ func readRules(t *testing.T) (rules []rule) {
 		}
 	}
 	return rules
+}
+
+// Each format has its page of rules, and the table of formats links it.
+func TestFormatsHavePages(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join(repoDir, "docs", "formats", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range check.Formats {
+		if link := "(" + f.Name + ".md)"; !strings.Contains(string(table), link) {
+			t.Errorf("docs/formats/README.md does not link the page of the format %s: %s", f.Name, link)
+		}
+		if !slices.Contains(slices.Collect(maps.Values(pages)), f.Name) {
+			t.Errorf("no letter for the rules of the format %s is in pages", f.Name)
+		}
+	}
 }
 
 // The rules of each page are numbered from 1 without a gap, and each names a case or a

@@ -48,7 +48,7 @@ const (
 )
 
 var apDocs = []Doc{
-	{APNotUTF8, Error, "The patch is not UTF-8 ([A1](formats/ap.md#a1)).",
+	{APNotUTF8, Error, "The patch is not UTF-8, or has a NUL character ([A1](formats/ap.md#a1)).",
 		"", "",
 		""},
 	{APHeaderMissing, Error, "The header is missing, so the version of ap is not known ([A3](formats/ap.md#a3), [A9](formats/ap.md#a9)).",

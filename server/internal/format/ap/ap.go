@@ -69,6 +69,11 @@ func Parse(body string) format.Parsed {
 			Message: "the patch is not UTF-8 from here on; save it as UTF-8"}
 		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
 	}
+	if at := strings.IndexByte(body, 0); at >= 0 {
+		d := diag.Diagnostic{Span: text.Span{Start: at, End: at + 1}, Severity: diag.Error, Code: diag.APNotUTF8,
+			Message: "the patch has a NUL character here, which no text file has; remove it, or write the character as an escape of the language"}
+		return format.Parsed{Diagnostics: []diag.Diagnostic{d}, Entries: 1}
+	}
 	p := read(body)
 	set := p.changes()
 	readable := len(set.Changes)

@@ -25,10 +25,10 @@ type chunk struct {
 
 const (
 	chunkSize  = 2 << 10
-	chunkBits  = 13
+	chunkBits  = 14
 	maxIndexed = 32 << 10 // bytes of a chunk, of long lines; a filter would be full of more
 	// A filter takes as long as about so many searches of a chunk.
-	fewSearches = 16
+	fewSearches = 4
 )
 
 // endings counts line endings by index of eols.

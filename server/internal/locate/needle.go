@@ -11,7 +11,7 @@ type needle struct {
 
 const (
 	gramSize = 4
-	maxGrams = 8 // of a needle
+	maxGrams = 16 // of a needle
 )
 
 func newNeedle(s string) *needle {
@@ -64,9 +64,11 @@ func (f filter) with(s string) filter {
 	return f
 }
 
+// The string that ruled out this text is asked for first in the next one: it is a rarer one.
 func (f filter) mayHold(n *needle) bool {
-	for _, h := range n.grams {
+	for i, h := range n.grams {
 		if bit := h >> f.shift; f.bits[bit/64]>>(bit%64)&1 == 0 {
+			n.grams[0], n.grams[i] = h, n.grams[0]
 			return false
 		}
 	}

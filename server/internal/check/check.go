@@ -21,6 +21,7 @@ import (
 type Where struct {
 	Tree fs.FS  // nil where no folder is open: then every block has an error
 	Base string // absolute path of the tree's root with slashes
+	Own  string // see [plan.Options]
 
 	Block  int  // only the block of this index, from 1; 0 for all of them
 	Skip   Skip // what is left out of blocks
@@ -131,7 +132,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ var planDocs = []Doc{
 	{PathNotClean, Warning, "A path has a leading `./` or a doubled slash ([R14](formats/README.md#r14)).", `"path": "./a.txt"`, `"path": "a.txt"`, "Writes the plain path."},
 	{PathBlanks, Warning, "A path begins or ends with white space ([R14](formats/README.md#r14)).", `"path": "a.txt "`, `"path": "a.txt"`, "Removes the white space."},
 	{PathTwice, Warning, "A block has the same path twice ([B12](formats/bundle.md#b12)). Its entries apply in order.", "two entries for `a.txt`", "one entry for `a.txt`", ""},
-	{PathOutside, Error, "A symbolic link on the path leads out of the root ([R15](formats/README.md#r15)).", `"path": "link/passwd"`, "", ""},
+	{PathOutside, Error, "A symbolic link on the path leads out of the root, or the path is in the folder in which Aptix keeps its own state ([R15](formats/README.md#r15)).", `"path": "link/passwd"`, "", ""},
 	{PathParentFile, Error, "A folder on the path is a file ([R13](formats/README.md#r13)).", `"path": "README.md/a.txt"`, "", ""},
 	{PathUnusable, Error, "The file system cannot use the path: a name is too long, or links form a circle.", "", "", ""},
 	{PathNotRegular, Error, "The path names a pipe, a socket or a device.", "", "", ""},

@@ -30,6 +30,9 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 		return Folders{}, err
 	}
 	defer l.close()
+	if err := tx.spares(r.PathOf(stateDir)); err != nil {
+		return Folders{}, err
+	}
 	if err := r.cleanUpEarlier(l); err != nil {
 		return Folders{}, err
 	}
@@ -61,6 +64,9 @@ func (c *commit) isEmpty() bool {
 // of them.
 func (r *Root) cleanUpEarlier(l *ledger) error {
 	j, p, err := l.find()
+	if err == nil && p != none {
+		err = l.check(j, p)
+	}
 	switch {
 	case err != nil || p == none:
 		return err

@@ -45,6 +45,9 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 	if err := makeDirSynced(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
+	if err := CheckPrivate(stateDir); err != nil {
+		return nil, err
+	}
 	l := newLedger(dir, r.ledgerKey())
 	l.root = r
 	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {
@@ -53,8 +56,11 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 	return l, nil
 }
 
-func (r *Root) ledgerKey() string {
-	sum := sha256.Sum256([]byte(r.dir))
+func (r *Root) ledgerKey() string { return ledgerKey(r.dir) }
+
+// ledgerKey is the name of the journal of the root at dir, an absolute path without links.
+func ledgerKey(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -84,7 +90,7 @@ func (l *ledger) find() (*journal, phase, error) {
 		}
 		var j journal
 		if err := json.Unmarshal(data, &j); err != nil {
-			return nil, none, fmt.Errorf("journal %s: %w", l.file(p), err)
+			return nil, none, l.refuse(p, err)
 		}
 		if j.Version < 1 || j.Version > journalVersion {
 			return nil, none, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)

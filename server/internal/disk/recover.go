@@ -26,10 +26,14 @@ type Recovered struct {
 // drive may come back.
 //
 // A crash in the middle of it does no harm. An error is that of one or more
-// workspaces, which stay as they are; the others are done.
+// workspaces, which stay as they are; the others are done. It may be a [JournalError],
+// or that others can write to the state folder ([CheckPrivate]).
 func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, nil) }
 
 func recoverAll(stateDir string, step func(string) error) (done []Recovered, err error) {
+	if err := CheckPrivate(stateDir); err != nil {
+		return nil, err
+	}
 	dir := journalDir(stateDir)
 	files, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +45,7 @@ func recoverAll(stateDir string, step func(string) error) (done []Recovered, err
 	var keys []string
 	for _, f := range files {
 		key, kind, _ := strings.Cut(f.Name(), ".")
-		if kind != "lock" && !slices.Contains(keys, key) {
+		if kind != "lock" && !strings.HasSuffix(kind, refused) && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -81,6 +85,9 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 		l.root = &Root{step: step}
 		return nil, l.remove()
 	}
+	if err := l.check(j, p); err != nil {
+		return nil, err
+	}
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -89,6 +96,9 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 		return nil, err
 	}
 	defer root.Close()
+	if root.ledgerKey() != l.key { // a link took the folder's place
+		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
+	}
 	root.step, l.root = step, root
 	r, err := root.finish(j, p)
 	if err == nil {

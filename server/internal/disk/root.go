@@ -65,6 +65,20 @@ func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
+// PathOf is the path from the root of a folder that is in it, links resolved; "" where the
+// folder is elsewhere or missing.
+func (r *Root) PathOf(dir string) string {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil || dir == "" {
+		return ""
+	}
+	rel, err := filepath.Rel(r.dir, real)
+	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
 // atStep calls the hook of the tests before a step on disk.
 func (r *Root) atStep(name string) error {
 	if r.step == nil {

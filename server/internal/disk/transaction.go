@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 )
 
 // A Transaction changes several files on disk, all or none.
@@ -59,6 +60,24 @@ func (tx Transaction) check() error {
 	for _, dir := range slices.Concat(tx.Make, tx.Remove) {
 		if !validPath(dir) || dir == "." {
 			return &fs.PathError{Op: "commit", Path: dir, Err: fs.ErrInvalid}
+		}
+	}
+	return nil
+}
+
+// spares refuses a transaction that changes the state folder, which is own from the
+// root, or "" where it is elsewhere.
+func (tx Transaction) spares(own string) error {
+	if own == "" {
+		return nil
+	}
+	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
+	for _, op := range tx.Ops {
+		names = append(names, op.Path)
+	}
+	for _, name := range names {
+		if name == own || strings.HasPrefix(name, own+"/") {
+			return &fs.PathError{Op: "commit", Path: name, Err: errors.New("it lies in the state folder of this program")}
 		}
 	}
 	return nil

@@ -81,6 +81,7 @@ func (s *Server) where(v view, only *int) check.Where {
 		return where
 	}
 	where.Tree, where.Base = v.tree, v.base()
+	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath = s.docPaths(v)
 	where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
 		return disk.ProtectedAmong(ctx, v.root.Dir(), paths)

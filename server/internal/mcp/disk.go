@@ -86,6 +86,7 @@ func (d *diskHost) index(dir string) int {
 func (d *diskHost) Where(f agenttools.Folder) check.Where {
 	i := d.index(f.Dir)
 	where := check.OnDisk(d.roots[i].Root, d.roots[i].name, d.Config.History, d.AllowProtected)
+	where.Own = d.roots[i].PathOf(d.StateDir)
 	var all docpath.Folders
 	for _, r := range d.roots {
 		all = append(all, r.folder())

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -110,8 +111,11 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	}
 	there := keys[:0]
 	for _, key := range keys {
-		if isGit(key) {
+		if fspath.IsGit(key) {
 			return list(gitPath(key)), nil
+		}
+		if p := b.ownState(key); p != nil {
+			return list(p), nil
 		}
 		e, problem, err := b.load(key, false)
 		if err != nil || problem != nil {

@@ -101,6 +101,9 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 // locate resolves the path of a change and reads what stands there.
 func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
+	if problem == nil && err == nil {
+		problem = b.ownState(key)
+	}
 	if err == nil && problem == nil {
 		if e, problem, err = b.load(key, c.Raw && g.vacatesAbove(key)); problem != nil && d.byKey[key] == nil {
 			d.fail(key, c)

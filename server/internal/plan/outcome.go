@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -232,7 +233,7 @@ func linkProblems(it *item, target string) []diag.Diagnostic {
 		return list(pathError(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
 	case strings.HasPrefix(slashed, "/"), drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
 		return list(pathError(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
-	case isGit(joined):
+	case fspath.IsGit(joined):
 		return list(gitPath(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
 	}
 	return nil

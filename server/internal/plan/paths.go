@@ -47,7 +47,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 		}
 		return "", nil, fmt.Errorf("%s: %w", c.Path, err)
 	}
-	if isGit(key) {
+	if fspath.IsGit(key) {
 		return "", gitPath(c.Path), nil
 	}
 	if (c.Kind == intent.Delete || c.Kind == intent.DeleteAll || c.Kind == intent.Rename) && b.isLink(written) {
@@ -73,7 +73,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	case len(found) > 1:
 		return "", pathError(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q is that of %s; rename one of them", c.Path, strings.Join(found, " and of "))), nil
 	}
-	if isGit(found[0]) {
+	if fspath.IsGit(found[0]) {
 		return "", gitPath(found[0]), nil
 	}
 	return found[0], nil, nil
@@ -183,7 +183,7 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 	case climbs(p):
 		d := pathError(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
 		return withFix(d, at, cleanInside(p))
-	case isGit(p):
+	case fspath.IsGit(p):
 		return gitPath(p)
 	case strings.HasSuffix(p, "/"):
 		return pathError(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
@@ -227,7 +227,7 @@ func climbs(p string) bool {
 // cleanInside is p without its .. where that is still below the root.
 func cleanInside(p string) string {
 	clean := path.Clean(p)
-	if clean == ".." || strings.HasPrefix(clean, "../") || isGit(clean) {
+	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
 		return ""
 	}
 	return clean
@@ -238,36 +238,19 @@ func cleanInside(p string) string {
 func (b *builder) belowBase(p string) string {
 	base := strings.TrimSuffix(b.Base, "/") + "/"
 	rest, found := strings.CutPrefix(p, base)
-	if b.Base == "" || !found || climbs(rest) || isGit(rest) {
+	if b.Base == "" || !found || climbs(rest) || fspath.IsGit(rest) {
 		return ""
 	}
 	return path.Clean(rest)
 }
 
-// isGit reports whether a path leads into a repository's own folder, in any
-// spelling that some file system takes for `.git`: git itself refuses these.
-func isGit(p string) bool {
-	for name := range strings.SplitSeq(p, "/") {
-		if name = folded(name); name == ".git" || name == "git~1" {
-			return true
-		}
+// ownState refuses a path in the folder of this program's state: what is written there
+// could make the next start change files elsewhere.
+func (b *builder) ownState(key string) *diag.Diagnostic {
+	if b.Own == "" || key != b.Own && !within(b.Own, key) {
+		return nil
 	}
-	return false
-}
-
-// folded is a name as some file system takes it: Windows drops spaces and dots at its end
-// and reads a stream's name after a colon, HFS+ ignores characters, both fold case.
-func folded(name string) string {
-	name, _, _ = strings.Cut(name, ":")
-	return strings.ToLower(strings.TrimRight(strings.Map(visible, name), " ."))
-}
-
-// visible drops the characters that HFS+ ignores in names.
-func visible(r rune) rune {
-	if (r >= 0x200c && r <= 0x200f) || (r >= 0x202a && r <= 0x202e) || (r >= 0x206a && r <= 0x206f) || r == 0xfeff {
-		return -1
-	}
-	return r
+	return pathError(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
 func gitPath(p string) *diag.Diagnostic {

@@ -316,3 +316,19 @@ func TestProjectFolder(t *testing.T) {
 		t.Errorf("with such a folder: %s", got)
 	}
 }
+
+// TestOwnState: a reply changes nothing in the folder of this program's state, by no kind
+// of change.
+func TestOwnState(t *testing.T) {
+	tree := fstest.MapFS{"s/aptix/j": {Data: []byte("j"), Mode: 0o644}, "a": {Data: []byte("a"), Mode: 0o644}}
+	for _, c := range []intent.Change{
+		{Kind: intent.Write, Path: "s/aptix/k", Content: "k"}, {Kind: intent.Delete, Path: "s/aptix/j"},
+		{Kind: intent.Rename, Path: "a", To: "s/aptix/k"}, {Kind: intent.Rename, Path: "s", To: "z"},
+		{Kind: intent.Rename, Path: "s/aptix/j", To: "z"}, {Kind: intent.DeleteAll, Path: "s"}, create("s/aptix/k", "k"),
+	} {
+		p, err := Build(t.Context(), tree, []intent.Set{{Root: ".", Changes: []intent.Change{c}}}, Options{Own: "s/aptix"})
+		if err != nil || len(p.Blocks[0].Diagnostics) == 0 || p.Blocks[0].Diagnostics[0].Code != diag.PathOutside {
+			t.Errorf("%v %s: %v, %v", c.Kind, c.Path, err, p.Blocks[0].Diagnostics)
+		}
+	}
+}

@@ -121,7 +121,7 @@ func (b *builder) plannedIn(dir string) map[string]bool {
 	for _, key := range keys {
 		name, _, deeper := strings.Cut(below(dir, key), "/")
 		if now := b.files[key].now; now.Exists {
-			names[folded(name)] = deeper || now.Mode.IsDir()
+			names[fspath.Folded(name)] = deeper || now.Mode.IsDir()
 		}
 	}
 	return names

@@ -1,0 +1,108 @@
+package disk
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// plant writes a journal as another program might, and returns its file.
+func plant(t *testing.T, state, key string, p phase, j journal) string {
+	t.Helper()
+	if err := os.MkdirAll(journalDir(state), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := newLedger(journalDir(state), key).file(p)
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestPlantedJournals: a journal that no transaction wrote deletes and writes nothing, is
+// set aside, and is reported once.
+func TestPlantedJournals(t *testing.T) {
+	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
+	v := &version{SHA256: digest("keep")}
+	for name, c := range map[string]struct {
+		key string // "" for that of the root
+		j   journal
+	}{
+		"of another root":     {key: "0123456789abcdef0123456789abcdef", j: journal{Ops: []entry{{Path: "keep.txt", After: v, Temp: temp}}}},
+		"backup of no kind":   {j: journal{Ops: []entry{{Path: "a", Before: v, Backup: "keep.txt"}}}},
+		"temp of no kind":     {j: journal{Ops: []entry{{Path: "a", After: v, Temp: "keep.txt"}}}},
+		"backup elsewhere":    {j: journal{Ops: []entry{{Path: "a", Before: v, Backup: "d/" + backup}}}},
+		"temp as backup":      {j: journal{Ops: []entry{{Path: "a", Before: v, Backup: temp}}}},
+		"below .git":          {j: journal{Ops: []entry{{Path: ".git/keep", After: v, Temp: temp}}}},
+		"outside":             {j: journal{Ops: []entry{{Path: "../keep", After: v, Temp: temp}}}},
+		"no backup":           {j: journal{Ops: []entry{{Path: "a", Before: v}}}},
+		"folder outside":      {j: journal{Made: []string{"../d"}}},
+		"pruned below .git":   {j: journal{Pruned: []folder{{".git/hooks", 0o777}}}},
+		"the root as a file":  {j: journal{Ops: []entry{{Path: ".", After: v, Temp: temp}}}},
+		"a device of a state": {j: journal{Ops: []entry{{Path: "a", After: &version{Mode: os.ModeDevice}, Temp: temp}}}},
+	} {
+		for _, p := range []phase{staging, applying, applied} {
+			t.Run(name+" "+string(p), func(t *testing.T) {
+				dir, state := t.TempDir(), t.TempDir()
+				lay(t, dir, map[string]string{"keep.txt": "keep", "d/" + backup: "keep"})
+				before := picture(t, dir)
+				root := open(t, dir)
+				c.j.Version, c.j.Root = journalVersion, root.Dir()
+				if c.key == "" {
+					c.key = root.ledgerKey()
+				}
+				file := plant(t, state, c.key, p, c.j)
+				_, err := Recover(state)
+				if _, is := errors.AsType[*JournalError](err); !is {
+					t.Errorf("recover: %v", err)
+				}
+				same(t, "refused", picture(t, dir), before)
+				if _, err := os.Stat(file + refused); err != nil {
+					t.Error("it is not set aside:", err)
+				}
+				if done, err := Recover(state); err != nil || len(done) != 0 {
+					t.Error("it is reported again:", done, err)
+				}
+			})
+		}
+	}
+}
+
+func TestStateFolderOfOthers(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has access lists instead of modes")
+	}
+	for _, open := range []string{"", "transactions", "transactions/x.applying.json"} {
+		dir, state := t.TempDir(), t.TempDir()
+		lay(t, dir, map[string]string{"a.txt": "a"})
+		plant(t, state, "x", applying, journal{})
+		if err := os.Chmod(filepath.Join(state, open), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Recover(state); err == nil || !strings.Contains(err.Error(), "other users can write") {
+			t.Errorf("recover with %q open to others: %v", open, err)
+		}
+	}
+}
+
+func TestStateFolderIsNoTarget(t *testing.T) {
+	dir := t.TempDir()
+	state := filepath.Join(dir, ".state", "aptix")
+	if err := os.MkdirAll(state, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := commit1(open(t, dir), state, Op{".state/aptix/transactions/x.json", nil, text("{}")}); err == nil {
+		t.Error("a file was made in the state folder")
+	}
+	if err := commit1(open(t, dir), state, Op{"a.txt", nil, text("a")}); err != nil {
+		t.Error(err)
+	}
+}

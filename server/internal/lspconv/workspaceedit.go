@@ -85,11 +85,6 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 	w.texts = append(w.texts, change)
 }
 
-// Empty reports whether there is nothing to do.
-func (w *WorkspaceEdit) Empty() bool {
-	return len(w.creates)+len(w.renames)+len(w.deletes)+len(w.texts) == 0
-}
-
 // ErrUnsupported is an edit that needs what the client cannot do. Errors that
 // wrap it are messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")

@@ -40,7 +40,7 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
 		case f.Before.Data != f.After.Data || f.Operation != plan.Modify:
 			d.editor = append(d.editor, f)
 		}
-		if f.After.Exists && executable(f.After) != (f.Before.Exists && executable(f.Before)) {
+		if f.After.Exists && text.Executable(f.After.Mode) != (f.Before.Exists && text.Executable(f.Before.Mode)) {
 			d.modes = append(d.modes, f)
 		}
 	}
@@ -68,8 +68,6 @@ func isText(c text.Content) bool {
 	_, err := c.Text()
 	return err == nil || c.Mode.IsDir()
 }
-
-func executable(c text.Content) bool { return c.Mode&0o100 != 0 }
 
 // editable reports whether a text editor can make the change of a file and undo it:
 // it has no links, and of bytes that are no text it can only be rid, or move them.

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // An editorWriter is the [apply.Writer] of one plan. The server writes what an editor
@@ -200,7 +201,7 @@ func (w *editorWriter) removeDirs() (removed []string) {
 // has not saved yet.
 func (w *editorWriter) setModes() (first error) {
 	for _, f := range w.modes {
-		if err := w.view.root.SetExecutable(f.Target(), executable(f.After)); err != nil && first == nil {
+		if err := w.view.root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {
 			first = err
 		}
 	}

@@ -87,10 +87,8 @@ func same(after, now text.Content, c intent.Change) bool {
 	if !c.Raw {
 		return after == now
 	}
-	return after.Data == now.Data && c.Mode.Type() == now.Mode.Type() && executable(c.Mode) == executable(now.Mode)
+	return after.Data == now.Data && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
-
-func executable(m fs.FileMode) bool { return m&0o100 != 0 }
 
 // written is a file whose whole content is given. A new file takes it as it is;
 // an existing one keeps its encoding, BOM, mode and line endings.
@@ -196,8 +194,8 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 // that git knows: a file is executable or not; the rest stays as it is.
 func withMode(now, after text.Content, it *item) (text.Content, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	as := it.Mode != 0 && executable(it.Mode) == executable(now.Mode) // it has the mode that it is to get
-	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && executable(it.WasMode) != executable(now.Mode) && !as {
+	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // it has the mode that it is to get
+	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
 			Message: fmt.Sprintf("%s has the mode %v, and the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
 	}
@@ -208,9 +206,9 @@ func withMode(now, after text.Content, it *item) (text.Content, []diag.Diagnosti
 		return after, append(problems, *p)
 	case it.Mode.Type() == fs.ModeSymlink:
 		after.Mode = fs.ModeSymlink
-	case executable(it.Mode) && !executable(after.Mode):
+	case text.Executable(it.Mode) && !text.Executable(after.Mode):
 		after.Mode |= after.Mode & 0o444 >> 2
-	case !executable(it.Mode):
+	case !text.Executable(it.Mode):
 		after.Mode &^= 0o111
 	}
 	if after.Mode.Type() == fs.ModeSymlink {

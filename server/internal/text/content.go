@@ -11,6 +11,9 @@ type Content struct {
 	Mode   fs.FileMode // 0 where it is not known
 }
 
+// Executable reports whether a file is executable for git: its owner may execute it.
+func Executable(m fs.FileMode) bool { return m&0o100 != 0 }
+
 // Text is the content decoded. The error is [ErrBinary] for a link or a folder, else
 // that of [Decode].
 func (c Content) Text() (string, error) {

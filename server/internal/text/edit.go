@@ -59,22 +59,6 @@ func Sort(size int, edits []Edit) ([]Edit, error) {
 	return sorted, nil
 }
 
-// Invert returns the edits that turn Apply(src, edits) back into src.
-func Invert(src string, edits []Edit) ([]Edit, error) {
-	sorted, err := Sorted(src, edits)
-	if err != nil {
-		return nil, err
-	}
-	back := make([]Edit, len(sorted))
-	shift := 0
-	for i, e := range sorted {
-		start := e.Span.Start + shift
-		back[i] = Edit{Span{start, start + len(e.New)}, e.Span.In(src)}
-		shift += len(e.New) - e.Span.Len()
-	}
-	return back, nil
-}
-
 func growth(edits []Edit) int {
 	n := 0
 	for _, e := range edits {

@@ -88,7 +88,7 @@ func (a *adapter) compareBlanks(written, around string) {
 		a.why = "only tabs and spaces differ"
 	default:
 		a.why = "only the indentation differs"
-		a.certain = a.certain && !a.inner && a.isShifted()
+		a.certain = a.certain && !a.inner && !a.shift.Converts() && a.isShifted()
 	}
 }
 

@@ -107,20 +107,21 @@ func (r *run) encloses(anchor, at int) bool {
 }
 
 // rivals are the only place of a hunk and those that it would have if less counted.
-// Whoever wrote a hunk that is not quite git's may not have seen blanks at line
-// ends, nor tabs. Where git applies it, as it is, only blanks at line ends count,
-// and what stands where the header says.
+// A hunk that is not quite git's may be by someone who did not see white space at line
+// ends, nor tabs. Lines that are exactly those of one place are not those of another
+// one with other indentation; where git takes the hunk, what is where the header says
+// counts.
 func (r *run) rivals(w *work, place int, l level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == place && stated == w.Old.Start-1 {
 		return nil
 	}
 	loosest := squeezed
-	if fits && w.Numbered && w.torn < 0 && !w.miscounts() {
+	if l == exact {
 		loosest = trimmed
-		if ok && r.like(w, stated) {
-			return []int{place, stated}
-		}
+	}
+	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.like(w, stated) {
+		return []int{place, stated}
 	}
 	if l >= loosest || sameFolded(w.before.lines, w.after.lines, loosest) {
 		return nil

@@ -294,6 +294,13 @@ var classes = []class{
 			}
 		}
 	}), 70, 0},
+	{"placeholders, the same elsewhere indented", brokenIn(func(r *rand.Rand, lines []string) []string {
+		at := r.IntN(len(lines) - 15)
+		for _, line := range lines[at : at+15] {
+			lines = append(lines, "    "+line)
+		}
+		return lines
+	}, unnumbered), 70, 90},
 	{"indentation shifted, tabs", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
 			if strings.TrimSpace(line[1:]) == "" {

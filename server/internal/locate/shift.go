@@ -23,6 +23,10 @@ func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 // IsSpace reports whether s adds one space to every line, or takes one off.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
+// Converts reports whether s turns tabs into spaces or the reverse, by a number of columns
+// that is only deduced.
+func (s Shift) Converts() bool { return s.columns != 0 }
+
 // ShiftOf is the shift from the indentation of the lines want to that of the
 // lines there, which are as many and differ in blanks only. Written is all text
 // that was indented as want is, and around what stands about there: they tell how

@@ -23,6 +23,7 @@ const (
 	GitBinaryMismatch Code = "git-binary-mismatch"
 	GitForeign        Code = "git-foreign"
 	GitResultDiffers  Code = "git-result-differs"
+	GitCutOff         Code = "git-cut-off"
 )
 
 var gitDocs = []Doc{
@@ -46,5 +47,6 @@ var gitDocs = []Doc{
 	{GitBinary, Error, "A binary patch has no data, or damaged data, or an `index` line without the full ids ([G34](formats/git.md#g34)).", "Binary files a/logo.png and b/logo.png differ", "GIT binary patch\nliteral 5\n...", "Writes the line `GIT binary patch` if only that line is lost; certain."},
 	{GitBinaryMismatch, Error, "A binary patch was made for another content than the file has ([G34](formats/git.md#g34)).", "", "", ""},
 	{GitResultDiffers, Error, "The patch was cut off or altered: the file is the one that its `index` line names before the change, and the result is not the one that the line names after it ([G62](formats/git.md#g62)).", "index 2062935..a5c6a9f 100644", "", "Removes the `index` line, so that the hunks are taken as they are; offered."},
+	{GitCutOff, Error, "A patch file ends in a header, in the middle of a line, or before the counts of its last hunk say ([G63](formats/git.md#g63)).", "diff --git a/a.py b/a.py\nnew file mode 100644", "", "Ends the last line, where only its ending may be lost; offered."},
 	{GitForeign, Error, "This is not git's format: the section adds, moves or deletes a file in other words ([G32](formats/git.md#g32)).", "*** Add File: a.py\n+a = 1", "diff --git a/a.py b/a.py\nnew file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes it as a git patch. Certain if every line of a new file begins with `+`."},
 }

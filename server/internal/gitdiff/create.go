@@ -19,7 +19,7 @@ func (s *section) newContent(c *intent.Change) bool {
 		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix(emptyBlob, s.newID)) {
 			s.report(diag.Diagnostic{Span: s.header(), Severity: diag.Warning, Code: diag.GitNoHunks, Message: s.names.new + " is created empty: there is no hunk with its lines"})
 		}
-		return true
+		return s.isNamed(hunk.Hunk{}, "")
 	case len(s.hunks) > 1:
 		s.severalHunks()
 		return false

@@ -36,6 +36,9 @@ type Patch struct {
 	Diagnostics []diag.Diagnostic
 	// How many sections the text seems to have, and how many of them have no error.
 	Entries, Readable int
+	// CutOff is the line at which the patch breaks off, as a file does that was not written
+	// to its end; empty where it may be complete.
+	CutOff text.Span
 }
 
 // Parse reads body. All spans are bytes of it.
@@ -114,6 +117,7 @@ func (p *parser) section(header func(*section)) {
 	p.inMail = false
 	header(s)
 	s.readBody()
+	p.patch.CutOff = s.cutOff()
 	if p.errors > before {
 		return
 	}

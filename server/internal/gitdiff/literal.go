@@ -58,11 +58,12 @@ func (s *section) literal(old bool) intent.Literal {
 	if len(spots) == 0 {
 		return intent.Literal{Span: s.header()}
 	}
-	span := spots[0].at
+	span, quoted := spots[0].at, false
 	for _, spot := range spots {
+		quoted = quoted || strings.HasPrefix(spot.at.In(s.body), `"`)
 		span.Start, span.End = min(span.Start, spot.at.Start), max(span.End, spot.at.End)
 	}
-	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}}
+	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}, Quoted: quoted}
 }
 
 // A headerNames is the notation of a path that several lines of a header have.

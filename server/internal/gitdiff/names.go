@@ -16,6 +16,7 @@ type name struct {
 	devNull bool
 	stamp   string // what follows: a timestamp, mostly
 	bare    bool   // its line has no prefixes: rename and copy
+	tabbed  bool   // what follows it after a tab is no time, and may be of the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
@@ -29,6 +30,10 @@ func (n name) cut() (first, rest string) {
 // stampPattern is what diff writes behind a name; blanks stand for a tab that was
 // lost.
 var stampPattern = regexp.MustCompile(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
+
+// timePattern is what programs write after a name and a tab: a time, a year, or a remark in
+// parentheses.
+var timePattern = regexp.MustCompile(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 // fileName reads the name of a `---` or `+++` line, which begins at byte from of
 // line i. A tab ends it.
@@ -46,6 +51,7 @@ func (s *source) fileName(i, from int) name {
 		end = tab
 	}
 	n.raw, n.stamp, n.at.End = line[:end], line[end:], n.at.Start+end
+	n.tabbed = n.stamp != "" && strings.TrimSpace(n.stamp) != "" && !timePattern.MatchString(n.stamp)
 	n.devNull = n.raw == "/dev/null" || strings.HasPrefix(n.raw, "/dev/null ")
 	return n
 }

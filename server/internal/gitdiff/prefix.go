@@ -68,6 +68,9 @@ func squash(raw string) string {
 // error.
 func (s *section) resolve() bool {
 	s.takeStamps()
+	if s.holdsTab() {
+		return false
+	}
 	old, new := s.oldName, s.newName
 	if s.git >= 0 && (!old.ok() || !new.ok() || old.devNull || new.devNull) {
 		if s.gitNamesOK {
@@ -79,6 +82,8 @@ func (s *section) resolve() bool {
 	switch {
 	case old.ok() && new.ok() && !old.devNull && !new.devNull:
 		return s.resolveTwo(old, new) && s.agree()
+	case s.doubledOne(old), s.doubledOne(new):
+		return false
 	case new.ok() && !new.devNull:
 		s.names.newPrefix, s.names.new = s.stripOne(new)
 		s.names.old = s.names.new
@@ -90,6 +95,19 @@ func (s *section) resolve() bool {
 		return false
 	}
 	return s.agree()
+}
+
+// doubledOne reports a name beside `/dev/null` that has its prefix twice, as all names of
+// the patch have.
+func (s *section) doubledOne(n name) bool {
+	first, rest := n.cut()
+	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
+		return false
+	}
+	rest = rest[len(first):]
+	s.fail(diag.GitPrefix, n.at, fmt.Sprintf("`%s` has its prefix twice, as the other names of the patch have; write `%s%s`", n.raw, first, rest),
+		diag.Fix{Title: fmt.Sprintf("Write %s%s", first, rest), Edits: []text.Edit{{Span: n.at, New: Quote(first + rest)}}, Preferred: true})
+	return true
 }
 
 func (s *section) resolveTwo(old, new name) bool {
@@ -177,6 +195,20 @@ func (s *section) takeStamps() {
 			*n = cut
 		}
 	}
+}
+
+// holdsTab reports a name that may hold a tab: git ends it there, and would change another
+// file.
+func (s *section) holdsTab() bool {
+	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
+		cut := s.oldName.ok() || s.newName.ok()
+		if !n.tabbed && !(cut && n.line == s.git && strings.Contains(n.raw, "\t") && !strings.HasPrefix(n.at.In(s.body), `"`)) {
+			continue
+		}
+		s.fail(diag.GitNames, n.at, "the name is followed by a tab and more text: git ends the name at the tab; write a name that holds a tab in quotes, as \"a\\tb\"")
+		return true
+	}
+	return false
 }
 
 // agree compares all names of the header, as git does.

@@ -10,6 +10,7 @@ type scheme struct {
 	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/";
 	// "" where there are none.
 	old, new string
+	doubled  bool // every name begins with `a/a/` or `b/b/`
 	guessed  bool // nothing proves these two: the names only differ so, in all sections
 }
 
@@ -18,6 +19,7 @@ type scheme struct {
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
 	guess, proof := true, true // so far they are the same in all sections
+	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
 			continue
@@ -47,6 +49,25 @@ func readScheme(s *source) scheme {
 		guessed.guessed = guessed.old != ""
 	}
 	return guessed
+}
+
+// doubled reports whether the names of all `---` and `+++` lines have the prefixes of git
+// twice, and two of one section show that they are prefixes.
+func (s *source) doubled() bool {
+	shown := false
+	for i := range s.count() {
+		if s.kind(i) != plainHeader {
+			continue
+		}
+		old, new := s.fileName(i, len("--- ")), s.fileName(i+1, len("+++ "))
+		a, okA := strings.CutPrefix(old.raw, "a/a/")
+		b, okB := strings.CutPrefix(new.raw, "b/b/")
+		if !okA && !old.devNull || !okB && !new.devNull {
+			return false
+		}
+		shown = shown || okA && okB && a == b
+	}
+	return shown
 }
 
 // seen notes prefixes; false if others were seen before.

@@ -25,6 +25,7 @@ type section struct {
 
 	isNew, isDelete, isRename, isCopy bool
 	said                              int    // the line that says so
+	changed                           bool   // the lines of a rename or copy differ, so hunks follow
 	oldMode, newMode                  uint32 // 0 for none
 	modeLine                          int
 	oldID, newID                      string // of the index line
@@ -139,7 +140,7 @@ var headerLines = []struct {
 	{"rename new ", func(s *section, from int) { s.say(&s.isRename); s.to = s.wholeName(s.at, from) }},
 	{"rename from ", func(s *section, from int) { s.say(&s.isRename); s.from = s.wholeName(s.at, from) }},
 	{"rename to ", func(s *section, from int) { s.say(&s.isRename); s.to = s.wholeName(s.at, from) }},
-	{"similarity index ", func(*section, int) {}},
+	{"similarity index ", func(s *section, from int) { s.changed = s.text(s.at)[from:] != "100%" }},
 	{"dissimilarity index ", func(*section, int) {}},
 	{"index ", (*section).readIndex},
 }

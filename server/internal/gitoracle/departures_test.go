@@ -36,6 +36,8 @@ var departures = map[diag.Code]struct {
 		}},
 	"hunk-counts":          {"git leaves out lines behind a finished hunk", behindHunk},
 	"git-lines-after-hunk": {"git leaves out lines behind a finished hunk", behindHunk},
+	"git-result-differs": {"git does not compare the result of hunks with the index line",
+		func(t *trial, _ answer, _ diag.Diagnostic) bool { return t.isDisturbed() }},
 	"git-binary": {"git deletes a binary file by its full id alone, and has contents in its object store",
 		func(t *trial, _ answer, d diag.Diagnostic) bool {
 			return !slices.Contains(t.manner.diff, "--binary") && strings.HasPrefix(d.Span.In(t.text), "Binary files ")

@@ -90,7 +90,7 @@ func (r *run) decide(w *work) {
 		return
 	}
 	if w.before.count() == 0 { // it has no place but the stated one
-		if r.opt.WholeFile {
+		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.count() {
 			r.isDone(w, exact)
 		}
 		return
@@ -249,13 +249,20 @@ func (r *run) fits(w *work, at int) bool {
 	if !r.edgesFit(w, at) {
 		return false
 	}
-	if n == 0 && r.wasEmpty() {
+	if n == 0 && (r.wasEmpty() || r.creates(w)) {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.line(at-1), "\n") {
 		return false // it would go on with the last line
 	}
 	return at+n == r.src.count() || endsLine(w.after)
+}
+
+// creates reports whether a hunk makes a file of nothing, by its header, although the file
+// is there. An insertion at the top that was made without context looks the same: the
+// `index` line tells the two apart.
+func (r *run) creates(w *work) bool {
+	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.count() > 0 && !r.proven
 }
 
 // wasEmpty reports whether the patch was made for an empty file, which it is not now.

@@ -223,6 +223,8 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither numbers nor context that say where")
 	case r.wasEmpty():
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines to an empty file, as the `index` line says, and the file has %d lines", r.src.count())
+	case r.creates(w):
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which is there and has %d lines", r.src.count())
 	case r.zero:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.count())
 	}

@@ -10,6 +10,8 @@ type Literal struct {
 	// names a file in several lines.
 	Name text.Span
 	As   Notation // nil: the value is written as it is
+	// Quoted: it is written in quotes and escaped, so that a backslash is meant as one.
+	Quoted bool
 }
 
 // A Notation is how a block writes a value, such as a JSON string. It is data.

@@ -174,7 +174,7 @@ func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnosti
 		return withFix(d, at, b.belowBase(slashed))
 	case strings.Contains(p, `\`):
 		d := pathError(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
-		if climbs(slashed) {
+		if climbs(slashed) || at.Quoted {
 			slashed = ""
 		}
 		return withFix(d, at, slashed)

@@ -2,9 +2,13 @@
 package git
 
 import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Format is the git patch.
@@ -35,6 +39,9 @@ var Format = format.Format{
 
 func parse(r *format.Region) format.Parsed {
 	p := gitdiff.Parse(r.Body)
+	if !r.Fenced && !p.CutOff.Empty() {
+		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))
+	}
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
@@ -44,4 +51,16 @@ func parse(r *format.Region) format.Parsed {
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) { return hunk, "" })
 	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
+}
+
+// cutOff reports a patch file that was not written or copied to its end. A block in a reply
+// has a fence to say so.
+func cutOff(body string, at text.Span) diag.Diagnostic {
+	d := diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.GitCutOff, Message: "the patch ends in a header: it was cut off here"}
+	if !strings.HasSuffix(body, "\n") {
+		end := text.Span{Start: len(body), End: len(body)}
+		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or only its last line ending is lost"
+		d.Fixes = []diag.Fix{{Title: "End the line", Edits: []text.Edit{{Span: end, New: "\n"}}}}
+	}
+	return d
 }

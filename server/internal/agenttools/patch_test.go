@@ -191,8 +191,7 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// Finds that are not there are warnings in a reply (rule S7). Where nothing else
-// is in it, the answer is not that all is done.
+// A find that is not there refuses the reply (rule S7): missing is not done.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	e.answer = protocol.ApplyResult{Verified: true}

@@ -123,7 +123,11 @@ func (c *change) checkAgain(ctx context.Context) error {
 		return nil
 	}
 	before := *c.proposal()
-	if err := c.check(ctx); err != nil {
+	err := c.check(ctx)
+	if refusal, ok := errors.AsType[*Refusal](err); ok && c.asked && refusal.Reason == CannotApply {
+		return &Refusal{ChangedMeanwhile, "it could be applied when the question was asked, and cannot be now: " + refusal.Message}
+	}
+	if err != nil {
 		return err
 	}
 	now := c.proposal()

@@ -55,7 +55,7 @@ func runCase(t *testing.T, c *Case) {
 // usesEditor: flags of the command line have no counterpart in an editor, but
 // for those that settings stand for; and what an editor holds is valid UTF-8.
 func usesEditor(c *Case) bool {
-	return !c.NoEditor && isUTF8(c) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" && f != "--yes" })
+	return !c.NoEditor && isUTF8(c) && !slices.ContainsFunc(c.Flags, func(f string) bool { return f != "--strict" && f != "--yes" && f != "--skip-missing" })
 }
 
 func isUTF8(c *Case) bool { return utf8.ValidString(c.Text) }

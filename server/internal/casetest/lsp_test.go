@@ -28,6 +28,9 @@ func throughLSP(t *testing.T, c *Case) {
 	if c.Exit != 0 && slices.Contains(c.Flags, "--strict") {
 		awaitStrict(c, client)
 	}
+	if c.Exit == 0 && slices.Contains(c.Flags, "--skip-missing") {
+		awaitSkips(c, client)
+	}
 	first := applyInEditor(t, c, client)
 	if c.Exit != 0 {
 		publishes(t, c, client)
@@ -140,6 +143,13 @@ func awaitStrict(c *Case, client *lsptest.Client) {
 	})
 }
 
+// awaitSkips likewise waits until a missing find is a warning.
+func awaitSkips(c *Case, client *lsptest.Client) {
+	client.AwaitDiagnostics(replyURI(c), func(ds []lsp.Diagnostic) bool {
+		return len(ds) > 0 && !slices.ContainsFunc(ds, func(d lsp.Diagnostic) bool { return d.Severity == lsp.DiagnosticSeverityError })
+	})
+}
+
 func codeOf(d lsp.Diagnostic) string {
 	code, _ := d.Code.(lsp.String)
 	return string(code)
@@ -156,7 +166,10 @@ func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
 	client := lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
 		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
 	})
-	client.Settings = map[string]any{"aptix": map[string]any{"strict": slices.Contains(c.Flags, "--strict")}}
+	client.Settings = map[string]any{"aptix": map[string]any{"strict": slices.Contains(c.Flags, "--strict"), "missingFind": "refuse"}}
+	if slices.Contains(c.Flags, "--skip-missing") {
+		client.Settings["aptix"].(map[string]any)["missingFind"] = "skip"
+	}
 	client.Choose = func(question *lsp.ShowMessageRequestParams) string {
 		if c.Exit != 0 {
 			return "Cancel" // where the command line refuses, an editor may ask

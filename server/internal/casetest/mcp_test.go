@@ -15,7 +15,6 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
@@ -27,7 +26,7 @@ func throughMCP(t *testing.T, c *Case) {
 	session := startAgent(t, mcp.Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: []string{dir}, AllowApply: true,
 		AllowProtected: slices.Contains(c.Flags, "--allow-protected")})
 	answer, result := ask[protocol.ApplyResult](t, session, "aptix_apply", arguments(t, c))
-	if c.Exit != 0 || missedAll(answer) {
+	if c.Exit != 0 {
 		if answer.Successful {
 			t.Errorf("applied what should be refused: %s", answer.Result)
 		}
@@ -58,12 +57,6 @@ func throughMCP(t *testing.T, c *Case) {
 		}
 		same(t, "after the revert", c.Before, dir)
 	}
-}
-
-// missedAll reports whether a find was not found and nothing else was left to do: a warning
-// elsewhere, an error for an agent.
-func missedAll(answer protocol.ToolResult) bool {
-	return len(answer.Errors) > 0 && answer.Errors[0].Code == string(diag.FindNotFound)
 }
 
 func startAgent(t *testing.T, config mcp.Config) *sdk.ClientSession {
@@ -103,9 +96,12 @@ func ask[T any](t *testing.T, session *sdk.ClientSession, tool string, arguments
 	return answer, result
 }
 
-// usesAgent: strictness and hints are the command line's, and JSON is UTF-8.
+// usesAgent: strictness, what is skipped, and hints are the command line's, and JSON is
+// UTF-8.
 func usesAgent(c *Case) bool {
-	return !slices.ContainsFunc(c.Flags, func(f string) bool { return f == "--strict" || strings.HasPrefix(f, "--profile") }) && isUTF8(c)
+	return !slices.ContainsFunc(c.Flags, func(f string) bool {
+		return f == "--strict" || f == "--skip-missing" || strings.HasPrefix(f, "--profile")
+	}) && isUTF8(c)
 }
 
 // arguments are a case's reply and flags. A reply has no name there, so the format is

@@ -32,6 +32,10 @@ type Where struct {
 	// it, so that an edit there changes more than is meant.
 	OneEnding bool
 
+	// SkipMissing leaves out replacements whose find is not there, with a warning that asks.
+	// Otherwise they are errors (rule S7).
+	SkipMissing bool
+
 	// Protected says which of some paths are not written without being asked
 	// for. Nil for none.
 	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
@@ -132,7 +136,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}

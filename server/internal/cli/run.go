@@ -124,6 +124,7 @@ func (r *run) check(ctx context.Context) (*check.Result, error) {
 func (r *run) where() check.Where {
 	where := check.OnDisk(r.root, check.FolderName(r.flags.root), r.history, r.flags.allowProtected)
 	where.Own = r.root.PathOf(r.stateDir)
+	where.SkipMissing = r.flags.skipMissing
 	where.Block, where.Strict, where.Lint = r.flags.block, r.flags.strict, settings.Profile(r.flags.profile) == settings.ProfileSYS004
 	return where
 }

@@ -42,11 +42,15 @@ var exceptions = map[Code][]Exception{
 	APIDDrift:        {{Warning, "in content, where the ID is nearly the header's or the lines form a modification"}, {Info, "in content otherwise"}},
 	APMissingContent: {{Warning, "where the content is empty, so that the action inserts nothing"}},
 	APTruncated:      {{Warning, "in ap 3.1, where the content is empty and the patch ends there"}},
+	FindConsumed:     {{Warning, skipsMissing}},
+	FindNotFound:     {{Warning, skipsMissing}},
 	GitNames:         {{Error, "where git refuses the names"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
 	PathProtected:    {{Warning, "in an editor, which asks"}},
 }
+
+const skipsMissing = "with `--skip-missing` or `aptix.missingFind`, where the replacement is left out"
 
 // Exceptions lists the severities that d's code has besides the usual one, worst first.
 func (d Doc) Exceptions() []Exception { return exceptions[d.Code] }

@@ -12,11 +12,11 @@ const (
 )
 
 var editDocs = []Doc{
-	{FindNotFound, Warning, "`find` was not found in the file, and nothing shows that it was already replaced. Nothing is changed ([S7](formats/structured.md#s7)).",
+	{FindNotFound, Error, "`find` was not found in the file, and nothing shows that it was already replaced ([S7](formats/structured.md#s7)).",
 		`"find": "if ready:\n    start()",` + "\n" + `"replace": "if ready:\n    start(now)"` + "\nwhere the file has these lines four columns further to the right",
 		`"find": "    if ready:\n        start()",` + "\n" + `"replace": "    if ready:\n        start(now)"`,
 		"Writes the text of the file. Certain if the find occurs once and differs only in white space at line ends, or in an indentation by which all of its lines are shifted; the replacement is then shifted too. Looser matches are offered with what differs: white space, quotes and dashes, escapes, an extra line, or how similar the text is."},
-	{FindConsumed, Warning, "`find` was in the file, but an earlier replacement in the same reply changed that text ([S8](formats/structured.md#s8)). Nothing is changed.",
+	{FindConsumed, Error, "`find` was in the file, but an earlier replacement in the same reply changed that text ([S8](formats/structured.md#s8)).",
 		`{"find": "a = 1", "replace": "a = 2"},` + "\n" + `{"find": "a = 1", "replace": "a = 3"}`,
 		`{"find": "a = 1", "replace": "a = 3"}`,
 		"Writes the text that the earlier replacement left, if it is similar."},

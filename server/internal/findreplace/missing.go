@@ -22,15 +22,19 @@ func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <
 // was never there. It takes time linear in the text at most; what takes a search is left
 // to [diag.Diagnostic.Suggest].
 func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcome {
-	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindNotFound}
+	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
+	so := "so nothing of the reply is applied"
+	if t.SkipMissing {
+		d.Severity, so = diag.Warning, "so this replacement is left out"
+	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, so nothing is replaced; write it as the text stands then (looked for %s)", stepName(by, t.Before.Block), shown(r.find))
+		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, %s; write it as the text is then (looked for %s)", stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
-		d.Message = fmt.Sprintf("`find` is not in the file, so nothing is replaced; %scopy the text exactly as the file has it (looked for %s)", r.hint(t.Text, places), shown(r.find))
+		d.Message = fmt.Sprintf("`find` is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", so, r.hint(t.Text, places), shown(r.find))
 		d.Passage = r.find
 	}
 	if len(d.Fixes) == 0 && keeps(t) {

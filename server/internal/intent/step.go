@@ -29,6 +29,7 @@ type Target struct {
 	// The block's line endings are those of the editor or the system that it came
 	// through: what the writer meant is not known.
 	EndingsUnknown bool
+	SkipMissing    bool // a replacement whose find is not there is left out (rule S7)
 
 	Skipped Skipped // parts to leave out
 	Before  Before  // only for messages, and to doubt what depends on it

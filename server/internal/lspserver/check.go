@@ -67,7 +67,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 
 func (s *Server) where(v view, only *int) check.Where {
 	set := s.currentSettings()
-	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
+	where := check.Where{Strict: set.Strict, SkipMissing: set.MissingFind == settings.MissingFindSkip, Lint: set.Profile == settings.ProfileSYS004, ProtectedIs: diag.Warning}
 	if can := s.editCapabilities(); can != nil {
 		where.OneEnding = isTrue(can.NormalizesLineEndings)
 	}

@@ -45,7 +45,7 @@ func TestHover(t *testing.T) {
 		{"a bracket", entries(`{‸ "path": "b.txt", "content": "b"}`), "", ""},
 
 		{"a file that is modified", patched("two"), "modify `a.txt` +2 −1", `"a.txt"`},
-		{"a file that is not", patched("four"), "Nothing changes in `a.txt`.\n\n**warning:** `find` is not in the file", `"a.txt"`},
+		{"a file that is not", patched("four"), "**error:** `find` is not in the file", `"a.txt"`},
 		{"a file that is done", entries(`{"path": "b.t‸xt", "operation": "replace", "content": "b\n"}`), "already applied", `"b.txt"`},
 		{"a new file", entries(`{"path": "dir/‸new.txt", "operation": "create", "content": "1\n2\n"}`), "It does not exist: it will be created.", `"dir/new.txt"`},
 		{"a file that goes", entries(`{"path": "‸b.txt", "operation": "delete"}`), "delete `b.txt` −1", `"b.txt"`},

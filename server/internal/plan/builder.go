@@ -37,6 +37,8 @@ type entry struct {
 	from string       // the path that now was renamed from; "" if it was not
 	last int          // index of the last block that names it, from 1
 	past past         // what the steps so far did
+
+	broken bool // a find is missing: now is only for later changes to see, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -83,7 +85,7 @@ func (b *builder) net() ([]File, []string) {
 	var traces []*trace
 	for _, key := range b.order {
 		e := b.files[key]
-		if e.base != e.now {
+		if e.base != e.now && !e.broken {
 			traces = append(traces, &trace{path: key, before: e.base, after: e.now, from: e.from})
 		}
 	}

@@ -246,9 +246,11 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	if !now.Exists && after.Exists {
 		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)
 	}
-	if !diag.HasErrors(problems) {
-		g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == intent.Edit, past: past})
+	if stops(problems) {
+		return problems
 	}
+	it.e.broken = it.e.broken || diag.HasErrors(problems)
+	g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == intent.Edit, past: past})
 	return problems
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -34,13 +35,22 @@ func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text
 		after, problems = b.edited(d, it, now, &past)
 	}
 	switch {
-	case diag.HasErrors(problems):
+	case stops(problems):
 		return text.Content{}, past, problems
 	case it.Kind == intent.Delete:
 		return after, past, problems
 	}
 	after, modeProblems := withMode(now, after, it)
 	return after, past, append(problems, modeProblems...)
+}
+
+// stops reports whether a change with these problems leaves nothing that later ones could
+// see. One that only misses finds leaves the rest: the file is refused, but the problems
+// of later replacements are those that they have without the missing ones.
+func stops(problems []diag.Diagnostic) bool {
+	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
+	})
 }
 
 // unfit says why a change cannot work on what stands there; nil where it can.
@@ -148,7 +158,7 @@ func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	target := past.target(t, 0)
-	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
+	target.EndingsUnknown, target.SkipMissing, target.Skipped = b.EndingsUnknown, b.SkipMissing, b.skipped(d)
 	for _, step := range it.Steps {
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
 			continue

@@ -217,6 +217,8 @@ type Options struct {
 	DocPath func(key string, made ...string) ([]string, error)
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
+	// SkipMissing: likewise.
+	SkipMissing bool
 	// Earlier gives the contents that a file had before, by its path from the tree's root,
 	// the newest first. Where passages are not in a file, the change is then made on the
 	// content that has them, and merged. Nil: it is refused.

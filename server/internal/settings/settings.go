@@ -19,6 +19,9 @@ type Settings struct {
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
+	// What becomes of a reply with a `find` that is not in its file.
+	MissingFind MissingFind `key:"missingFind" scope:"resource"`
+
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"resource"`
 
@@ -43,7 +46,7 @@ type Settings struct {
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Profile: ProfileNone, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Profile: ProfileNone, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.
@@ -59,6 +62,22 @@ const (
 
 // Values lists every value in the order of the documentation.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
+
+// MissingFind is what becomes of a reply with a find that is not in its file.
+type MissingFind string
+
+// The values of MissingFind.
+const (
+	// Refuse the reply.
+	MissingFindRefuse MissingFind = "refuse"
+	// Leave that replacement out, and ask before the rest is applied.
+	MissingFindSkip MissingFind = "skip"
+)
+
+// Values lists every value in the order of the documentation.
+func (MissingFind) Values() []string {
+	return []string{string(MissingFindRefuse), string(MissingFindSkip)}
+}
 
 // Profile is a set of rules beyond what the formats demand.
 type Profile string

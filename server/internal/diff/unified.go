@@ -56,7 +56,9 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 	if before.Exists && after.Exists && before.Path != after.Path {
 		fmt.Fprintf(b, "rename from %s\nrename to %s\n", quoteName(before.Path), quoteName(after.Path))
 	}
-	if before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data)) {
+	binary := before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data))
+	if empty := before.Exists != after.Exists && before.Data == after.Data; binary || empty {
+		// An empty file has no hunks: the ids show that nothing was cut off here.
 		fmt.Fprintf(b, "index %s..%s\n", blobID(before), blobID(after))
 	}
 }

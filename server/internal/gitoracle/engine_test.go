@@ -71,7 +71,10 @@ func (j *judge) apply(dir, id, text string) (outcome, error) {
 		p := apply.ReplyOf(result, apply.Disk{Dir: root, Names: []string{"p"}, StateDir: j.state}, "x.patch", "test")
 		p.Record.ID = id
 		done, err := apply.New(j.history, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
-			Apply(context.Background(), apply.Request{Propose: func(context.Context) (apply.Proposal, error) { return p, nil }})
+			Apply(context.Background(), apply.Request{
+				Propose: func(context.Context) (apply.Proposal, error) { return p, nil },
+				Ask:     func(context.Context, apply.Proposal) (bool, error) { return true, nil }, // as git, which asks nothing
+			})
 		if err := errors.Join(err, done.NotRecorded); err != nil || done.Refusal != nil {
 			return o, fmt.Errorf("apply: %v %v", done.Refusal, err)
 		}

@@ -218,13 +218,13 @@ func (r *run) lines(places []int) string {
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case r.opt.WholeFile:
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which is there and has %d lines", r.src.count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:
 		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither numbers nor context that say where")
 	case r.wasEmpty():
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines to an empty file, as the `index` line says, and the file has %d lines", r.src.count())
 	case r.creates(w):
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which is there and has %d lines", r.src.count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.count())
 	}

@@ -30,6 +30,12 @@ func TestDiffsApply(t *testing.T) {
 		before, after := drawText(t, "before"), drawText(t, "after")
 		body := patchOf(before, after, rapid.IntRange(0, 4).Draw(t, "context"))
 		got, out := applyTo(t, before, body, Options{})
+		if strings.HasPrefix(body, "@@ -0,0 ") && before != "" && len(parse(body)) == 1 {
+			if got != before || !diag.HasErrors(out.Problems) { // it would create the file (rule G60)
+				t.Fatalf("%q became %q: %v\n%s", before, got, out.Problems, body)
+			}
+			return
+		}
 		if got != after || diag.HasErrors(out.Problems) || slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Code == diag.HunkMoved }) {
 			t.Fatalf("%q became %q, want %q: %v\n%s", before, got, after, out.Problems, body)
 		}

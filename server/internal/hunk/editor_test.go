@@ -85,7 +85,7 @@ func TestOutcomes(t *testing.T) {
 
 		"the whole file":       {src: "a|b|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, want: "<nothing>"},
 		"more than the hunk":   {src: "a|b|c|", body: "@@ -1,2 +0,0 @@|-a|-b|", opt: Options{WholeFile: true}, codes: "hunk-not-found"},
-		"created over another": {src: "a|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "hunk-not-found", message: "which is there"},
+		"created over another": {src: "a|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "hunk-not-found", message: "which already exists"},
 		"created before":       {src: "b|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "already-applied"},
 	} {
 		t.Run(name, func(t *testing.T) {

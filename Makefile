@@ -53,7 +53,7 @@ fuzz: tools
 # What becomes of edits that models wrote and of damaged diffs; APTIX_PEERS names a folder
 # with clones of public repositories.
 measure: build
-	go run ./server/internal/measure
+	go run ./server/internal/measure -write docs/matching.md
 
 # Whole commands beside git apply, or a program that only reads and writes the same bytes.
 # BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;

@@ -22,12 +22,31 @@ What came of a passage is one of five verdicts: it *applies*; it is *done*, beca
 it is *ambiguous*, because it is in several places; it is *near*, because a looser rule finds it; or it is *missing*.
 `
 
-// renderMatching writes a section for each rule.
-func renderMatching(_, _ string) (string, error) {
+// What `make measure` found, which is kept.
+const (
+	measuredBegin = "<!-- measure -->\n"
+	measuredEnd   = "<!-- /measure -->\n"
+)
+
+const measuredHead = `
+## Measured
+
+` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with the
+one that was meant. *Replies* are those of the chat history in aider's repository whose commits are known; they are written
+here in our formats. *To the letter* is a tree that has exactly what the reply says, where the commit has something else. *Half*
+and *wrong* end with exit status 0 and another tree. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to make the table again.
+
+`
+
+// renderMatching writes a section for each rule, and keeps what was measured.
+func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
 	for i, r := range locate.Rules() {
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, r.Certain, r.Replacement)
 	}
+	_, measured, _ := strings.Cut(old, measuredBegin)
+	measured, _, _ = strings.Cut(measured, measuredEnd)
+	b.WriteString(measuredHead + measuredBegin + measured + measuredEnd)
 	return b.String(), nil
 }

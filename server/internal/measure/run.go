@@ -79,9 +79,12 @@ func (b *bench) measure(s set, most int) []row {
 	if most > 0 && len(s.samples) > most {
 		s.samples = s.samples[:most]
 	}
-	programs := []program{{"aptix apply --fix", func(dir, file string) []string {
-		return []string{b.aptix, "apply", "--fix", "--root", dir, file}
-	}}}
+	programs := []program{
+		{"aptix apply --fix", func(dir, file string) []string { return []string{b.aptix, "apply", "--fix", "--root", dir, file} }},
+		{"aptix apply --fix --yes", func(dir, file string) []string {
+			return []string{b.aptix, "apply", "--fix", "--yes", "--root", dir, file}
+		}},
+	}
 	if s.peers {
 		programs = append(programs, peers...)
 	}

@@ -164,7 +164,7 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 // rests reports whether an entry does nothing to a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
-	return strings.Index(text.WithEOL(s, text.LF), find) < 0 ||
+	return !strings.Contains(text.WithEOL(s, text.LF), find) ||
 		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0
 }
 

@@ -40,7 +40,7 @@ func (w window) left() string {
 func (w window) misses(find string) bool {
 	above := w.new.text[:min(w.from+len(find)-1, w.new.offset(w.hunk.new))]
 	below := w.old.text[max(w.to-len(find)+1, w.old.offset(w.hunk.oldEnd)):]
-	return strings.Index(above, find) >= 0 || strings.Index(below, find) >= 0
+	return strings.Contains(above, find) || strings.Contains(below, find)
 }
 
 // lineAt is where the line of an offset begins, lineBehind where the next one does

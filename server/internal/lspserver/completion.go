@@ -36,9 +36,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 		}
 	}
 	all := true
-	for _, item := range s.asked(ctx, c, snapshot, &all) {
-		list.Items = append(list.Items, item)
-	}
+	list.Items = append(list.Items, s.asked(ctx, c, snapshot, &all)...)
 	list.IsIncomplete = !all
 	return list, ctx.Err()
 }

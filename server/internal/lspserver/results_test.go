@@ -35,14 +35,26 @@ func TestChecksAreKept(t *testing.T) {
 		}
 		t.Fatalf("the lens says %q, want %q", state(), want)
 	}
+	changed := func(text string) {
+		c.Editor.WriteDisk("a.txt", text)
+		c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
+	}
 	eventually(change)
-	c.Editor.WriteDisk("a.txt", "two\n") // and nobody says so
-	for range 5 {
-		if got := state(); got != change {
-			t.Fatalf("checked again: %q", got)
+	// What the server hears late, such as settings, makes it check again, but not each time.
+	kept := false
+	for try := 0; !kept && try < 5; try++ {
+		changed("one\n")
+		eventually(change)
+		c.Editor.WriteDisk("a.txt", "two\n") // the server is not notified
+		kept = true
+		for range 5 {
+			kept = kept && state() == change
 		}
 	}
-	c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
+	if !kept {
+		t.Fatal("a version is checked again and again")
+	}
+	changed("two\n")
 	eventually(done)
 	c.Editor.WriteDisk("a.txt", "three\n")
 	if r := apply(t, c, &one); !r.Applied {

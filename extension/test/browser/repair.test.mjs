@@ -35,13 +35,13 @@ const reply = `Here you are.
 const { editor } = await openSample({ reply });
 
 test('a broken block says what can be read of it', async () => {
-  await editor.state('1 error, 1 of 2 files readable').waitFor();
+  await editor.state('2 errors, 1 of 2 files readable').waitFor();
   await editor.lens('Copy problems for the model').waitFor();
 });
 
 test('a quick-fix mends what the menu says', async () => {
   await quickFix('"operation": "create"', 'Insert');
-  await editor.state('1 error').waitFor();
+  await editor.state('2 errors').waitFor();
   await quickFix('rates.py', 'Write "shop/rates.py"');
   await quickFix('"find":', 'Use the text at line', 'repair');
   await editor.state(/2 files \+2 −1/).waitFor();

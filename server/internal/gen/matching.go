@@ -47,6 +47,9 @@ func renderMatching(_, old string) (string, error) {
 	}
 	_, measured, _ := strings.Cut(old, measuredBegin)
 	measured, _, _ = strings.Cut(measured, measuredEnd)
+	if measured == "" {
+		measured = "Not measured yet.\n"
+	}
 	b.WriteString(measuredHead + measuredBegin + measured + measuredEnd)
 	return b.String(), nil
 }

@@ -30,7 +30,7 @@ lint: node_modules
 	node_modules/.bin/biome ci
 
 test-go: tools
-	go test -race ./...
+	go test -race -timeout 40m ./...
 
 # The language server in a second editor.
 test-neovim: system

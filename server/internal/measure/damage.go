@@ -58,6 +58,13 @@ var wrongCounts = textDamage("counts are wrong", func(r *rand.Rand, d string) st
 	})
 })
 
+var bareBlanks = lineDamage("blank context lost its space", func(_ *rand.Rand, l string) (string, bool) {
+	if l == " " {
+		return "", false
+	}
+	return l, false
+})
+
 var damages = []damage{
 	wrongCounts,
 	textDamage("line numbers are wrong", func(r *rand.Rand, d string) string {
@@ -85,19 +92,9 @@ var damages = []damage{
 		d = regexp.MustCompile(`(?m)^(---|\+\+\+) ([ab])/`).ReplaceAllString(d, "$1 $2/$2/")
 		return regexp.MustCompile(`(?m)^diff --git a/(\S+) b/(\S+)$`).ReplaceAllString(d, "diff --git a/a/$1 b/b/$2")
 	}),
-	lineDamage("blank context lost its space", func(_ *rand.Rand, l string) (string, bool) {
-		if l == " " {
-			return "", false
-		}
-		return l, false
-	}),
+	bareBlanks,
 	{"blank context lost its space, counts are wrong", func(r *rand.Rand, s sample) sample {
-		return wrongCounts.do(r, lineDamage("", func(_ *rand.Rand, l string) (string, bool) {
-			if l == " " {
-				return "", false
-			}
-			return l, false
-		}).do(r, s))
+		return wrongCounts.do(r, bareBlanks.do(r, s))
 	}},
 	lineDamage("context lost its leading space", func(_ *rand.Rand, l string) (string, bool) {
 		return strings.TrimPrefix(l, " "), false

@@ -7,11 +7,11 @@ type Level int
 // The levels.
 const (
 	Exact         Level = iota
-	LineEnding          // CRLF, CR, LF, or none at all
-	TrailingSpace       // besides, white space at the end, and a byte order mark
+	LineEnding          // CRLF, CR or LF; a missing ending differs, so that a patch that adds one is not done without it
+	TrailingSpace       // besides, white space at the end, a missing ending, and a byte order mark
 	Indented            // besides, white space at the beginning
 	Spacing             // besides, how much white space there is between words
-	LookAlike           // besides, white space between any characters, and kinds of quotes and dashes
+	LookAlike           // besides, kinds of quotes and dashes
 	levels        = iota
 )
 

@@ -148,6 +148,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
+	r.overlaps()
 	for i := range r.Blocks {
 		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
 		r.Blocks[i].take(r.Plan.Blocks[i], where, protected)

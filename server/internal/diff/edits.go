@@ -60,28 +60,44 @@ type region struct{ old, new text.Span }
 // are equal.
 func regions(before, after []string) []region {
 	var out []region
-	var at region // where both texts have been read to
-	open := false
+	old, new, i, j := 0, 0, 0, 0
+	for _, r := range runs(before, after) {
+		old, new = old+size(before[i:r.OldStart]), new+size(after[j:r.NewStart])
+		i, j = r.OldEnd, r.NewEnd
+		at := region{text.Span{Start: old, End: old + size(before[r.OldStart:i])}, text.Span{Start: new, End: new + size(after[r.NewStart:j])}}
+		old, new = at.old.End, at.new.End
+		out = append(out, at)
+	}
+	return out
+}
+
+// A Run is a run of lines that differ: those of one text, from OldStart to before OldEnd,
+// and the lines that the other text has there. Lines count from 0.
+type Run struct{ OldStart, OldEnd, NewStart, NewEnd int }
+
+// Runs lists the lines that differ, from top to bottom.
+func Runs(before, after string) []Run {
+	return runs(text.SplitLines(before), text.SplitLines(after))
+}
+
+func runs(before, after []string) []Run {
+	var out []Run
+	i, j, open := 0, 0, false
 	for _, e := range diff.Edits(before, after) {
 		if e.Op == diff.Match {
-			at.old.End += len(e.X)
-			at.new.End += len(e.Y)
-			open = false
+			i, j, open = i+1, j+1, false
 			continue
 		}
 		if !open {
-			out = append(out, region{text.Span{Start: at.old.End, End: at.old.End}, text.Span{Start: at.new.End, End: at.new.End}})
+			out = append(out, Run{i, i, j, j})
 			open = true
 		}
-		last := &out[len(out)-1]
-		switch e.Op {
-		case diff.Delete:
-			at.old.End += len(e.X)
-			last.old.End = at.old.End
-		case diff.Insert:
-			at.new.End += len(e.Y)
-			last.new.End = at.new.End
+		if e.Op == diff.Delete {
+			i++
+		} else {
+			j++
 		}
+		out[len(out)-1].OldEnd, out[len(out)-1].NewEnd = i, j
 	}
 	return out
 }

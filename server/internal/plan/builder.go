@@ -35,7 +35,6 @@ type entry struct {
 	base text.Content // as the tree has it
 	now  text.Content // as the blocks so far leave it
 	from string       // the path that now was renamed from; "" if it was not
-	last int          // index of the last block that names it, from 1
 	past past         // what the steps so far did
 
 	broken bool // a find is missing: now is only for later changes to see, and is not written

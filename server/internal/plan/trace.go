@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -48,14 +47,6 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 	t = &trace{path: key, before: e.now, by: c, at: spanOf(intent.Literal{}, c)}
 	d.traces = append(d.traces, t)
 	d.byKey[key] = t
-	if e.last != 0 {
-		// Two blocks of a reply that change one file: rule R9.
-		d.report(at(c, diag.Diagnostic{
-			Severity: diag.Warning, Code: diag.Overlap,
-			Message: fmt.Sprintf("block %d of this reply changes %s too; this block is applied to what that one leaves", e.last, c.Path),
-		}))
-	}
-	e.last = d.index + 1
 	return t, false
 }
 

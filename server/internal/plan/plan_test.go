@@ -125,6 +125,8 @@ func TestRoots(t *testing.T) {
 		{".", "a.txt", "", "a.txt"},
 		{"", "a.txt", "", "a.txt"},
 		{"./", "a.txt", "", "a.txt"},
+		{".//.", "a.txt", "", "a.txt"},
+		{"/", "a.txt", "error:root-invalid", ""},
 		{"./src", "a.txt", "", "src/a.txt"},
 		{"src/", "a.txt", "", "src/a.txt"},
 		{"./src", "tests/a.txt", "warning:root-not-workspace", "src/tests/a.txt"},

@@ -16,16 +16,19 @@ import (
 // path below it can be trusted.
 func (b *builder) root(d *draft) (string, bool) {
 	set := d.set
-	written := strings.TrimSuffix(strings.TrimPrefix(set.Root, "./"), "/")
-	if written == "" || written == "." {
+	if path.Clean(set.Root) == "." && !climbs(set.Root) {
 		return ".", true
+	}
+	written := strings.TrimPrefix(set.Root, "./")
+	if below := strings.TrimSuffix(written, "/"); below != "" {
+		written = below
 	}
 	problem := b.lexical(written, set.RootAt, false)
 	if problem != nil && problem.Severity == diag.Error {
-		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
-		if strings.TrimSuffix(b.Base, "/") == strings.TrimSuffix(strings.ReplaceAll(set.Root, `\`, "/"), "/") && b.Base != "" {
-			problem.Fixes = []diag.Fix{{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}
+		if problem.Code == diag.PathAbsolute && len(problem.Fixes) == 0 {
+			problem.Fixes = b.absoluteRoot(set)
 		}
+		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
 		problem.Span = set.RootAt.Span
 		d.report(*problem)
 		return "", false

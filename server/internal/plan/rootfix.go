@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// absoluteRoot are the fixes for a root that is an absolute path. It is certain that the
+// workspace is meant where root and paths together name files in it. Of "/" it is where
+// the files are there, too; any other folder may be that of another project.
+func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
+	if set.RootAt.Span == (text.Span{}) {
+		return nil
+	}
+	root := path.Clean(strings.ReplaceAll(set.Root, `\`, "/"))
+	fix := diag.Fix{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}
+	if b.Base != "" && root == path.Clean(b.Base) {
+		return []diag.Fix{fix}
+	}
+	if edits, ok := b.fromRoot(set, root); ok {
+		return []diag.Fix{{Title: `Write "." and paths from the workspace root`, Edits: append(fix.Edits, edits...), Preferred: true}}
+	}
+	there := b.there(set)
+	if fix.Preferred = there && root == "/"; there || root == "/" {
+		return []diag.Fix{fix}
+	}
+	return nil
+}
+
+// fromRoot writes the paths below an absolute root as seen from the workspace; false where
+// one of them is elsewhere.
+func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
+	for _, c := range set.Changes {
+		below := b.belowBase(path.Join(root, c.Path))
+		if below == "" || c.To != "" || c.PathAt.Span == (text.Span{}) {
+			return nil, false
+		}
+		edits = append(edits, c.PathAt.Set(below))
+	}
+	return edits, len(edits) > 0
+}
+
+// there reports whether the paths of a set, as seen from the workspace, are those of its
+// files. A new one must be in a folder that is there, and not be alone.
+func (b *builder) there(set intent.Set) bool {
+	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(b.tree, path.Clean(name)) }
+	isFile := func(c intent.Change) bool {
+		info, err := stat(c.Path)
+		return err == nil && info.Mode().IsRegular()
+	}
+	absent := slices.DeleteFunc(slices.Clone(set.Changes), isFile)
+	misplaced := slices.ContainsFunc(absent, func(c intent.Change) bool {
+		info, err := stat(path.Dir(c.Path))
+		return err != nil || !info.IsDir() || c.Kind != intent.Write && c.Kind != intent.Create && c.Kind != intent.Replace
+	})
+	return len(absent) < len(set.Changes) && !misplaced
+}

@@ -1,7 +1,6 @@
 package locate
 
 import (
-	"hash/maphash"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +15,7 @@ type Lines struct {
 	starts []int // of each line in bytes, and the text's length
 
 	mutex   sync.Mutex
-	indexes [levels]*lineIndex
+	indexes [levels]*Index
 }
 
 // A Cut says where lines end.
@@ -95,90 +94,21 @@ type Budget int
 // lines and the places of the rarest of them. False: the budget is used up, and there
 // may be more.
 func (l *Lines) Find(lines []string, level Level, budget *Budget, yield func(at int) bool) bool {
-	if len(lines) == 0 || len(lines) > l.Count() {
-		return true
-	}
 	x := l.index(level)
-	first, offset, sum := x.rarest(lines)
-	power := uint64(1)
-	for range lines {
-		power *= base
-	}
-	for place := first; place >= 0; place = x.next[place] {
-		if *budget--; *budget < 0 {
-			return false
-		}
-		at := int(place) - offset
-		if at < 0 || at+len(lines) > l.Count() || x.sums[at+len(lines)]-x.sums[at]*power != sum {
-			continue
-		}
-		if *budget -= Budget(len(lines)); l.Has(at, lines, level) && !yield(at) {
-			break
+	classes := make([]int32, len(lines))
+	for i, line := range lines {
+		if classes[i] = x.Class(line); classes[i] < 0 {
+			return true
 		}
 	}
-	return true
+	return x.Find(classes, 0, budget, yield)
 }
 
-func (l *Lines) index(level Level) *lineIndex {
+func (l *Lines) index(level Level) *Index {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.indexes[level] == nil {
-		l.indexes[level] = newLineIndex(l, level.Fold)
+		l.indexes[level] = l.IndexBy(level.Fold)
 	}
 	return l.indexes[level]
-}
-
-// A lineIndex has the lines of each hash, as lists: those with the same lower bits of
-// their hash follow each other from top to bottom.
-type lineIndex struct {
-	fold  func(string) string
-	seed  maphash.Seed
-	sums  []uint64 // of the hashes of the first lines: that of a run comes from two of them
-	first []int32  // by the lower bits of a hash; -1 for none
-	count []int32  // of lines, likewise
-	next  []int32  // by line; -1 for none
-}
-
-// base makes the sum of a run depend on the order of its lines.
-const base = 0x9E3779B97F4A7C15
-
-func newLineIndex(l *Lines, fold func(string) string) *lineIndex {
-	n, size := l.Count(), 1
-	for size < n {
-		size *= 2
-	}
-	x := &lineIndex{fold: fold, seed: maphash.MakeSeed(), sums: make([]uint64, n+1),
-		first: make([]int32, size), count: make([]int32, size), next: make([]int32, n)}
-	for i := range x.first {
-		x.first[i] = -1
-	}
-	slots := make([]int32, n)
-	for i := range n {
-		h := x.hash(l.Line(i))
-		x.sums[i+1] = x.sums[i]*base + h
-		slots[i] = int32(h & uint64(size-1))
-	}
-	for i := n - 1; i >= 0; i-- {
-		slot := slots[i]
-		x.next[i], x.first[slot] = x.first[slot], int32(i)
-		x.count[slot]++
-	}
-	return x
-}
-
-func (x *lineIndex) hash(line string) uint64 { return maphash.String(x.seed, x.fold(line)) }
-
-// rarest is the list of the line that may be in the fewest places, which of lines it
-// is, and the sum of all.
-func (x *lineIndex) rarest(lines []string) (first int32, offset int, sum uint64) {
-	fewest := int32(-1)
-	for i, line := range lines {
-		h := x.hash(line)
-		sum = sum*base + h
-		slot := h & uint64(len(x.first)-1)
-		if fewest < 0 || x.count[slot] < fewest {
-			fewest, first, offset = x.count[slot], x.first[slot], i
-		}
-	}
-	return first, offset, sum
 }

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -72,18 +73,23 @@ func TestLevelsWiden(t *testing.T) {
 }
 
 func BenchmarkLines(b *testing.B) {
-	src := strings.Repeat("    value := compute(1, 2)\n}\n", 100_000)
-	b.Run("cut", func(b *testing.B) {
-		for b.Loop() {
-			NewLines(src, AfterEOL)
-		}
-	})
-	l := NewLines(src, AfterEOL)
-	for level, name := range []string{"exact", "ending", "trailing", "indented", "spacing", "look-alike"} {
-		b.Run(name, func(b *testing.B) {
+	var different strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&different, "    value%d := compute(1, 2)\n", i)
+	}
+	for name, src := range map[string]string{"alike": strings.Repeat("    value := compute(1, 2)\n}\n", 100_000), "different": different.String()} {
+		b.Run(name+"/cut", func(b *testing.B) {
 			for b.Loop() {
-				newLineIndex(l, Level(level).Fold)
+				NewLines(src, AfterEOL)
 			}
 		})
+		l := NewLines(src, AfterEOL)
+		for level, rule := range []string{"exact", "ending", "trailing", "indented", "spacing", "look-alike"} {
+			b.Run(name+"/"+rule, func(b *testing.B) {
+				for b.Loop() {
+					l.IndexBy(Level(level).Fold)
+				}
+			})
+		}
 	}
 }

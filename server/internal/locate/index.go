@@ -1,0 +1,142 @@
+package locate
+
+import (
+	"hash/maphash"
+	"slices"
+)
+
+// An Index puts the lines of a table into classes: those that fold to the same text. It
+// has the lines of each class, so that N searches cost the table and N.
+type Index struct {
+	fold func(line string) string
+	seed maphash.Seed
+
+	class  []int32 // of each line
+	order  []int32 // lines by class, those of a class from top to bottom
+	starts []int32 // where each class begins in order, and the length of order
+	folded []string
+	hashes []uint64 // of folded
+	sums   []uint64 // of the hashes of the first lines: that of a run comes from two of them
+
+	slots []int32 // by the lower bits of a hash, the newest class that has them; -1 for none
+	older []int32 // by class, the next one with the same lower bits
+}
+
+// base makes the sum of a run depend on the order of its lines.
+const base = 0x9E3779B97F4A7C15
+
+// IndexBy is an index of the lines by what fold keeps of them. A [Level] has one that is
+// made once; this one is for a format that compares lines in its own way.
+func (l *Lines) IndexBy(fold func(line string) string) *Index {
+	n, size := l.Count(), 1
+	for size < n {
+		size *= 2
+	}
+	x := &Index{fold: fold, seed: maphash.MakeSeed(), class: make([]int32, n), sums: make([]uint64, n+1), slots: make([]int32, size),
+		folded: make([]string, 0, n), hashes: make([]uint64, 0, n), older: make([]int32, 0, n)}
+	for i := range x.slots {
+		x.slots[i] = -1
+	}
+	for i := range n {
+		s := fold(l.Line(i))
+		h := maphash.String(x.seed, s)
+		class := x.known(s, h)
+		if class < 0 {
+			class = x.add(s, h)
+		}
+		x.class[i] = class
+		x.sums[i+1] = x.sums[i]*base + h
+	}
+	x.sort()
+	return x
+}
+
+// add makes a class.
+func (x *Index) add(folded string, hash uint64) int32 {
+	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
+	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])
+	x.slots[slot] = class
+	return class
+}
+
+// sort puts the lines in order by class.
+func (x *Index) sort() {
+	x.starts = make([]int32, len(x.folded)+1)
+	for _, class := range x.class {
+		x.starts[class+1]++
+	}
+	for class := range x.folded {
+		x.starts[class+1] += x.starts[class]
+	}
+	next := slices.Clone(x.starts)
+	x.order = make([]int32, len(x.class))
+	for i, class := range x.class {
+		x.order[next[class]] = int32(i)
+		next[class]++
+	}
+}
+
+func (x *Index) known(folded string, hash uint64) int32 {
+	for class := x.slots[hash&uint64(len(x.slots)-1)]; class >= 0; class = x.older[class] {
+		if x.hashes[class] == hash && x.folded[class] == folded {
+			return class
+		}
+	}
+	return -1
+}
+
+// Classes is how many classes there are. They count from 0.
+func (x *Index) Classes() int { return len(x.folded) }
+
+// Class is the class of a line, which need not be one of the table; -1 where no line of
+// the table folds to the same.
+func (x *Index) Class(line string) int32 {
+	s := x.fold(line)
+	return x.known(s, maphash.String(x.seed, s))
+}
+
+// ClassOf is the class of the line of the table at an index.
+func (x *Index) ClassOf(i int) int32 { return x.class[i] }
+
+// Folded is what all lines of a class fold to.
+func (x *Index) Folded(class int32) string { return x.folded[class] }
+
+// Places are the lines of a class, from top to bottom. They belong to the index.
+func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
+
+// Find calls yield with each index, from one on, at which lines of some classes are, from
+// top to bottom, until it says no. False: the budget is used up, and there may be more.
+func (x *Index) Find(classes []int32, from int, budget *Budget, yield func(at int) bool) bool {
+	if len(classes) == 0 || len(classes) > len(x.class) {
+		return true
+	}
+	places, offset := x.rarest(classes)
+	sum, power := uint64(0), uint64(1)
+	for _, class := range classes {
+		sum, power = sum*base+x.hashes[class], power*base
+	}
+	first, _ := slices.BinarySearch(places, int32(from+offset))
+	for _, place := range places[first:] {
+		if *budget--; *budget < 0 {
+			return false
+		}
+		at := int(place) - offset
+		if at+len(classes) > len(x.class) || x.sums[at+len(classes)]-x.sums[at]*power != sum {
+			continue
+		}
+		if *budget -= Budget(len(classes)); slices.Equal(x.class[at:at+len(classes)], classes) && !yield(at) {
+			break
+		}
+	}
+	return true
+}
+
+// rarest are the places of the class that has the fewest, and which of classes it is.
+func (x *Index) rarest(classes []int32) (places []int32, offset int) {
+	for i, class := range classes {
+		if lines := x.Places(class); i == 0 || len(lines) < len(places) {
+			places, offset = lines, i
+		}
+	}
+	return places, offset
+}

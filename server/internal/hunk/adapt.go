@@ -11,7 +11,7 @@ import (
 type adapter struct {
 	w       *work
 	has     []string // the lines of the file for those that the hunk has before
-	level   level
+	level   locate.Level
 	certain bool
 	why     string
 
@@ -21,21 +21,21 @@ type adapter struct {
 	inner   bool // tabs within lines became blanks, or the other way
 }
 
-func (r *run) adapter(w *work, at int, l level) *adapter {
+func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 	a := &adapter{w: w, level: l, certain: true}
 	for i := range w.before.count() {
-		a.has = append(a.has, r.src.line(at+i))
+		a.has = append(a.has, r.src.Line(at+i))
 	}
-	if l == exact {
+	if l == locate.Exact {
 		return a
 	}
 	a.compareEndings()
 	a.why = a.difference()
-	if l >= squeezed {
+	if l >= locate.Spacing {
 		a.compareBlanks(written(w), r.around(at))
 	}
-	if l == lookalike { // which characters are meant to be in added lines, nothing says
-		a.certain, a.why = false, "only look-alike characters differ"
+	if l == locate.LookAlike { // which characters are meant to be in added lines, nothing says
+		a.certain, a.why = false, locate.LookAlikeRule.Differs
 	}
 	return a
 }
@@ -58,15 +58,15 @@ func (a *adapter) difference() string {
 		switch {
 		case strings.HasPrefix(have, mark) != strings.HasPrefix(want, mark):
 			return "only the byte order mark differs"
-		case strings.TrimRight(bodyOf(want), blanks) != strings.TrimRight(bodyOf(have), blanks):
-			return "only blanks differ"
+		case strings.TrimRight(bodyOf(want), spaces) != strings.TrimRight(bodyOf(have), spaces):
+			return locate.SpacingRule.Differs
 		case bodyOf(want) != bodyOf(have):
-			return "only blanks at line ends differ"
+			return locate.TrailingSpaceRule.Differs
 		case (endingOf(want) == "") != (endingOf(have) == ""):
 			return "only the newline at the end differs"
 		}
 	}
-	return "only line endings differ"
+	return locate.LineEndingRule.Differs
 }
 
 // compareBlanks finds the shift of the indentation, and whether lines differ in
@@ -74,7 +74,7 @@ func (a *adapter) difference() string {
 func (a *adapter) compareBlanks(written, around string) {
 	want, has := make([]string, len(a.has)), make([]string, len(a.has))
 	for i := range a.has {
-		want[i], has[i] = trim(a.w.before.lines[i]), trim(a.has[i])
+		want[i], has[i] = locate.TrailingSpace.Fold(a.w.before.lines[i]), locate.TrailingSpace.Fold(a.has[i])
 		a.compareInner(want[i], has[i])
 	}
 	a.shift, a.shifts = locate.ShiftOf(want, has, written, around)
@@ -85,9 +85,9 @@ func (a *adapter) compareBlanks(written, around string) {
 		a.certain = false
 	case a.shift.IsZero():
 	case a.shift.KeepsDepth():
-		a.why = "only tabs and spaces differ"
+		a.why = locate.TabsRule.Differs
 	default:
-		a.why = "only the indentation differs"
+		a.why = locate.IndentationRule.Differs
 		a.certain = a.certain && !a.inner && !a.shift.Converts() && a.isShifted()
 	}
 }
@@ -127,13 +127,13 @@ func (a *adapter) keepsChanges(want, has []string) bool {
 // has a tab where the other has blanks is what copying does; another number of
 // blanks is not.
 func (a *adapter) compareInner(want, has string) {
-	want, has = strings.TrimLeft(want, blanks), strings.TrimLeft(has, blanks)
+	want, has = strings.TrimLeft(want, spaces), strings.TrimLeft(has, spaces)
 	if want == has {
 		return
 	}
 	a.inner = true
 	for want != "" && has != "" {
-		i, j := strings.IndexAny(want, blanks), strings.IndexAny(has, blanks)
+		i, j := strings.IndexAny(want, spaces), strings.IndexAny(has, spaces)
 		if i < 0 || j < 0 {
 			return
 		}
@@ -148,14 +148,14 @@ func (a *adapter) compareInner(want, has string) {
 
 // added is an added line as it belongs behind the k-th line of the file's.
 func (a *adapter) added(line string, k int) string {
-	if a.level == exact {
+	if a.level == locate.Exact {
 		return line
 	}
 	body, ending := bodyOf(line), endingOf(line)
 	if a.endings && ending != "" {
 		ending = a.ending(k)
 	}
-	if a.level >= squeezed {
+	if a.level >= locate.Spacing {
 		body = a.indented(body)
 	}
 	return body + ending
@@ -180,7 +180,7 @@ func (a *adapter) indented(body string) string {
 	if locate.IsBlank(body) {
 		return body
 	}
-	rest := strings.TrimLeft(body, blanks)
+	rest := strings.TrimLeft(body, spaces)
 	if a.inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
 		a.certain = false // its own tabs may be lost too
 	}
@@ -210,8 +210,8 @@ const window = 200
 
 // around is what stands about a line of the source.
 func (r *run) around(at int) string {
-	from, to := max(0, at-window), min(r.src.count(), at+window)
-	return r.src.lines(from, to-from)
+	from, to := max(0, at-window), min(r.src.Count(), at+window)
+	return r.src.Span(from, to-from).In(r.src.Text())
 }
 
 // written is all that a hunk writes.

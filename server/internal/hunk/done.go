@@ -7,7 +7,7 @@ import (
 )
 
 // isDone finds the result of a hunk, where the header says or elsewhere.
-func (r *run) isDone(w *work, l level) bool {
+func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
 	}
@@ -15,18 +15,18 @@ func (r *run) isDone(w *work, l level) bool {
 	return ok && r.setDone(w, at, l)
 }
 
-func (r *run) setDone(w *work, at int, l level) bool {
-	w.state, w.at, w.level = done, at, l
+func (r *run) setDone(w *work, at int, l locate.Level) bool {
+	w.verdict, w.at, w.level = locate.Done, at, l
 	return true
 }
 
 // doneAsStated finds the result of a hunk where its header says. Before are the
 // places of what it replaces. False if git would take one of them, or if the result
 // is only the beginning of one.
-func (r *run) doneAsStated(w *work, l level, before []int) bool {
+func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
-		at = r.src.count() - w.after.count()
+		at = r.src.Count() - w.after.count()
 		if named, there := r.named(w); there && !r.standsAt(w, at, l) {
 			at, ok = named, true
 		}
@@ -44,7 +44,7 @@ func (r *run) doneAsStated(w *work, l level, before []int) bool {
 
 // doneAround finds the result of a hunk about all places that have what it
 // replaces: it only adds lines, and did.
-func (r *run) doneAround(w *work, l level, before []int) bool {
+func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
 		return place < at || place+w.before.count() > at+w.after.count()
@@ -56,8 +56,8 @@ func (r *run) doneAround(w *work, l level, before []int) bool {
 // says, in a file of which it is known that it has all results.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
-	best := min(stated, r.src.count()-min(w.after.count(), r.src.count()))
-	places, _ := r.find(w.after.lines, endings, func(int) bool { return true })
+	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
+	places, _ := r.find(w.after.lines, locate.LineEnding, func(int) bool { return true })
 	for i, at := range places {
 		if i == 0 || distance(at, stated) < distance(best, stated) {
 			best = at
@@ -68,7 +68,7 @@ func (r *run) resultNear(w *work) int {
 
 // result is the only place that has the result of a hunk, if that shows that the
 // hunk was applied.
-func (r *run) result(w *work, l level) (int, bool) {
+func (r *run) result(w *work, l locate.Level) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w) || w.isAbout(l) {
 		return 0, false
 	}
@@ -80,8 +80,8 @@ func (r *run) result(w *work, l level) (int, bool) {
 }
 
 // mayBeDone reports whether the result of a hunk can be known at all.
-func (r *run) mayBeDone(w *work, l level) bool {
-	if l > exact && w.torn >= 0 {
+func (r *run) mayBeDone(w *work, l locate.Level) bool {
+	if l > locate.Exact && w.torn >= 0 {
 		return false // it may be about that newline
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
@@ -92,17 +92,8 @@ func (r *run) mayBeDone(w *work, l level) bool {
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
 // standsAt reports whether the result of a hunk stands at a line of the source.
-func (r *run) standsAt(w *work, at int, l level) bool {
-	n := w.after.count()
-	if at < 0 || at+n > r.src.count() || n == 0 || !r.resultFits(w, at) {
-		return false
-	}
-	for i, line := range w.after.lines {
-		if folds[l](line) != folds[l](r.src.line(at+i)) {
-			return false
-		}
-	}
-	return true
+func (r *run) standsAt(w *work, at int, l locate.Level) bool {
+	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)
 }
 
 func (r *run) resultFits(w *work, at int) bool {
@@ -118,7 +109,7 @@ func (r *run) resultFits(w *work, at int) bool {
 	}
 	named, ok := r.named(w)
 	grown := ok && at == named && w.adds() // lines that only go show nothing where others follow
-	return !r.ends(w) || !w.Numbered || at+n == r.src.count() || grown
+	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
 // evidence is how many characters that are no blanks make a result so special
@@ -138,4 +129,24 @@ func (r *run) shows(w *work) bool {
 
 func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
+}
+
+// isAbout reports whether a hunk changes a line in nothing but what a level forgives: to
+// that level, its result is what it replaces.
+func (w *work) isAbout(l locate.Level) bool {
+	if l == locate.Exact {
+		return false
+	}
+	removed := map[string]string{}
+	for _, line := range w.Lines {
+		if line.Op == '-' {
+			removed[l.Fold(line.Text)] = line.Text
+		}
+	}
+	for _, line := range w.Lines {
+		if was, ok := removed[l.Fold(line.Text)]; ok && line.Op == '+' && was != line.Text {
+			return true
+		}
+	}
+	return false
 }

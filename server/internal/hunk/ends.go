@@ -7,7 +7,7 @@ import (
 
 // fitMark keeps the byte order mark, or the lack of one, on the file's first line.
 func (r *run) fitMark(w *work, f *fitted) {
-	has := strings.HasPrefix(r.src.line(f.at), mark)
+	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
 		return
 	}
@@ -41,9 +41,9 @@ func (r *run) fitEnd(w *work, f *fitted) {
 		return
 	}
 	line := &f.lines[final]
-	atEnd := f.at+n == r.src.count()
+	atEnd := f.at+n == r.src.Count()
 	ended := endsLine(w.before) // as the hunk says of the file
-	ends := endsLine(side{text: r.src.line(f.at + n - 1), lines: []string{""}})
+	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
 	case !atEnd && !wrote:
@@ -87,8 +87,8 @@ func (r *run) otherEnd(f fitted) fitted {
 
 // usual is the line ending of the source that is compared.
 func (r *run) usual() string {
-	if r.src.count() > 0 {
-		if eol := endingOf(r.src.line(0)); eol != "" {
+	if r.src.Count() > 0 {
+		if eol := endingOf(r.src.Line(0)); eol != "" {
 			return eol
 		}
 	}

@@ -1,6 +1,10 @@
 package hunk
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
 
 // A fitted hunk is one that was rewritten for a place, so that git takes it there.
 type fitted struct {
@@ -19,12 +23,12 @@ type fitted struct {
 // but for what the level leaves out. Context and removed lines become those of the
 // file; added ones are given its endings and, if all lines are shifted alike, its
 // indentation. False where git would not take it there however it is written.
-func (r *run) fit(w *work, at int, l level) (fitted, bool) {
+func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
 	}
 	f := r.adapted(w, at, r.adapter(w, at, l))
-	if l > exact {
+	if l > locate.Exact {
 		r.fitMark(w, &f)
 	}
 	r.fitEnd(w, &f)
@@ -47,7 +51,7 @@ func (r *run) adapted(w *work, at int, a *adapter) fitted {
 		}
 		f.lines = append(f.lines, line)
 	}
-	f.certain = a.certain && !r.disproven && w.elsewhere < 0 && (a.level == exact || a.telling()) && !r.mayLackEdge(w, at)
+	f.certain = a.certain && !r.disproven && w.elsewhere < 0 && (a.level == locate.Exact || a.telling()) && !r.mayLackEdge(w, at)
 	if w.respaced || w.hasBare() {
 		f.certain = f.certain && a.telling() && r.spacesAreLost(w) && !r.addsContext(w, at)
 	}
@@ -62,8 +66,8 @@ func (r *run) extend(f *fitted) {
 	}
 	before, _ := sides(f.lines)
 	end := f.at + before.count()
-	for i := end; i < min(end+contextLines, r.src.count()) && r.image.taken[i] == 0 && (i == end || r.image.wedge[i] == 0); i++ {
-		f.lines = append(f.lines, Line{Op: ' ', Text: r.src.line(i)})
+	for i := end; i < min(end+contextLines, r.src.Count()) && r.image.taken[i] == 0 && (i == end || r.image.wedge[i] == 0); i++ {
+		f.lines = append(f.lines, Line{Op: ' ', Text: r.src.Line(i)})
 	}
 }
 
@@ -91,7 +95,7 @@ func (r *run) join(f *fitted) {
 func (r *run) stands(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
-	if torn(f.lines) >= 0 || !r.src.has(f.at, n, before.text) || f.at+n < r.src.count() && !endsLine(after) {
+	if torn(f.lines) >= 0 || !r.src.Has(f.at, before.lines, locate.Exact) || f.at+n < r.src.Count() && !endsLine(after) {
 		return false
 	}
 	return !r.lacksContext(f)
@@ -102,5 +106,5 @@ func (r *run) stands(f fitted) bool {
 func (r *run) lacksContext(f fitted) bool {
 	before, _ := sides(f.lines)
 	_, trailing := edges(f.lines)
-	return !r.zero && trailing == 0 && f.at+before.count() < r.src.count()
+	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }

@@ -2,6 +2,7 @@ package hunk
 
 import (
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -13,7 +14,7 @@ func (r *run) foreign() []diag.Diagnostic {
 	ds := []diag.Diagnostic{{Span: r.opt.Foreign.Line, Severity: diag.Error, Code: diag.HunkForeign,
 		Message: fmt.Sprintf("%s is not how git writes the changes of a file; write them as a git patch", r.opt.Foreign.Name)}}
 	for _, w := range r.all {
-		if !w.skipped && (w.state == open || w.state == several) {
+		if !w.skipped && (w.verdict == locate.Missing || w.verdict == locate.Ambiguous) {
 			ds = append(ds, r.problems(w)...)
 		}
 	}
@@ -36,12 +37,12 @@ func (r *run) foreignFixes() []diag.Fix {
 		if joined[w] {
 			continue
 		}
-		if w.state == done {
+		if w.verdict == locate.Done {
 			fix.Edits = append(fix.Edits, text.Edit{Span: w.At})
 			continue
 		}
 		f, ok := r.fit(w, w.at, w.level)
-		if !ok || w.state == open || w.state == several {
+		if !ok || w.verdict == locate.Missing || w.verdict == locate.Ambiguous {
 			return nil
 		}
 		for _, other := range f.joined {

@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // notFound tells of a hunk that the file does not have.
 func (r *run) notFound(w *work) diag.Diagnostic {
-	if r.src.count() == 0 {
+	if r.src.Count() == 0 {
 		return w.says(diag.Error, diag.HunkNotFound, "the file is empty, and the hunk expects %d lines", w.before.count())
 	}
 	at, like := r.closest(w)
@@ -17,16 +18,16 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	d := w.says(diag.Error, diag.HunkNotFound, "the file does not have the lines of this hunk: it expects %s", shown(w.Lines[i].Text))
 	d.Span = w.Lines[i].At
 	switch {
-	case r.isWhole() && w.before.count() < r.src.count() && r.src.has(0, w.before.count(), w.before.text):
-		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.count(), w.before.count()+1, shown(r.src.line(w.before.count())))
-	case k < r.src.count() && r.src.line(k) == w.Lines[i].Text:
+	case r.isWhole() && w.before.count() < r.src.Count() && r.src.Has(0, w.before.lines, locate.Exact):
+		d = w.says(diag.Error, diag.HunkNotFound, "the hunk has the first %d lines of the file, which has %d: line %d is %s", w.before.count(), r.src.Count(), w.before.count()+1, shown(r.src.Line(w.before.count())))
+	case k < r.src.Count() && r.src.Line(k) == w.Lines[i].Text:
 		d.Message = fmt.Sprintf("line %d is part of another hunk of this file already; join the two", k+1)
-	case at >= r.src.count():
-		d.Message = d.Message + fmt.Sprintf(" behind the end of the file, which has %d lines", r.src.count())
+	case at >= r.src.Count():
+		d.Message = d.Message + fmt.Sprintf(" behind the end of the file, which has %d lines", r.src.Count())
 	case like > 0:
-		d.Message += fmt.Sprintf(" where line %d, in the place most like it, is %s", k+1, shown(r.src.line(k)))
+		d.Message += fmt.Sprintf(" where line %d, in the place most like it, is %s", k+1, shown(r.src.Line(k)))
 	default:
-		d.Message += fmt.Sprintf(", but nothing there is like it; line %d is %s", k+1, shown(r.src.line(k)))
+		d.Message += fmt.Sprintf(", but nothing there is like it; line %d is %s", k+1, shown(r.src.Line(k)))
 	}
 	if r.isWhole() {
 		d.Fixes = r.wholeFixes(w)
@@ -42,15 +43,10 @@ const rare = 16
 // closest is the line of the source where most lines of a hunk stand, blanks
 // aside, and how many do; the stated one where none does.
 func (r *run) closest(w *work) (at, like int) {
-	x := r.index(squeezed)
 	votes := map[int]int{}
 	for i, line := range w.before.lines {
-		id, ok := x.ids[x.hash(line)]
-		if !ok || len(x.list[id]) > rare {
-			continue
-		}
-		for _, place := range x.list[id] {
-			votes[int(place)-i]++
+		for _, place := range r.rarePlaces(line) {
+			votes[place-i]++
 		}
 	}
 	stated := max(w.Old.Start-1, 0)
@@ -63,6 +59,19 @@ func (r *run) closest(w *work) (at, like int) {
 	return max(at, 0), like
 }
 
+// rarePlaces is where a line is, if that is in few places.
+func (r *run) rarePlaces(line string) (places []int) {
+	budget := maxCompared
+	r.src.Find([]string{line}, locate.Spacing, &budget, func(at int) bool {
+		places = append(places, at)
+		return len(places) <= rare
+	})
+	if len(places) > rare {
+		return nil
+	}
+	return places
+}
+
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // maxWhole is how many lines of a file that is to be deleted a fix writes down.
@@ -70,12 +79,12 @@ const maxWhole = 2000
 
 // wholeFixes delete the file as it stands.
 func (r *run) wholeFixes(w *work) []diag.Fix {
-	if w.after.count() > 0 || r.src.count() > maxWhole {
+	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil
 	}
 	f := fitted{changed: true, open: -1}
-	for i := range r.src.count() {
-		f.lines = append(f.lines, Line{Op: '-', Text: r.src.line(i)})
+	for i := range r.src.Count() {
+		f.lines = append(f.lines, Line{Op: '-', Text: r.src.Line(i)})
 	}
 	return []diag.Fix{r.fix(w, f, "Delete the file as it stands")}
 }

@@ -54,19 +54,20 @@ func (w *work) names() []string {
 // only is the one line, from a line on, that name names: all of it, or its
 // beginning, as git cuts long ones.
 func (r *run) only(name string, from int) (int, bool) {
-	x := r.index(squeezed)
-	id, known := x.ids[x.hash(name)]
-	if strings.TrimSpace(name) == "" || !known {
+	if locate.IsBlank(name) {
 		return 0, false
 	}
-	first, _ := slices.BinarySearch(x.list[id], int32(from))
-	switch whole := x.list[id][first:]; len(whole) {
-	case 0:
+	whole, n := 0, 0
+	ok := r.src.Find([]string{name}, locate.Spacing, &r.budget, func(line int) bool {
+		if line >= from {
+			whole, n = line, n+1
+		}
+		return n < 2
+	})
+	if ok && n == 0 {
 		return r.onlyPart(strings.TrimSpace(name), from)
-	case 1:
-		return int(whole[0]), true
 	}
-	return 0, false
+	return whole, ok && n == 1
 }
 
 // maxScans is how often the whole file is read for lines that begin with a name.
@@ -76,8 +77,8 @@ func (r *run) onlyPart(name string, from int) (at int, ok bool) {
 	if r.scans++; r.scans > maxScans {
 		return 0, false
 	}
-	for i := from; i < r.src.count(); i++ {
-		line := strings.TrimLeft(r.src.line(i), blanks)
+	for i := from; i < r.src.Count(); i++ {
+		line := strings.TrimLeft(r.src.Line(i), spaces)
 		if !strings.HasPrefix(line, name) || locate.CutsWord(line, len(name)) && len(name) < cutAt {
 			continue
 		}
@@ -96,9 +97,9 @@ const cutAt = 60
 // encloses reports whether the lines between an anchor and a place are all
 // indented more than the anchor, but for one that only opens a brace.
 func (r *run) encloses(anchor, at int) bool {
-	least := len(locate.Indentation(r.src.line(anchor)))
+	least := len(locate.Indentation(r.src.Line(anchor)))
 	for i := anchor + 1; i <= at; i++ {
-		line := r.src.line(i)
+		line := r.src.Line(i)
 		if !locate.IsBlank(line) && len(locate.Indentation(line)) <= least && strings.TrimSpace(line) != "{" {
 			return false
 		}
@@ -111,19 +112,19 @@ func (r *run) encloses(anchor, at int) bool {
 // ends, nor tabs. Lines that are exactly those of one place are not those of another
 // one with other indentation; where git takes the hunk, what is where the header says
 // counts.
-func (r *run) rivals(w *work, place int, l level, fits bool) []int {
+func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == place && stated == w.Old.Start-1 {
 		return nil
 	}
-	loosest := squeezed
-	if l == exact {
-		loosest = trimmed
+	loosest := locate.Spacing
+	if l == locate.Exact {
+		loosest = locate.TrailingSpace
 	}
 	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.like(w, stated) {
 		return []int{place, stated}
 	}
-	if l >= loosest || sameFolded(w.before.lines, w.after.lines, loosest) {
+	if l >= loosest || loosest.Same(w.before.lines, w.after.lines) {
 		return nil
 	}
 	places, _ := r.find(w.before.lines, loosest, func(at int) bool { return r.may(w, at) })
@@ -132,16 +133,8 @@ func (r *run) rivals(w *work, place int, l level, fits bool) []int {
 
 // like reports whether a hunk stands at a line of the source but for blanks.
 func (r *run) like(w *work, at int) bool {
-	n := w.before.count()
-	if at+n > r.src.count() || !r.image.free(at, n) || sameFolded(w.before.lines, w.after.lines, squeezed) {
-		return false
-	}
-	for i, line := range w.before.lines {
-		if squeeze(line) != squeeze(r.src.line(at+i)) {
-			return false
-		}
-	}
-	return true
+	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
+		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
 // prefer leaves the place that both numbers of the header name, of several: git

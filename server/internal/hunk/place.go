@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // A run places the hunks of one file in a target.
@@ -24,14 +25,13 @@ type run struct {
 	starts   map[int]*work // hunks that replace something, by the line of the source
 	unplaced int           // hunks without a place so far
 	lost     int           // lines that they would have added
-	indexes  [levels]*index
-	next     int // hunk that is being placed
+	budget   locate.Budget
 	scans    int // of the whole file, for names
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
-	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}}
-	r.image = newImage(r.src.count())
+	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}, budget: maxCompared}
+	r.image = newImage(r.src.Count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile
 	r.proven = r.zero && isBlob(t.Text.String(), opt.OldBlob)
 	r.isResult = usableID(opt.NewBlob) && opt.OldBlob != opt.NewBlob && isText(t.Text.String(), opt.NewBlob)
@@ -45,18 +45,17 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 
 // place finds a place for each hunk in turn, as each moves those behind it.
 func (r *run) place() {
-	for i, w := range r.all {
-		r.next, w.lost = i, r.lost
+	for _, w := range r.all {
+		w.lost = r.lost
 		r.decide(w)
-		if w.state == applies && w.before.text == w.after.text {
-			w.state = done // it asks for nothing
+		if w.verdict == locate.Applies && w.before.text == w.after.text {
+			w.verdict = locate.Done // it asks for nothing
 		}
-		if w.state == applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
-			w.state = near
+		if w.verdict == locate.Applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
+			w.verdict = locate.Near
 		}
 		r.put(w)
 	}
-	r.next = 0
 }
 
 // put takes the lines of a hunk's place, for those behind it to find theirs. One
@@ -64,10 +63,10 @@ func (r *run) place() {
 // the numbers of the others do.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
-	switch w.state {
-	case done:
+	switch w.verdict {
+	case locate.Done:
 		r.image.put(w.at, after, after)
-	case applies, near:
+	case locate.Applies, locate.Near:
 		w.line = r.image.line(w.at)
 		w.moved = w.Numbered && r.unplaced == 0 && w.line != r.headerLine(w)
 		r.image.put(w.at, before, after)
@@ -82,25 +81,25 @@ func (r *run) put(w *work) {
 
 // decide finds out what is to become of a hunk.
 func (r *run) decide(w *work) {
-	if r.isResult && w.after.count() <= r.src.count() {
-		r.setDone(w, r.resultNear(w), exact)
+	if r.isResult && w.after.count() <= r.src.Count() {
+		r.setDone(w, r.resultNear(w), locate.Exact)
 		return
 	}
-	if r.t.Applied && r.isDone(w, exact) || r.asStated(w) {
+	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
 		return
 	}
 	if w.before.count() == 0 { // it has no place but the stated one
-		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.count() {
-			r.isDone(w, exact)
+		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
+			r.isDone(w, locate.Exact)
 		}
 		return
 	}
-	for l := exact; l < levels; l++ {
-		if r.nearly(w, l) || l == exact && r.withSpaces(w) {
+	for _, l := range levels {
+		if r.nearly(w, l) || l == locate.Exact && r.withSpaces(w) {
 			return
 		}
 	}
-	for l := exact; l < levels; l++ {
+	for _, l := range levels {
 		if r.isDone(w, l) {
 			return
 		}
@@ -114,35 +113,35 @@ func (r *run) asStated(w *work) bool {
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
 		return false
 	}
-	w.stands = w.before.count() == 0 && !r.proven && r.standsAt(w, at, exact) || w.after.count() == 0 && r.t.Applied
-	w.state, w.at = applies, at
+	w.stands = w.before.count() == 0 && !r.proven && r.standsAt(w, at, locate.Exact) || w.after.count() == 0 && r.t.Applied
+	w.verdict, w.at = locate.Applies, at
 	return true
 }
 
 // nearly puts a hunk in the only place that has what it replaces: as git does, or
 // but for what git insists on, which is that it begins or ends the file, blanks,
 // and endings.
-func (r *run) nearly(w *work, l level) bool {
-	if l > exact && sameFolded(w.before.lines, w.after.lines, l) {
+func (r *run) nearly(w *work, l locate.Level) bool {
+	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		return false // such differences are what it is about
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
 	if !ok {
-		w.state, w.level, w.tooMany = several, l, true
+		w.verdict, w.level, w.tooMany = locate.Ambiguous, l, true
 		return true
 	}
-	if len(places) > 1 && l == exact && r.gitPlaces(w, places) {
-		w.state, w.places = several, places // git takes one of them, for want of a better
+	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
+		w.verdict, w.places = locate.Ambiguous, places // git takes one of them, for want of a better
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
-	fits := l == exact && len(places) == 1 && r.fits(w, places[0])
+	fits := l == locate.Exact && len(places) == 1 && r.fits(w, places[0])
 	if !(fits && w.Numbered) && (r.doneAsStated(w, l, places) || r.doneAround(w, l, places)) {
 		return true
 	}
 	if len(places) == 1 {
 		if rivals := r.rivals(w, places[0], l, fits); len(rivals) > 1 {
-			places, l = rivals, squeezed
+			places, l = rivals, locate.Spacing
 		}
 	}
 	r.settle(w, l, places, fits)
@@ -156,25 +155,25 @@ func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false
 	}
-	end := r.src.count() - w.before.count()
+	end := r.src.Count() - w.before.count()
 	return r.ends(w) && end >= 0 && r.fits(w, end) || slices.ContainsFunc(places, func(at int) bool { return r.fits(w, at) })
 }
 
 // settle puts a hunk in its place, if it has one only. Fits tells whether git would
 // take it there.
-func (r *run) settle(w *work, l level, places []int, fits bool) {
+func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
 		return
 	case len(places) > 1:
-		w.state, w.places, w.level = several, places, l
+		w.verdict, w.places, w.level = locate.Ambiguous, places, l
 		return
 	case fits:
-		w.state, w.at = applies, places[0]
+		w.verdict, w.at = locate.Applies, places[0]
 		at, ok := r.stated(w)
-		w.stands = ok && at != w.at && r.standsAt(w, at, exact)
+		w.stands = ok && at != w.at && r.standsAt(w, at, locate.Exact)
 	default:
-		w.state, w.at, w.level = near, places[0], l
+		w.verdict, w.at, w.level = locate.Near, places[0], l
 	}
 	if at, ok := r.stated(w); ok && at == w.at {
 		return
@@ -187,7 +186,7 @@ func (r *run) settle(w *work, l level, places []int, fits bool) {
 // may reports whether a hunk, rewritten, may be put at a line of the source.
 func (r *run) may(w *work, at int) bool {
 	n := w.before.count()
-	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.count())
+	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())
 }
 
 // isWhole reports whether the hunk is all that a file has or had.
@@ -200,7 +199,7 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	case begin:
 		return r.image.source(0)
 	case end:
-		at = r.src.count() - w.before.count()
+		at = r.src.Count() - w.before.count()
 		return at, at >= 0
 	case !w.Numbered:
 		return 0, false
@@ -243,7 +242,7 @@ func (r *run) ends(w *work) bool {
 // fits reports whether git would apply the hunk at a line of the source.
 func (r *run) fits(w *work, at int) bool {
 	n := w.before.count()
-	if !r.src.has(at, n, w.before.text) || !r.image.free(at, n) {
+	if !r.src.Has(at, w.before.lines, locate.Exact) || !r.image.free(at, n) {
 		return false
 	}
 	if !r.edgesFit(w, at) {
@@ -252,63 +251,29 @@ func (r *run) fits(w *work, at int) bool {
 	if n == 0 && (r.wasEmpty() || r.creates(w)) {
 		return false
 	}
-	if n == 0 && at > 0 && !strings.HasSuffix(r.src.line(at-1), "\n") {
+	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
 		return false // it would go on with the last line
 	}
-	return at+n == r.src.count() || endsLine(w.after)
+	return at+n == r.src.Count() || endsLine(w.after)
 }
 
 // creates reports whether a hunk makes a file of nothing, by its header, although the file
 // is there. An insertion at the top that was made without context looks the same: the
 // `index` line tells the two apart.
 func (r *run) creates(w *work) bool {
-	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.count() > 0 && !r.proven
+	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
 
 // wasEmpty reports whether the patch was made for an empty file, which it is not now.
-func (r *run) wasEmpty() bool { return r.src.count() > 0 && isBlob("", r.opt.OldBlob) }
+func (r *run) wasEmpty() bool { return r.src.Count() > 0 && isBlob("", r.opt.OldBlob) }
 
 // edgesFit reports whether a hunk that git has begin or end the file does so.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
 	}
-	return !r.ends(w) || at+w.before.count() == r.src.count() && r.image.atEnd()
+	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
 // endsLine reports whether text can follow a side.
 func endsLine(s side) bool { return s.count() == 0 || s.text[len(s.text)-1] == '\n' }
-
-// find is where lines stand, at most a few places more than one message can tell.
-func (r *run) find(lines []string, l level, may func(at int) bool) (places []int, ok bool) {
-	ok = r.index(l).find(lines, func(at int) bool {
-		if may(at) {
-			places = append(places, at)
-		}
-		return len(places) <= maxPlaces
-	})
-	return places, ok
-}
-
-// maxPlaces is how many places are told of a hunk that has several.
-const maxPlaces = 20
-
-// index is made when the first hunk asks for it: mostly none does.
-func (r *run) index(l level) *index {
-	if r.indexes[l] == nil {
-		r.indexes[l] = newIndex(r.src, folds[l], func(yield func(string)) {
-			for _, w := range r.all[r.next:] {
-				for _, line := range w.Lines {
-					yield(line.Text)
-					if line.Op == ' ' && l == exact {
-						yield(" " + line.Text) // see lostSpaces
-					}
-				}
-				for _, name := range w.names() {
-					yield(name)
-				}
-			}
-		})
-	}
-	return r.indexes[l]
-}

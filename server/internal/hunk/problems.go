@@ -2,6 +2,7 @@ package hunk
 
 import (
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
@@ -12,19 +13,19 @@ import (
 // problems is what there is to say of a hunk.
 func (r *run) problems(w *work) []diag.Diagnostic {
 	switch {
-	case w.state != done && w.state != applies && (w.hasBare() || w.respaced):
+	case w.verdict != locate.Done && w.verdict != locate.Applies && (w.hasBare() || w.respaced):
 		return r.unsigned(w)
-	case w.Tail > 0 && w.state != done && !(w.state == near && w.level == exact):
+	case w.Tail > 0 && w.verdict != locate.Done && !(w.verdict == locate.Near && w.level == locate.Exact):
 		return []diag.Diagnostic{r.tail(w)}
 	}
-	switch w.state {
-	case applies:
+	switch w.verdict {
+	case locate.Applies:
 		return r.doubts(w)
-	case near:
+	case locate.Near:
 		return []diag.Diagnostic{r.misfit(w)}
-	case several:
+	case locate.Ambiguous:
 		return []diag.Diagnostic{r.ambiguous(w)}
-	case done:
+	case locate.Done:
 		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the result of this hunk stands at line %d of the file already; it is left out", w.at+1)}
 	}
 	if w.before.count() == 0 {
@@ -62,11 +63,11 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	case w.moved:
 		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines; its header says %s", w.at+1, w.headerSays())
-		if f, ok := r.fit(w, w.at, exact); ok {
+		if f, ok := r.fit(w, w.at, locate.Exact); ok {
 			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Write the numbers of line %d", w.at+1))}
 		}
 		return []diag.Diagnostic{d}
-	case w.before.count() == 0 && r.src.count() > 0 && !(r.proven && w.Old.Start == w.at):
+	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
 		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its number puts it %s, and nothing shows that the file is the one that it was made from", r.between(w.at))}
 	}
 	return nil
@@ -86,7 +87,7 @@ func (r *run) between(at int) string {
 	if at == 0 {
 		return "at the top of the file"
 	}
-	return fmt.Sprintf("behind line %d, %s", at, shown(r.src.line(at-1)))
+	return fmt.Sprintf("behind line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
 // misfit tells of a hunk that has a place, where git would not take it.
@@ -110,9 +111,9 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline stands behind a line that others follow; take it out")
 		d.Span = w.Lines[w.torn].At
 		return d
-	case w.level > exact:
+	case w.level > locate.Exact:
 		i, k := r.firstDifference(w, w.at)
-		d := w.says(diag.Error, diag.HunkDiffers, "the hunk expects %s, but line %d of the file is %s", quoted(w.Lines[i].Text), k+1, quoted(r.src.line(k)))
+		d := w.says(diag.Error, diag.HunkDiffers, "the hunk expects %s, but line %d of the file is %s", quoted(w.Lines[i].Text), k+1, quoted(r.src.Line(k)))
 		d.Span = w.Lines[i].At
 		return d
 	case !w.Numbered:
@@ -135,10 +136,10 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 		if l.Op == '+' {
 			continue
 		}
-		if k >= r.src.count() || k < 0 {
-			return i, min(max(k, 0), r.src.count()-1)
+		if k >= r.src.Count() || k < 0 {
+			return i, min(max(k, 0), r.src.Count()-1)
 		}
-		if r.src.line(k) != l.Text {
+		if r.src.Line(k) != l.Text {
 			return i, k
 		}
 		if first < 0 {
@@ -222,18 +223,18 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case !w.Numbered:
 		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, and has neither numbers nor context that say where")
 	case r.wasEmpty():
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines to an empty file, as the `index` line says, and the file has %d lines", r.src.count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines to an empty file, as the `index` line says, and the file has %d lines", r.src.Count())
 	case r.creates(w):
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.Count())
 	}
 	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would put them at the end of the file; give it the lines around them")
 	at, ok := r.named(w)
 	if !ok {
 		return d
 	}
-	if f, ok := r.fit(w, at, exact); ok {
+	if f, ok := r.fit(w, at, locate.Exact); ok {
 		f.certain = false
 		d.Fixes = []diag.Fix{r.fix(w, f, "Add the lines "+r.between(at))}
 	}

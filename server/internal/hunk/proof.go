@@ -2,6 +2,7 @@ package hunk
 
 import (
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
@@ -35,13 +36,13 @@ func (r *run) prove() {
 			return
 		}
 	}
-	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.state == open || w.state == several })
+	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
 // knowsResult reports whether the file is the one that the `index` line names, and the
 // line says what becomes of it.
 func (r *run) knowsResult() bool {
-	unusual := func(w *work) bool { return w.skipped || w.state == done }
+	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && r.opt.Foreign == nil && !slices.ContainsFunc(r.all, unusual) &&
 		isText(r.t.Text.String(), r.opt.OldBlob)
 }
@@ -54,12 +55,12 @@ func isText(s, id string) bool {
 
 // ways are the ways to write a hunk.
 func (r *run) ways(w *work) []fitted {
-	switch w.state {
-	case applies:
+	switch w.verdict {
+	case locate.Applies:
 		return []fitted{{lines: w.Lines, at: w.at, open: -1}}
-	case near:
+	case locate.Near:
 		return r.waysAt(w, w.at)
-	case several:
+	case locate.Ambiguous:
 		var all []fitted
 		for _, at := range w.places[:min(len(w.places), maxFixes)] {
 			all = append(all, r.waysAt(w, at)...)
@@ -82,8 +83,8 @@ func (r *run) waysAt(w *work, at int) []fitted {
 			all = append(all, other)
 		}
 	}
-	if w.level > trimmed {
-		if plain, ok := r.fit(w, at, trimmed); ok && !slices.EqualFunc(plain.lines, f.lines, sameLine) {
+	if w.level > locate.TrailingSpace {
+		if plain, ok := r.fit(w, at, locate.TrailingSpace); ok && !slices.EqualFunc(plain.lines, f.lines, sameLine) {
 			all = append(all, plain)
 		}
 	}
@@ -112,32 +113,28 @@ func (r *run) makes(chosen []fitted) bool {
 			case ' ':
 				at++
 			case '-':
-				edits = append(edits, text.Edit{Span: r.span(at)})
+				edits = append(edits, text.Edit{Span: r.src.Span(at, 1)})
 				at++
 			case '+':
-				edits = append(edits, text.Edit{Span: text.Span{Start: r.src.starts[at], End: r.src.starts[at]}, New: l.Text})
+				edits = append(edits, text.Edit{Span: text.Span{Start: r.src.Start(at), End: r.src.Start(at)}, New: l.Text})
 			}
 		}
 	}
-	after, err := text.Apply(r.src.text, edits)
-	if err == nil && r.t.EndingsUnknown && isText(text.WithEOL(after, text.DominantEOL(r.src.target)), r.opt.NewBlob) {
+	after, err := text.Apply(r.src.Text(), edits)
+	if err == nil && r.t.EndingsUnknown && isText(text.WithEOL(after, text.DominantEOL(r.src.target.Text())), r.opt.NewBlob) {
 		return true
 	}
 	return err == nil && isText(after, r.opt.NewBlob)
 }
 
-func (r *run) span(line int) text.Span {
-	return text.Span{Start: r.src.starts[line], End: r.src.starts[line+1]}
-}
-
 // take makes the ways that are proven those of the hunks, each in its place.
 func (r *run) take(chosen []fitted) {
-	r.image, r.starts, r.unplaced, r.lost = newImage(r.src.count()), map[int]*work{}, 0, 0
+	r.image, r.starts, r.unplaced, r.lost = newImage(r.src.Count()), map[int]*work{}, 0, 0
 	for i, w := range r.all {
-		if w.lost = 0; w.state != applies {
+		if w.lost = 0; w.verdict != locate.Applies {
 			f := chosen[i]
 			f.certain, f.open = true, -1
-			w.state, w.at, w.proven = near, f.at, &f
+			w.verdict, w.at, w.proven = locate.Near, f.at, &f
 		}
 		r.put(w)
 	}

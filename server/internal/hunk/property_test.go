@@ -75,13 +75,13 @@ func TestSkipping(t *testing.T) {
 
 // editOf is what a hunk does to the very text that it was made from.
 func editOf(src string, h Hunk) text.Edit {
-	starts := lineStarts(src)
+	lines := locate.NewLines(src, locate.AfterLF)
 	at := h.Old.Start - 1
 	if h.Old.Count == 0 {
 		at++
 	}
 	_, after := sides(h.Lines)
-	return text.Edit{Span: text.Span{Start: starts[at], End: starts[at+h.Old.Count]}, New: after.text}
+	return text.Edit{Span: lines.Span(at, h.Old.Count), New: after.text}
 }
 
 // What is applied is done, whichever hunks are, when the history knows of it; and

@@ -41,15 +41,15 @@ func (w *work) lostSpaces() *work {
 // that has its lines then, however closely they are compared.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
-	if v == nil || !r.nearly(v, exact) || v.state == several {
+	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
 		return false
 	}
-	places, ok := r.find(v.before.lines, squeezed, func(at int) bool { return r.may(v, at) })
-	if v.state != done && (!ok || len(places) != 1) {
+	places, ok := r.find(v.before.lines, locate.Spacing, func(at int) bool { return r.may(v, at) })
+	if v.verdict != locate.Done && (!ok || len(places) != 1) {
 		return false
 	}
-	if v.state == applies {
-		v.state = near
+	if v.verdict == locate.Applies {
+		v.verdict = locate.Near
 	}
 	*w = *v
 	return true
@@ -69,7 +69,7 @@ func (r *run) spacesAreLost(w *work) bool {
 func (r *run) addsContext(w *work, at int) bool {
 	after := at + w.before.count()
 	has := func(i int, l Line) bool {
-		return l.Op == '+' && i >= 0 && i < r.src.count() && trim(r.src.line(i)) == trim("+"+l.Text)
+		return l.Op == '+' && i >= 0 && i < r.src.Count() && locate.TrailingSpace.Fold(r.src.Line(i)) == locate.TrailingSpace.Fold("+"+l.Text)
 	}
 	return len(w.Lines) > 0 && (has(at-1, w.Lines[0]) || has(after, w.Lines[len(w.Lines)-1]))
 }
@@ -77,7 +77,7 @@ func (r *run) addsContext(w *work, at int) bool {
 // unsigned reports the lines of a hunk that have lost their space.
 func (r *run) unsigned(w *work) []diag.Diagnostic {
 	var fixes []diag.Fix
-	if w.state == near {
+	if w.verdict == locate.Near {
 		if f, ok := r.fit(w, w.at, w.level); ok {
 			fixes = r.fitFixes(w, f)
 		}

@@ -17,11 +17,11 @@ const maxSuggested = 3
 // suggest finds where the file has something like what the hunk replaces.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
-		view := r.src.withoutCR()
+		view := withLF(r.src.Lines)
 		want := strings.ReplaceAll(w.before.text, "\r\n", "\n")
 		var fixes []diag.Fix
-		for _, p := range locate.Fold(view.text).Closest(ctx, want, maxSuggested) {
-			from, to := view.lineOf(p.Span.Start), view.lineOf(max(p.Span.End-1, p.Span.Start))
+		for _, p := range locate.Fold(view.Text()).Closest(ctx, want, maxSuggested) {
+			from, to := view.At(p.Span.Start), view.At(max(p.Span.End-1, p.Span.Start))
 			if f, ok := r.fitLoosely(w, from, to+1-from); ok {
 				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Write the hunk for line %d (%.0f %% alike)", from+1, 100*p.Likeness)))
 			}
@@ -38,7 +38,7 @@ func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
 	}
 	has := make([]string, n)
 	for i := range has {
-		has[i] = r.src.line(at + i)
+		has[i] = r.src.Line(at + i)
 	}
 	f := fitted{at: at, changed: true, open: -1, lines: mergeLoosely(w, has, r.around(at))}
 	r.fitEnd(w, &f)
@@ -90,8 +90,8 @@ func likeEnding(has []string) string {
 func looseShift(w *work, has []string, pairs []int, around string) locate.Shift {
 	var want, there []string
 	for i, at := range pairs {
-		if at >= 0 && squeeze(w.before.lines[i]) == squeeze(has[at]) {
-			want, there = append(want, trim(w.before.lines[i])), append(there, trim(has[at]))
+		if at >= 0 && locate.Spacing.Fold(w.before.lines[i]) == locate.Spacing.Fold(has[at]) {
+			want, there = append(want, locate.TrailingSpace.Fold(w.before.lines[i])), append(there, locate.TrailingSpace.Fold(has[at]))
 		}
 	}
 	shift, _ := locate.ShiftOf(want, there, written(w), around)
@@ -132,7 +132,7 @@ func pairLoosely(want, has []string) []int {
 func squeezedLines(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, line := range lines {
-		out[i] = squeeze(line)
+		out[i] = locate.Spacing.Fold(line)
 	}
 	return out
 }

@@ -6,17 +6,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A state is what became of a hunk.
-type state int
-
-const (
-	open    state = iota // it has no place
-	applies              // as it is
-	near                 // it has a place, but is not what git takes there
-	done                 // its result stands there
-	several              // it has several places
-)
-
 // A work is a hunk on its way.
 type work struct {
 	*Hunk
@@ -24,12 +13,12 @@ type work struct {
 	skipped       bool
 	torn          int // the line whose ending is marked as missing although others follow, until it was mended; or -1
 
-	state state
-	at    int   // line of the source
-	line  int   // line of the image where it is put
-	lost  int   // lines that hunks before it would have added, had they a place
-	moved bool  // the header names another line, as far as that can be told
-	level level // how closely it matches
+	verdict locate.Verdict // Near: it has a place, where git would not take it as it is
+	at      int            // line of the source
+	line    int            // line of the image where it is put
+	lost    int            // lines that hunks before it would have added, had they a place
+	moved   bool           // the header names another line, as far as that can be told
+	level   locate.Level   // how closely it matches
 
 	respaced bool    // its context lines are read with the space that they have lost
 	proven   *fitted // how it is written where the `index` line proves it
@@ -45,7 +34,7 @@ type work struct {
 
 // count is how many lines of the source it has at its place.
 func (w *work) count() int {
-	if w.state == done {
+	if w.verdict == locate.Done {
 		return w.after.count()
 	}
 	return w.before.count()
@@ -95,7 +84,7 @@ func (r *run) mayLackEdge(w *work, at int) bool {
 	if first == '+' && at > 0 {
 		return true
 	}
-	return last == '+' && at+n < r.src.count() && !(w.Loose > 0 && locate.IsBlank(r.src.line(at+n)))
+	return last == '+' && at+n < r.src.Count() && !(w.Loose > 0 && locate.IsBlank(r.src.Line(at+n)))
 }
 
 func withoutCR(lines []Line) []Line {

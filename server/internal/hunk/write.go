@@ -3,6 +3,7 @@ package hunk
 import (
 	"cmp"
 	"fmt"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
@@ -64,7 +65,7 @@ func (r *run) header(w *work, f fitted) string {
 
 // imageLine is where a place stands in what the hunks before it make of the file.
 func (r *run) imageLine(w *work, at int) int {
-	if w.state == applies || w.state == near {
+	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line
 	}
 	return r.image.line(at)
@@ -87,7 +88,7 @@ func numbers(line, n int) string {
 func (r *run) edits() []text.Edit {
 	var edits []text.Edit
 	for _, w := range r.all {
-		if w.state == applies && !w.skipped {
+		if w.verdict == locate.Applies && !w.skipped {
 			edits = append(edits, r.editsOf(w)...)
 		}
 	}
@@ -116,7 +117,7 @@ func (r *run) editsOf(w *work) (edits []text.Edit) {
 		if r.t.EndingsUnknown {
 			r.giveEndings(added, at)
 		}
-		edits = append(edits, text.Edit{Span: r.src.span(at, removed), New: strings.Join(added, "")})
+		edits = append(edits, text.Edit{Span: r.src.target.Span(at, removed), New: strings.Join(added, "")})
 		at += removed
 	}
 	return edits
@@ -127,11 +128,11 @@ func (r *run) editsOf(w *work) (edits []text.Edit) {
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""
 	for _, i := range []int{at, at - 1, at + 1} {
-		if eol == "" && i >= 0 && i < r.src.count() {
-			eol = r.src.ending(i)
+		if eol == "" && i >= 0 && i < r.src.Count() {
+			eol = endingOf(r.src.target.Line(i))
 		}
 	}
-	eol = cmp.Or(eol, string(text.DominantEOL(r.src.target)), "\n")
+	eol = cmp.Or(eol, string(text.DominantEOL(r.src.target.Text())), "\n")
 	for i, line := range added {
 		if body := bodyOf(line); body != line {
 			added[i] = body + eol

@@ -2,6 +2,7 @@ package hunk
 
 import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -74,9 +75,9 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 func (r *run) outcome() intent.Outcome {
 	out := intent.Outcome{Done: true}
 	for _, w := range r.all {
-		out.Done = out.Done && (w.skipped || w.state == done)
-		if !w.skipped && (w.state == applies || w.state == near || w.state == done) {
-			out.Places = append(out.Places, intent.Place{At: w.At, Target: r.src.span(w.at, w.count()), Done: w.state == done})
+		out.Done = out.Done && (w.skipped || w.verdict == locate.Done)
+		if !w.skipped && (w.verdict == locate.Applies || w.verdict == locate.Near || w.verdict == locate.Done) {
+			out.Places = append(out.Places, intent.Place{At: w.At, Target: r.src.target.Span(w.at, w.count()), Done: w.verdict == locate.Done})
 		}
 	}
 	switch {

@@ -87,10 +87,6 @@ func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
 
-// named is the line of the source that a hunk's header names, whether or not git
-// has the hunk end the file.
-func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
-
 // standsAt reports whether the result of a hunk stands at a line of the source.
 func (r *run) standsAt(w *work, at int, l locate.Level) bool {
 	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)

@@ -1,0 +1,112 @@
+package hunk
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// isWhole reports whether the hunk is all that a file has or had.
+func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
+
+// stated is where a hunk's header puts it.
+func (r *run) stated(w *work) (at int, ok bool) {
+	begin, end := r.begins(w), r.ends(w)
+	switch {
+	case begin:
+		return r.image.source(0)
+	case end:
+		at = r.src.Count() - w.before.count()
+		return at, at >= 0
+	case !w.Numbered:
+		return 0, false
+	}
+	return r.named(w)
+}
+
+// named is the line of the source that a hunk's header names, whether or not git
+// has the hunk end the file.
+func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
+
+// headerLine is the line of the image that a hunk's header names; -1 where it has
+// none.
+func (r *run) headerLine(w *work) int {
+	if !w.Numbered {
+		return -1
+	}
+	line := w.New.Start - 1
+	if w.after.count() == 0 {
+		line++ // an empty side names the line before it
+	}
+	return max(line, 0) - w.lost
+}
+
+// begins reports whether git has a hunk begin the file: its context is short
+// there. The only one, without any context, begins it, too, unless it was made by -U0, and that
+// cannot be told.
+func (r *run) begins(w *work) bool {
+	if r.isWhole() {
+		return true
+	}
+	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
+}
+
+// ends reports likewise whether git has it end the file.
+func (r *run) ends(w *work) bool {
+	if r.isWhole() {
+		return true
+	}
+	_, trailing := edges(w.Lines)
+	return !r.zero && trailing == 0
+}
+
+// fits reports whether git would apply the hunk at a line of the source.
+func (r *run) fits(w *work, at int) bool {
+	n := w.before.count()
+	if !r.src.Has(at, w.before.lines, locate.Exact) || !r.image.free(at, n) {
+		return false
+	}
+	if !r.edgesFit(w, at) {
+		return false
+	}
+	if n == 0 && (r.wasEmpty() || r.creates(w)) {
+		return false
+	}
+	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
+		return false // it would go on with the last line
+	}
+	return at+n == r.src.Count() || endsLine(w.after)
+}
+
+// edgesFit reports whether a hunk that git has begin or end the file does so.
+func (r *run) edgesFit(w *work, at int) bool {
+	if r.begins(w) && r.image.line(at) != 0 {
+		return false
+	}
+	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
+}
+
+// creates reports whether a hunk makes a file of nothing, by its header, although the file
+// is there. An insertion at the top that was made without context looks the same: the
+// `index` line tells the two apart.
+func (r *run) creates(w *work) bool {
+	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
+}
+
+// wasEmpty reports whether the patch was made for an empty file, which it is not now.
+func (r *run) wasEmpty() bool { return r.src.Count() > 0 && isBlob("", r.opt.OldBlob) }
+
+// gitPlaces reports whether git would put a numbered hunk in one of the places
+// where its lines stand. Where it has the hunk end the file, there is one only,
+// which may not be among those that were looked at.
+func (r *run) gitPlaces(w *work, places []int) bool {
+	if !w.Numbered {
+		return false
+	}
+	end := r.src.Count() - w.before.count()
+	return r.ends(w) && end >= 0 && r.fits(w, end) || slices.ContainsFunc(places, func(at int) bool { return r.fits(w, at) })
+}
+
+// endsLine reports whether text can follow a side.
+func endsLine(s side) bool { return s.count() == 0 || s.text[len(s.text)-1] == '\n' }

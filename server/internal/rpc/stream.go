@@ -89,13 +89,17 @@ func (s *Stream) fail(err error) error {
 	return err
 }
 
+// maxHeader is how many bytes a header may have: a real one has about 80.
+const maxHeader = 8 << 10
+
 // header reads a message's header and returns the length of its body in bytes.
 func (s *Stream) header() (int64, error) {
-	fields, err := textproto.NewReader(s.in).ReadMIMEHeader()
+	raw, err := s.rawHeader()
 	if err != nil {
-		if errors.Is(err, io.EOF) && len(fields) > 0 {
-			err = io.ErrUnexpectedEOF
-		}
+		return 0, err
+	}
+	fields, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(raw))).ReadMIMEHeader()
+	if err != nil {
 		return 0, err
 	}
 	n, err := strconv.ParseInt(fields.Get("Content-Length"), 10, 64)
@@ -103,6 +107,27 @@ func (s *Stream) header() (int64, error) {
 		return 0, fmt.Errorf("message header has Content-Length %q, expected a number of bytes", fields.Get("Content-Length"))
 	}
 	return n, nil
+}
+
+// rawHeader reads up to and with the empty line that ends a header. It is io.EOF where
+// nothing comes any more.
+func (s *Stream) rawHeader() ([]byte, error) {
+	var raw []byte
+	for {
+		line, err := s.in.ReadSlice('\n')
+		if len(raw)+len(line) > maxHeader {
+			return nil, fmt.Errorf("message header has more than %d bytes", maxHeader)
+		}
+		raw = append(raw, line...)
+		switch {
+		case errors.Is(err, io.EOF) && len(raw) > 0:
+			return nil, io.ErrUnexpectedEOF
+		case err != nil:
+			return nil, err
+		case len(bytes.TrimRight(line, "\r\n")) == 0:
+			return raw, nil
+		}
+	}
 }
 
 // message reads a body of n bytes; nil for one that was answered and skipped.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"go.uber.org/zap"
@@ -46,6 +47,31 @@ func FuzzStream(f *testing.F) {
 			t.Errorf("ended %v, %d messages lost, %d answers", ended, lost, answers)
 		}
 	})
+}
+
+// A header without an end is not kept: what sends it ends the connection.
+func TestHeaderIsBounded(t *testing.T) {
+	for name, c := range map[string]struct {
+		header string
+		broken bool
+	}{
+		"one long line":   {"X: " + strings.Repeat("a", maxHeader) + "\r\n", true},
+		"no line at all":  {strings.Repeat("a", 1<<20), true},
+		"very many lines": {strings.Repeat("X: a\r\n", maxHeader), true},
+		"as long as may":  {"X: " + strings.Repeat("a", maxHeader-100) + "\r\n", false},
+	} {
+		body := `{"jsonrpc":"2.0","method":"a"}`
+		in := strings.NewReader(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", c.header, len(body), body))
+		s := New(&memory{Reader: in})
+		ended := false
+		s.Log, s.Ended = zap.NewNop(), func() { ended = true }
+		if msg, _, err := s.Read(context.Background()); (err != nil) != c.broken || ended != c.broken || (msg == nil) != c.broken {
+			t.Errorf("%s: read %v, error %v, ended %v", name, msg, err, ended)
+		}
+		if left := in.Len(); name == "no line at all" && left < 1<<19 {
+			t.Errorf("%s: read all but %d bytes", name, left)
+		}
+	}
 }
 
 func TestCallID(t *testing.T) {

@@ -7,23 +7,24 @@ package settings
 const Section = "aptix"
 
 // Settings is what a person can set. A field's `key` is its name below "aptix",
-// its `scope` that of VS Code, its comment the description that people read; the
+// its `scope` that of VS Code (what protects has one that a workspace's settings cannot
+// change), its comment the description that people read; the
 // fields of [Default] are the defaults.
 type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
 	ServerPath string `key:"server.path" scope:"machine"`
 
 	// Treat warnings as errors: a change with warnings cannot be applied.
-	Strict bool `key:"strict" scope:"resource"`
+	Strict bool `key:"strict" scope:"machine"`
 
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
 	// What becomes of a reply with a `find` that is not in its file.
-	MissingFind MissingFind `key:"missingFind" scope:"resource"`
+	MissingFind MissingFind `key:"missingFind" scope:"machine"`
 
 	// When to ask before a change is applied.
-	Confirm Confirm `key:"confirm" scope:"resource"`
+	Confirm Confirm `key:"confirm" scope:"machine"`
 
 	// When to ask before an agent's change is applied.
 	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`

@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,6 +45,19 @@ func TestParse(t *testing.T) {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A repository brings the settings of its workspace: they can change what is shown, but not
+// what is asked, refused, kept or sent.
+func TestWorkspacesCannotWeaken(t *testing.T) {
+	harmless := []string{"profile", "codeLens.enabled", "trace.server"}
+	fields := reflect.TypeFor[Settings]()
+	for i := range fields.NumField() {
+		key, scope := fields.Field(i).Tag.Get("key"), fields.Field(i).Tag.Get("scope")
+		if ours := scope == "machine" || scope == "application"; ours == slices.Contains(harmless, key) {
+			t.Errorf("aptix.%s has the scope %s", key, scope)
+		}
 	}
 }
 

@@ -160,7 +160,7 @@ func TestCommitModes(t *testing.T) {
 		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // the mode alone
 		Op{"off", &File{"off", 0o755}, &File{"off", 0o644}},
 	))
-	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "grw-r----- SETGID", "private": "-rwxr-xr-x private",
+	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "-rw-r----- SETGID", "private": "-rwxr-xr-x private",
 		"on": "-rwxr-xr-x on", "off": "-rw-r--r-- off"}
 	for name, now := range picture(t, dir) {
 		if name != "." && now != want[name] {

@@ -72,6 +72,23 @@ func TestCommitKeepsTheUmask(t *testing.T) {
 	}
 }
 
+// A file that is changed does not go on to run with its owner's rights, whatever mode the
+// operation names; one that is not changed does.
+func TestSetuidGoes(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})
+	const bits = fs.ModeSetuid | fs.ModeSetgid
+	for _, name := range []string{"a", "b", "c"} {
+		must(t, os.Chmod(filepath.Join(dir, name), 0o755|bits))
+	}
+	must(t, commit1(open(t, dir), state, Op{"a", text("old"), text("new")}, Op{"b", &File{"old", 0o755}, &File{"new", 0o755}}))
+	for name, want := range map[string]fs.FileMode{"a": 0o755, "b": 0o755, "c": 0o755 | bits} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want {
+			t.Errorf("%s has the mode %v, want %v (%v)", name, info.Mode(), want, err)
+		}
+	}
+}
+
 func TestHardLinksKeepTheOldText(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a": "old"})

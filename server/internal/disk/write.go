@@ -28,14 +28,15 @@ func newWrite(op Op, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode is the mode that the new file gets.
+// newMode is the mode that the new file gets. A reply decides what it does, so it never runs
+// with other rights than those of who starts it.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
 	case op.After.isLink():
 		return fs.ModeSymlink
 	case w.replacesFile() && (perm == 0 || perm == op.Before.Mode.Perm()):
-		return w.seen.Mode()
+		return w.seen.Mode() &^ (fs.ModeSetuid | fs.ModeSetgid)
 	case perm == 0:
 		return newFileMode
 	}

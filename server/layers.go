@@ -13,6 +13,7 @@ type Package struct {
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
+		{"server/internal/escape", "what a reply, a repository or an agent wrote, as a person is shown it: no links, commands or control characters"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
 	},
 	{

@@ -4,13 +4,14 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // Entry is an apply as other programs read it. It needs no contents.
 func Entry(a history.Apply) protocol.HistoryEntry {
-	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: a.Label,
+	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: escape.Line(a.Label),
 		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, Files: []protocol.File{}}
 	for _, f := range a.Files {
 		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(f.Before, f.After)),

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -293,7 +294,7 @@ func Describe(r protocol.Report) string {
 			if f.To != "" {
 				path += " -> " + f.To
 			}
-			fmt.Fprintf(&b, "  %s %s %s +%d -%d\n", f.Operation, path, f.State, f.Added, f.Removed)
+			fmt.Fprintf(&b, "  %s %s %s +%d -%d\n", f.Operation, escape.Line(path), f.State, f.Added, f.Removed)
 		}
 		for _, d := range block.Diagnostics {
 			describe(&b, d)

@@ -251,27 +251,6 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
 	b.settle(where.Strict)
 }
 
-// consider says what there is to know of a change here, whatever the format.
-func (w Where) consider(f plan.File, protected bool) []diag.Diagnostic {
-	var found []diag.Diagnostic
-	if protected {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
-			Message: f.Path + " is protected: it holds settings, or git ignores it"})
-	}
-	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before.Data) {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
-			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
-	}
-	return found
-}
-
-// mixedEndings reports whether the lines of a file have different endings. One that is no
-// text has none that an editor would change.
-func mixedEndings(data string) bool {
-	decoded, _, err := text.Decode(data)
-	return err == nil && text.MixedEOL(decoded)
-}
-
 // settle turns body spans into those of the document, and decides the state.
 func (b *Block) settle(strict bool) {
 	for i := range b.Diagnostics {
@@ -280,6 +259,7 @@ func (b *Block) settle(strict bool) {
 			d.Severity = diag.Error
 		}
 		b.toHost(d)
+		*d = d.Plain()
 	}
 	slices.SortStableFunc(b.Diagnostics, func(x, y diag.Diagnostic) int { return x.Span.Start - y.Span.Start })
 	b.State = Done

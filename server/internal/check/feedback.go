@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,7 +39,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 	if f.out.Len() == 0 {
 		return ""
 	}
-	return "Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n"
+	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
 // A feedback is such a text while it is written.
@@ -92,8 +93,8 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	}
 	var s strings.Builder
 	s.WriteString("\n- ")
-	if path != "" && (d.Passage != "" || !strings.Contains(d.Message, path)) {
-		s.WriteString(path + ": ")
+	if path != "" && (d.Passage != "" || !strings.Contains(d.Message, escape.Line(path))) {
+		s.WriteString(escape.Line(path) + ": ")
 	}
 	detailed := f.out.Len() < enoughFeedback
 	switch {

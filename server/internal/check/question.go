@@ -3,9 +3,9 @@ package check
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -35,7 +35,7 @@ func (r *Result) Question() string {
 		names = append(names, nameOf(f))
 	}
 	for _, d := range r.Doubts() {
-		reasons = append(reasons, "\n• "+plain(d.Message))
+		reasons = append(reasons, "\n• "+d.Message)
 	}
 	b.WriteString(strings.Join(atMost(names, "%d more"), ", "))
 	b.WriteString(strings.Join(atMost(reasons, "\n• and %d more"), ""))
@@ -45,11 +45,11 @@ func (r *Result) Question() string {
 func nameOf(f plan.File) string {
 	switch f.Operation {
 	case plan.Rename:
-		return plain(f.Path + " → " + f.To)
+		return escape.Line(f.Path + " → " + f.To)
 	case plan.Create, plan.Remove:
-		return fmt.Sprintf("%s (%s)", plain(f.Path), f.Operation)
+		return fmt.Sprintf("%s (%s)", escape.Line(f.Path), f.Operation)
 	}
-	return plain(f.Path)
+	return escape.Line(f.Path)
 }
 
 // atMost is the first of list, with their count where some are left out.
@@ -58,14 +58,4 @@ func atMost(list []string, more string) []string {
 		return list
 	}
 	return append(list[:maxAsked:maxAsked], fmt.Sprintf(more, len(list)-maxAsked))
-}
-
-// plain is s on one line, without characters that control a terminal or reorder text.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029' {
-			return '\ufffd'
-		}
-		return r
-	}, s)
 }

@@ -5,11 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
-
-	"github.com/mattn/go-isatty"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -32,9 +29,8 @@ func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
 // atTerminal reports whether a person can type an answer: standard input is a terminal,
 // and no document is read from it.
 func (r *run) atTerminal() bool {
-	file, ok := r.std.In.(*os.File)
 	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
-	return ok && !fromInput && isatty.IsTerminal(file.Fd())
+	return !fromInput && isTerminal(r.std.In)
 }
 
 // askPerson asks on standard error and waits for a line, or for ctx to end. Only y and yes

@@ -7,10 +7,11 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // printBatches prints line patches with their ids, keys and labels. No line of it is
-// one that a patch can begin with, so that what is printed behind it can be applied.
+// one that a patch can begin with, so that what is printed after it can be applied.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {
@@ -32,7 +33,7 @@ func printNamed(w io.Writer, what, key, label string) {
 	if label != "" {
 		what += ": " + label
 	}
-	fmt.Fprintln(w, strings.TrimRight(oneLine(what), " "))
+	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
 }
 
 // where is "replace 4-6": the lines from which on, and up to which, something is done.

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
@@ -56,6 +57,7 @@ type flags struct {
 // Run runs one command line and returns the exit code. extra are commands of
 // other front ends.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
+	std.Err = escape.Writer{W: std.Err}
 	root := command(std, version)
 	root.AddCommand(extra...)
 	root.SetArgs(args)

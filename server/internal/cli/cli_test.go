@@ -29,5 +29,6 @@ func TestScripts(t *testing.T) {
 // a second at its end.
 func setUp(env *testscript.Env) {
 	env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
+	env.Setenv("ESC", "\x1b")
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -19,8 +20,8 @@ func newCheck(std IO) *cobra.Command {
 			return err
 		}
 		if feedback && !r.flags.json {
-			fmt.Fprint(r.std.Out, result.Feedback(ctx))
-			return verdict(result)
+			_, err := io.WriteString(r.std.Out, result.Feedback(ctx))
+			return errors.Join(err, verdict(result))
 		}
 		if err := r.print(ctx, result, "", r.std.Out); err != nil {
 			return err
@@ -44,7 +45,7 @@ func newDiff(std IO) *cobra.Command {
 			return err
 		}
 		for _, f := range result.Plan.Files {
-			if _, err := fmt.Fprint(r.std.Out, f.Unified()); err != nil {
+			if err := printContent(r.std.Out, f.Unified()); err != nil {
 				return err
 			}
 		}
@@ -108,9 +109,9 @@ func newFix(std IO) *cobra.Command {
 			return r.writeBack(result.Documents)
 		}
 		if !r.flags.json {
-			fmt.Fprint(r.std.Out, result.Documents[0].Text)
+			err = printContent(r.std.Out, result.Documents[0].Text)
 		}
-		return verdict(result)
+		return errors.Join(err, verdict(result))
 	})
 	cmd.Flags().BoolVar(&write, "write", false, "write the repaired input back to its FILE")
 	return cmd

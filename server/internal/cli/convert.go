@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -34,8 +33,7 @@ func newConvert(std IO) *cobra.Command {
 		if fenced {
 			doc = convert.Fenced(convert.Format(to), doc)
 		}
-		_, err = io.WriteString(r.std.Out, doc)
-		return err
+		return printContent(r.std.Out, doc)
 	})
 	cmd.Long = `Print what apply would do as one document of another format. Applied to the same
 tree it gives exactly the same files; what the format cannot say exactly is an

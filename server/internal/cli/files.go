@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
@@ -116,10 +117,10 @@ func below(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, 
 
 func printStored(w io.Writer, files []storedFile, asJSON bool) error {
 	if asJSON {
-		return writeJSON(w, map[string]any{"files": files})
+		return printJSON(w, map[string]any{"files": files})
 	}
 	for _, f := range files {
-		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.Time.Local().Format(time.DateTime), f.Revision, oneLine(f.Source), oneLine(f.DocPath)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.Time.Local().Format(time.DateTime), f.Revision, escape.Line(f.Source), escape.Line(f.DocPath)); err != nil {
 			return err
 		}
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +27,7 @@ takes it back.`,
 				return err
 			}
 			if !write {
-				_, err := io.WriteString(std.Out, held.Content)
-				return err
+				return printContent(std.Out, held.Content)
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				return writeHeld(cmd.Context(), std, h, stateDir, dir, held)

@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
@@ -69,7 +68,7 @@ func newHistoryShow(std IO) *cobra.Command {
 					return err
 				}
 				for _, f := range apply.Did(record) {
-					if _, err := io.WriteString(std.Out, f.Unified()); err != nil {
+					if err := printContent(std.Out, f.Unified()); err != nil {
 						return err
 					}
 				}
@@ -115,26 +114,15 @@ func printHistory(w io.Writer, applies []history.Apply, asJSON, all bool) error 
 		history.Entries = append(history.Entries, apply.Entry(a))
 	}
 	if asJSON {
-		return writeJSON(w, history)
+		return printJSON(w, history)
 	}
 	for i, e := range history.Entries {
 		at := applies[i].Time.Local().Format(time.DateTime)
-		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, apply.ShortID(e.ID), summary(e.Files), oneLine(e.Label), remarks(e, all)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, apply.ShortID(e.ID), summary(e.Files), e.Label, remarks(e, all)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// oneLine keeps a label from being taken for more than that: it is a file's name,
-// which may hold anything.
-func oneLine(label string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, label)
 }
 
 func remarks(e protocol.HistoryEntry, all bool) string {
@@ -146,7 +134,7 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 		s += "  (reverted)"
 	}
 	if all {
-		s += "  in " + filepath.Clean(e.Root)
+		s += "  in " + escape.Line(filepath.Clean(e.Root))
 	}
 	return s
 }
@@ -162,11 +150,4 @@ func summary(files []protocol.File) string {
 		noun = "file"
 	}
 	return fmt.Sprintf("%d %s +%d −%d", len(files), noun, added, removed)
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

@@ -3,17 +3,18 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
-	"github.com/mattn/go-isatty"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // showProgress tells a person at a terminal that work goes on, from the first
 // second on. The function that it returns takes the line away.
 func showProgress(w io.Writer, what string) (stop func()) {
-	file, ok := w.(*os.File)
-	if !ok || !isatty.IsTerminal(file.Fd()) {
+	if escaped, ok := w.(escape.Writer); ok {
+		w = escaped.W // the line is rewritten with control characters
+	}
+	if !isTerminal(w) {
 		return func() {}
 	}
 	done, gone := make(chan struct{}), make(chan struct{})

@@ -117,7 +117,7 @@ func (r *revert) refuse(answer protocol.RevertResult) error {
 
 func (r *revert) report(answer protocol.RevertResult) error {
 	if r.json {
-		return writeJSON(r.std.Out, answer)
+		return printJSON(r.std.Out, answer)
 	}
 	fmt.Fprintln(r.std.Err, "aptix: "+answer.Message)
 	printFiles(r.std.Out, answer.Files)

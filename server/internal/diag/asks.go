@@ -16,6 +16,7 @@ var asking = map[Code]bool{
 	BaseRecovered:          true, // the file is not the one that the change was made for
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
+	PathInvisible:          true, // it may not be the file that it seems to be
 	MixedEndings:           true, // the editor changes more than is meant
 }
 

@@ -11,6 +11,7 @@ const (
 	PathDirectory    Code = "path-is-directory"
 	PathNotClean     Code = "path-not-clean"
 	PathBlanks       Code = "path-blanks"
+	PathInvisible    Code = "path-invisible"
 	PathTwice        Code = "path-twice"
 	PathOutside      Code = "path-outside-root"
 	PathParentFile   Code = "path-parent-is-file"
@@ -35,6 +36,7 @@ const (
 	MixedEndings     Code = "mixed-line-endings"
 	FileType         Code = "file-type"
 	FileMode         Code = "file-mode"
+	FileSetuid       Code = "file-setuid"
 	FileGone         Code = "file-gone"
 	DeleteLeaves     Code = "delete-leaves-content"
 	DeleteChanged    Code = "delete-after-change"
@@ -56,6 +58,7 @@ var planDocs = []Doc{
 	{PathDirectory, Error, "A path names a folder where a file is needed ([R13](formats/README.md#r13)).", `"path": "src/"`, `"path": "src/app.ts"`, ""},
 	{PathNotClean, Warning, "A path has a leading `./` or a doubled slash ([R14](formats/README.md#r14)).", `"path": "./a.txt"`, `"path": "a.txt"`, "Writes the plain path."},
 	{PathBlanks, Warning, "A path begins or ends with white space ([R14](formats/README.md#r14)).", `"path": "a.txt "`, `"path": "a.txt"`, "Removes the white space."},
+	{PathInvisible, Warning, "A path has characters that cannot be seen: bidirectional controls, which show it in another order, or characters of no width ([R40](formats/README.md#r40)). Messages show them as escapes.", `"path": "src/\u202egpj.exe"`, `"path": "src/exe.jpg"`, ""},
 	{PathTwice, Warning, "A block has the same path twice ([B12](formats/bundle.md#b12)). Its entries apply in order.", "two entries for `a.txt`", "one entry for `a.txt`", ""},
 	{PathOutside, Error, "A symbolic link on the path leads out of the root, or the path is in the folder in which Aptix keeps its own state ([R15](formats/README.md#r15)).", `"path": "link/passwd"`, "", ""},
 	{PathParentFile, Error, "A folder on the path is a file ([R13](formats/README.md#r13)).", `"path": "README.md/a.txt"`, "", ""},
@@ -80,6 +83,7 @@ var planDocs = []Doc{
 	{Overlap, Warning, "A block changes lines that an earlier block of the reply wrote, or a file that one of another format changes ([R9](formats/README.md#r9)). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
 	{FileType, Error, "The patch is for a regular file but the path is a symbolic link, or the reverse ([R15](formats/README.md#r15)).", "old mode 120000 for a regular file", "deleted file mode 100644, then new file mode 120000", ""},
 	{FileMode, Info, "The file's executable bit is not what the patch expects ([G3](formats/git.md#g3)). The patch is applied all the same, as git does.", "index 1234567..89abcde 100755 for a file that is not executable", "", ""},
+	{FileSetuid, Warning, "The file runs with the rights of its owner or group. A change by Aptix takes its set-user-ID and set-group-ID bits away ([R41](formats/README.md#r41)).", "", "", ""},
 	{FileGone, Error, "The patch edits a file that an earlier entry of the same commit renamed or deleted ([G63](formats/git.md#g63)).", "rename from a.txt, and later --- a/a.txt", "--- a/b.txt, the new name", ""},
 	{DeleteLeaves, Error, "The patch deletes a file, but its hunks do not remove all of its lines: it was made for another content ([G37](formats/git.md#g37)).", "deleted file mode 100644 with one of the file's two lines", "a patch that removes both lines", ""},
 	{DeleteChanged, Error, "A patch changes or creates a file and deletes it later ([G46](formats/git.md#g46)). Git does the deletions of a patch first, and so keeps the file. Use two patches, or two mails.", "--- a/a.txt\n+++ b/a.txt\n...\n--- a/a.txt\n+++ /dev/null", "", ""},

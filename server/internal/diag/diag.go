@@ -6,7 +6,9 @@ package diag
 
 import (
 	"context"
+	"slices"
 
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -66,7 +68,27 @@ func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	if d.Suggest == nil {
 		return d.Fixes
 	}
-	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], d.Suggest(ctx)...)
+	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], plain(d.Suggest(ctx))...)
+}
+
+// Plain is d with messages and titles of one line that can be shown anywhere but in
+// Markdown, whatever the reply and the files put into them.
+func (d Diagnostic) Plain() Diagnostic {
+	d.Message = escape.Line(d.Message)
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		d.Related[i].Message = escape.Line(d.Related[i].Message)
+	}
+	d.Fixes = plain(d.Fixes)
+	return d
+}
+
+func plain(fixes []Fix) []Fix {
+	fixes = slices.Clone(fixes)
+	for i := range fixes {
+		fixes[i].Title = escape.Line(fixes[i].Title)
+	}
+	return fixes
 }
 
 // Related is a second range of the same text that explains a diagnostic.

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"unicode/utf8"
 
 	"znkr.io/diff"
 
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -97,9 +99,9 @@ func nameLine(prefix string, s Side) string {
 }
 
 // quoteName writes a name as git does in a header: in C style where it holds
-// what would break the line or the quoting, else as it is.
+// what would break the line or the quoting, or cannot be seen; else as it is.
 func quoteName(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 || r == 0x7f || r == '"' || r == '\\' }) {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || escape.Invisible(r) }) {
 		return name
 	}
 	return `"` + escaped(name) + `"`
@@ -107,15 +109,19 @@ func quoteName(name string) string {
 
 func escaped(name string) string {
 	var b strings.Builder
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '"' || c == '\\':
+	for i, r := range name {
+		switch size := max(1, utf8.RuneLen(r)); {
+		case r == '"' || r == '\\':
 			b.WriteByte('\\')
-			b.WriteByte(c)
-		case c < 0x20 || c == 0x7f:
-			fmt.Fprintf(&b, `\%03o`, c)
+			b.WriteByte(name[i])
+		case escape.Invisible(r):
+			for _, c := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		case r == utf8.RuneError && !strings.HasPrefix(name[i:], "\ufffd"):
+			b.WriteByte(name[i])
 		default:
-			b.WriteByte(c)
+			b.WriteRune(r)
 		}
 	}
 	return b.String()

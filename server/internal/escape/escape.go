@@ -1,0 +1,95 @@
+// Package escape makes text of unknown origin safe to show to a person. A reply, a
+// repository, an agent or a database chose its characters; none of them may move a
+// terminal's cursor, reorder the text around them, or become a link, a command, an image
+// or markup.
+//
+// Each function is for one kind of surface. All of them can be applied twice.
+package escape
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Invisible reports whether r shows nothing, or changes how the text around it is shown:
+// control characters, line and paragraph separators, bidirectional controls, and
+// characters of no width.
+func Invisible(r rune) bool {
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		r == '\u2800' // Braille's blank
+}
+
+// Line is s as one line: invisible characters and invalid bytes as Go's escapes, such as
+// \u202e or \n. It is for names, titles and messages.
+func Line(s string) string { return replace(s, Invisible) }
+
+// Text is Line for text of several lines. Line feeds and tabs stay, and so do the
+// joiners and variation selectors that only shape the letter before them.
+func Text(s string) string { return replace(s, disturbs) }
+
+func disturbs(r rune) bool {
+	switch r {
+	case '\n', '\t', '\u200c', '\u200d':
+		return false
+	}
+	return Invisible(r) && !unicode.Is(unicode.Variation_Selector, r)
+}
+
+// Message is Text for a notification: editors make links, and buttons that run commands,
+// of [text](target) in one.
+func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }
+
+// Label is Line for a title in which editors draw an icon for $(name).
+func Label(s string) string { return unquoted(Line(s), "$(", `\$(`) }
+
+// unquoted replaces old in s, but where a backslash is before it already.
+func unquoted(s, old, new string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, old, new), `\`+new, new)
+}
+
+// replace writes the characters of s that hide reports, and invalid bytes, as escapes.
+func replace(s string, hide func(rune) bool) string {
+	var b strings.Builder
+	done := 0
+	for i, r := range s {
+		size := utf8.RuneLen(r)
+		invalid := r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd")
+		if invalid {
+			size = 1
+		}
+		if !invalid && !hide(r) {
+			continue
+		}
+		b.WriteString(s[done:i])
+		done = i + size
+		if invalid {
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		} else {
+			b.WriteString(written(r))
+		}
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+// written is r as Go writes it in a string.
+func written(r rune) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\r':
+		return `\r`
+	case r == '\t':
+		return `\t`
+	case r < 0x80:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

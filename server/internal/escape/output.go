@@ -1,0 +1,50 @@
+package escape
+
+import (
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// A Writer writes text to W as [Text] shows it. Each Write is whole characters.
+type Writer struct{ W io.Writer }
+
+// Write implements [io.Writer].
+func (w Writer) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(w.W, Text(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// JSON is a JSON text in which invisible characters are written as escapes. It means the
+// same.
+func JSON(raw []byte) []byte {
+	var out []byte
+	done := 0
+	for i := 0; i < len(raw); {
+		r, size := rune(raw[i]), 1
+		if r >= 0x7f {
+			r, size = utf8.DecodeRune(raw[i:])
+		}
+		if r >= 0x7f && Invisible(r) {
+			out = append(out, raw[done:i]...)
+			out = appendUnits(out, r)
+			done = i + size
+		}
+		i += size
+	}
+	if done == 0 {
+		return raw
+	}
+	return append(out, raw[done:]...)
+}
+
+// appendUnits appends r as JSON's escapes of its UTF-16 units.
+func appendUnits(to []byte, r rune) []byte {
+	if r < 0x10000 {
+		return fmt.Appendf(to, `\u%04x`, r)
+	}
+	r -= 0x10000
+	return fmt.Appendf(to, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+}

@@ -141,6 +141,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 // changes, so that the next [Settle] can decide what a crash cut off.
 func (c *change) commit(ctx context.Context) error {
 	p := c.proposal()
+	p.Plan.Hash()
 	c.saved = copySaved(c.set, p.Writer, p.Plan.Files)
 	c.identify(ctx)
 	c.record = beginRecord(ctx, c.history, p)

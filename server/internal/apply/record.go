@@ -64,9 +64,9 @@ func (r *record) drop(ctx context.Context) error { return r.pending.Drop(ctx) }
 func (r *record) leave() { r.pending.Leave() }
 
 func recordedFiles(p plan.Plan) (files []history.File) {
-	for _, f := range plan.Paths(p.Files) {
+	for i, f := range plan.Paths(p.Files) {
 		added, removed := f.Stat()
-		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Added: added, Removed: removed})
+		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Sums: &p.Sums[i], Added: added, Removed: removed})
 	}
 	return files
 }

@@ -60,8 +60,8 @@ func (d Disk) Write(ctx context.Context, id string, p plan.Plan, ready func() er
 
 // transaction is what the disk has to do for a plan.
 func transaction(id string, p plan.Plan) disk.Transaction {
-	tx := disk.Transaction{ID: id, Prune: p.Prune}
-	for _, f := range plan.Paths(p.Files) {
+	tx := disk.Transaction{ID: id, Prune: p.Prune, Sums: map[string]text.Sums{}}
+	for i, f := range plan.Paths(p.Files) {
 		switch {
 		case f.After.Mode.IsDir():
 			tx.Make = append(tx.Make, f.Path)
@@ -72,6 +72,9 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 		}
 		if before, after := onDisk(f.Before), onDisk(f.After); before != nil || after != nil {
 			tx.Ops = append(tx.Ops, disk.Op{Path: f.Path, Before: before, After: after})
+			if p.Sums != nil {
+				tx.Sums[f.Path] = p.Sums[i]
+			}
 		}
 	}
 	return tx

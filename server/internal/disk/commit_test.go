@@ -19,23 +19,23 @@ func TestCommitRefusesAChangedTree(t *testing.T) {
 		op  Op
 		how string
 	}{
-		"content":          {Op{"a.txt", text("A"), text("n")}, "its content differs"},
-		"size":             {Op{"a.txt", text("a+"), text("n")}, "its content differs"},
-		"gone":             {Op{"c.txt", text("c"), text("n")}, "it is gone"},
-		"gone directory":   {Op{"e/c.txt", text("c"), nil}, "it is gone"},
-		"there":            {Op{"a.txt", nil, text("n")}, "there is a file now"},
-		"directory there":  {Op{"d", nil, text("n")}, "there is a directory now"},
-		"directory":        {Op{"d", text("d"), text("n")}, "it is a directory now"},
-		"below a file":     {Op{"a.txt/x", nil, text("n")}, "a.txt is a file now"},
-		"deep below":       {Op{"a.txt/x/y/z", nil, text("n")}, "a.txt is a file now"},
-		"delete of other":  {Op{"a.txt", text("b"), nil}, "its content differs"},
-		"done, but not so": {Op{"a.txt", text("b"), text("b")}, "its content differs"},
+		"content":          {Op{"a.txt", regular("A"), regular("n")}, "its content differs"},
+		"size":             {Op{"a.txt", regular("a+"), regular("n")}, "its content differs"},
+		"gone":             {Op{"c.txt", regular("c"), regular("n")}, "it is gone"},
+		"gone directory":   {Op{"e/c.txt", regular("c"), nil}, "it is gone"},
+		"there":            {Op{"a.txt", nil, regular("n")}, "there is a file now"},
+		"directory there":  {Op{"d", nil, regular("n")}, "there is a directory now"},
+		"directory":        {Op{"d", regular("d"), regular("n")}, "it is a directory now"},
+		"below a file":     {Op{"a.txt/x", nil, regular("n")}, "a.txt is a file now"},
+		"deep below":       {Op{"a.txt/x/y/z", nil, regular("n")}, "a.txt is a file now"},
+		"delete of other":  {Op{"a.txt", regular("b"), nil}, "its content differs"},
+		"done, but not so": {Op{"a.txt", regular("b"), regular("b")}, "its content differs"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
 			lay(t, dir, files)
 			before := picture(t, dir)
-			err := commit1(open(t, dir), state, Op{"b.txt", text("b"), text("n")}, Op{"new", nil, text("n")}, c.op)
+			err := commit1(open(t, dir), state, Op{"b.txt", regular("b"), regular("n")}, Op{"new", nil, regular("n")}, c.op)
 			changed, ok := errors.AsType[*ChangedError](err)
 			if !ok || len(changed.Files) != 1 || changed.Files[0] != (Changed{c.op.Path, c.how}) {
 				t.Errorf("commit: %v; want %s (%s)", err, c.op.Path, c.how)
@@ -49,7 +49,7 @@ func TestCommitRefusesAChangedTree(t *testing.T) {
 func TestChangedErrorNamesTheFirstTen(t *testing.T) {
 	var ops []Op
 	for i := range 12 {
-		ops = append(ops, Op{fmt.Sprintf("f%02d", i), text("x"), nil})
+		ops = append(ops, Op{fmt.Sprintf("f%02d", i), regular("x"), nil})
 	}
 	err := commit1(open(t, t.TempDir()), t.TempDir(), ops...)
 	if got := err.Error(); !strings.Contains(got, "f09 (it is gone), and 2 more") {
@@ -60,11 +60,11 @@ func TestChangedErrorNamesTheFirstTen(t *testing.T) {
 func TestCommitRefusesBadOps(t *testing.T) {
 	dir := t.TempDir()
 	for _, p := range []string{"", ".", "..", "../x", "/x", "a/../b", "a//b", "./a"} {
-		if err := commit1(open(t, dir), t.TempDir(), Op{p, nil, text("x")}); !errors.Is(err, fs.ErrInvalid) {
+		if err := commit1(open(t, dir), t.TempDir(), Op{p, nil, regular("x")}); !errors.Is(err, fs.ErrInvalid) {
 			t.Errorf("path %q: %v", p, err)
 		}
 	}
-	if err := commit1(open(t, dir), t.TempDir(), Op{"a", nil, text("x")}, Op{"a", nil, text("y")}); err == nil {
+	if err := commit1(open(t, dir), t.TempDir(), Op{"a", nil, regular("x")}, Op{"a", nil, regular("y")}); err == nil {
 		t.Error("two ops on one file: no error")
 	}
 	if now := picture(t, dir); len(now) != 1 {
@@ -96,7 +96,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 				}
 				return nil
 			}
-			err := commit1(r, state, Op{"a.txt", text("a"), text("A")}, Op{"b.txt", text("b"), text("N")}, Op{"c.txt", text("c"), nil}, Op{"new", nil, text("N")})
+			err := commit1(r, state, Op{"a.txt", regular("a"), regular("A")}, Op{"b.txt", regular("b"), regular("N")}, Op{"c.txt", regular("c"), nil}, Op{"new", nil, regular("N")})
 			if changed, ok := errors.AsType[*ChangedError](err); !ok || len(changed.Files) != 1 {
 				t.Errorf("commit: %v", err)
 			}
@@ -126,8 +126,8 @@ func TestCommitKeepsNames(t *testing.T) {
 	names := []string{"a b", "new\nline", "tab\t", "\u00e4\u304c\U0001f600", long, "-rf", "a:b", "x.aptix-1.new", "back\\slash", deep}
 	var ops, inverse []Op
 	for _, name := range names {
-		ops = append(ops, Op{name, nil, text(name)})
-		inverse = append(inverse, Op{name, text(name), nil})
+		ops = append(ops, Op{name, nil, regular(name)})
+		inverse = append(inverse, Op{name, regular(name), nil})
 	}
 	r := open(t, dir)
 	folders, err := r.Commit(context.Background(), state, Transaction{Ops: ops})
@@ -153,10 +153,10 @@ func TestCommitModes(t *testing.T) {
 	}
 	r := open(t, dir)
 	must(t, commit1(r, state,
-		Op{"ro", &File{"ro", 0o444}, text("RO")},
+		Op{"ro", &File{"ro", 0o444}, regular("RO")},
 		Op{"wide", &File{"wide", 0o777}, &File{"WIDE", 0o777}},
 		Op{"setgid", &File{"setgid", 0o640}, &File{"SETGID", 0o640}},
-		Op{"private", text("private"), &File{"private", 0o755}},
+		Op{"private", regular("private"), &File{"private", 0o755}},
 		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // the mode alone
 		Op{"off", &File{"off", 0o755}, &File{"off", 0o644}},
 	))
@@ -178,8 +178,8 @@ func TestCommitPrunesOnlyWhatItEmptied(t *testing.T) {
 	lay(t, dir, map[string]string{"a/b/x": "x", "a/b/c/y": "y", "k/x": "x", "k/other": "o", "empty/": "", "m/x": "x", "n/x": "x"})
 	_, err := open(t, dir).Commit(context.Background(), state, Transaction{
 		Prune: []string{"a", "a/b", "a/b/c", "k", "empty", "m", "nowhere", "../up"},
-		Ops: []Op{{"a/b/x", text("x"), nil}, {"a/b/c/y", text("y"), nil}, {"k/x", text("x"), nil}, {"n/x", text("x"), nil},
-			{"m/x", text("x"), nil}, {"m/z", nil, text("z")}},
+		Ops: []Op{{"a/b/x", regular("x"), nil}, {"a/b/c/y", regular("y"), nil}, {"k/x", regular("x"), nil}, {"n/x", regular("x"), nil},
+			{"m/x", regular("x"), nil}, {"m/z", nil, regular("z")}},
 	})
 	must(t, err)
 	now := picture(t, dir)
@@ -192,7 +192,7 @@ func TestCommitOverADirectoryThatIsNotEmptied(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"d/x": "x", "d/other": "o"})
 	before := picture(t, dir)
-	_, err := open(t, dir).Commit(context.Background(), state, Transaction{Prune: []string{"d"}, Ops: []Op{{"d/x", text("x"), nil}, {"d", nil, text("d")}}})
+	_, err := open(t, dir).Commit(context.Background(), state, Transaction{Prune: []string{"d"}, Ops: []Op{{"d/x", regular("x"), nil}, {"d", nil, regular("d")}}})
 	if _, ok := errors.AsType[*ChangedError](err); !ok {
 		t.Errorf("commit: %v", err)
 	}
@@ -260,7 +260,7 @@ func countUp(t *testing.T, r *Root, state string) {
 			return
 		}
 		now := string(data)
-		err = commit1(r, state, Op{"n", text(now), text(now + "+")}, Op{"m", text(now), text(now + "+")})
+		err = commit1(r, state, Op{"n", regular(now), regular(now + "+")}, Op{"m", regular(now), regular(now + "+")})
 		if err == nil {
 			return
 		}
@@ -275,7 +275,7 @@ func TestCommitOfNothing(t *testing.T) {
 	s := newScene(t)
 	r := open(t, s.dir)
 	must(t, commit1(r, s.state))
-	must(t, commit1(r, s.state, Op{"mod.txt", text("old\n"), text("old\n")}, Op{"none", nil, nil}))
+	must(t, commit1(r, s.state, Op{"mod.txt", regular("old\n"), regular("old\n")}, Op{"none", nil, nil}))
 	same(t, "nothing to do", picture(t, s.dir), s.before)
 }
 
@@ -322,7 +322,7 @@ func BenchmarkCommit5000(b *testing.B) {
 		files := map[string]string{}
 		var ops []Op
 		for i := range 5000 {
-			op := Op{fmt.Sprintf("d%02d/file-%d.txt", i%100, i), text("old\n"), text("new\n")}
+			op := Op{fmt.Sprintf("d%02d/file-%d.txt", i%100, i), regular("old\n"), regular("new\n")}
 			switch i / 100 % 5 {
 			case 0:
 				op.Before = nil
@@ -345,7 +345,7 @@ func TestReadyRefuses(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a"})
 	before := picture(t, dir)
-	tx := Transaction{ID: "x", Ops: []Op{{Path: "a.txt", Before: text("a"), After: text("b")}, {Path: "d/new", After: text("n")}}}
+	tx := Transaction{ID: "x", Ops: []Op{{Path: "a.txt", Before: regular("a"), After: regular("b")}, {Path: "d/new", After: regular("n")}}}
 	tx.Ready = func() error {
 		if now := picture(t, dir); now["a.txt"] != before["a.txt"] || now["d/new"] != "" {
 			t.Errorf("a file changed before all was ready: %v", now)

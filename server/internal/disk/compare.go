@@ -21,7 +21,7 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	if err != nil {
 		return nil, err
 	}
-	writes, changedFiles, err := dirs.compareFiles(ctx, tx.Ops)
+	writes, changedFiles, err := dirs.compareFiles(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -41,10 +41,10 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 
 // compareFiles returns the ops that change something, those of one directory side by
 // side, and the files that do not have the content that their op expects.
-func (d *directories) compareFiles(ctx context.Context, ops []Op) (writes []write, changed []Changed, err error) {
+func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
-	for _, op := range byFolder(ops) {
+	for _, op := range byFolder(tx.Ops) {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
@@ -54,7 +54,7 @@ func (d *directories) compareFiles(ctx context.Context, ops []Op) (writes []writ
 		}
 		if how != "" {
 			changed = append(changed, Changed{op.Path, how})
-		} else if w, differs := newWrite(op, seen); differs {
+		} else if w, differs := newWrite(op, tx.sumsOf(op), seen); differs {
 			writes = append(writes, w)
 		}
 	}
@@ -89,7 +89,7 @@ func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how s
 	case info.Mode().Type() != op.Before.Mode.Type():
 		return nil, "it is " + kind(info) + " now", nil
 	}
-	how, err = compareContent(last, op, info)
+	how, err = d.compareContent(last, op, info)
 	return info, how, err
 }
 
@@ -100,7 +100,7 @@ func missingFile(op Op) (how string) {
 	return ""
 }
 
-func compareContent(last *lastDir, op Op, info fs.FileInfo) (how string, err error) {
+func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (how string, err error) {
 	dir, base, err := last.open(op.Path)
 	if err != nil {
 		return "", err
@@ -123,15 +123,14 @@ func compareContent(last *lastDir, op Op, info fs.FileInfo) (how string, err err
 		return "", err
 	}
 	defer f.Close()
-	if same, err := hasContent(f, op.Before.Data); err != nil || same {
+	if same, err := hasContent(f, op.Before.Data, d.buf); err != nil || same {
 		return "", err
 	}
 	return "its content differs", nil
 }
 
-// hasContent reports whether reading f to its end gives data.
-func hasContent(f io.Reader, data string) (bool, error) {
-	buf := make([]byte, min(len(data)+1, 256<<10))
+// hasContent reports whether reading f to its end, through buf, gives data.
+func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)
 		if n > len(data) || string(buf[:n]) != data[:n] {

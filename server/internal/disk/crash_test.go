@@ -69,32 +69,32 @@ var mixedLinks = map[string]string{
 func mixedTransaction() Transaction {
 	return Transaction{ID: "mixed", Make: []string{"made/empty"}, Remove: []string{"hollow", "hollow/deep"},
 		Prune: []string{"dir-then-file", "dir-then-file/a", "dir", "dir-then-link", "dir-then-link/a", "gone", "gone/a", "gone/a/b"}, Ops: []Op{
-			{"mod.txt", text("old\n"), text("new\n")},
-			{"tool.sh", text("#!/bin/sh\n"), &File{"#!/bin/sh\n", 0o755}},
-			{"same.txt", text("same\n"), text("same\n")},
-			{"dir/del.txt", text("to delete\n"), nil},
-			{"new/nested/deep.txt", nil, text("created\n")},
+			{"mod.txt", regular("old\n"), regular("new\n")},
+			{"tool.sh", regular("#!/bin/sh\n"), &File{"#!/bin/sh\n", 0o755}},
+			{"same.txt", regular("same\n"), regular("same\n")},
+			{"dir/del.txt", regular("to delete\n"), nil},
+			{"new/nested/deep.txt", nil, regular("created\n")},
 			{"new/exec", nil, &File{"run\n", 0o755}},
-			{"sub/from.txt", text("moved\n"), nil},
-			{"sub/to.txt", nil, text("moved\n")},
-			{"file-then-dir", text("file\n"), nil},
-			{"file-then-dir/x", nil, text("x\n")},
-			{"dir-then-file/a/in.txt", text("in\n"), nil},
-			{"dir-then-file/b.txt", text("b\n"), nil},
-			{"dir-then-file", nil, text("now a file\n")},
-			{"na\u00efve \u304c/\u00fc.txt", text("unicode\n"), text("\u00fcnicode\n")},
+			{"sub/from.txt", regular("moved\n"), nil},
+			{"sub/to.txt", nil, regular("moved\n")},
+			{"file-then-dir", regular("file\n"), nil},
+			{"file-then-dir/x", nil, regular("x\n")},
+			{"dir-then-file/a/in.txt", regular("in\n"), nil},
+			{"dir-then-file/b.txt", regular("b\n"), nil},
+			{"dir-then-file", nil, regular("now a file\n")},
+			{"na\u00efve \u304c/\u00fc.txt", regular("unicode\n"), regular("\u00fcnicode\n")},
 			{"moves", linkTo("mod.txt"), linkTo("same.txt")},
 			{"dangles", linkTo("nowhere/at all"), nil},
 			{"stays", linkTo("mod.txt"), linkTo("mod.txt")},
 			{"new/link", nil, linkTo("../../out of here")},
-			{"file-then-link", text("plain\n"), linkTo("mod.txt")},
-			{"link-then-file", linkTo("same.txt"), text("own\n")},
+			{"file-then-link", regular("plain\n"), linkTo("mod.txt")},
+			{"link-then-file", linkTo("same.txt"), regular("own\n")},
 			{"link-then-dir", linkTo("sub"), nil},
-			{"link-then-dir/from.txt", nil, text("not in sub\n")},
-			{"dir-then-link/a/in.txt", text("in\n"), nil},
+			{"link-then-dir/from.txt", nil, regular("not in sub\n")},
+			{"dir-then-link/a/in.txt", regular("in\n"), nil},
 			{"dir-then-link", nil, linkTo("sub")},
-			{"gone/a/b/x", text("x\n"), nil},
-			{"gone/a/y", text("y\n"), nil},
+			{"gone/a/b/x", regular("x\n"), nil},
+			{"gone/a/y", regular("y\n"), nil},
 		}}
 }
 
@@ -385,13 +385,13 @@ func TestRecoverNeverTrustsABackup(t *testing.T) {
 
 func TestInterruptedRootTakesNoMore(t *testing.T) {
 	s, r := crashed(t)
-	err := commit1(r, s.state, Op{"x", nil, text("x")})
+	err := commit1(r, s.state, Op{"x", nil, regular("x")})
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatalf("commit: %v", err)
 	}
 	_, err = Recover(s.state)
 	must(t, err)
-	must(t, commit1(r, s.state, Op{"x", nil, text("x")}))
+	must(t, commit1(r, s.state, Op{"x", nil, regular("x")}))
 }
 
 func TestRecoverLeavesTheLivingAlone(t *testing.T) {

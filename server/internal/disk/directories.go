@@ -20,6 +20,7 @@ type directories struct {
 	prune   map[string]bool // directories to remove if they are empty
 	remove  map[string]bool // those of prune that must be removed
 	known   map[string]dirState
+	buf     []byte // through which files are read
 }
 
 type dirState struct {
@@ -31,7 +32,7 @@ type dirState struct {
 
 func newDirectories(r *Root, tx Transaction) *directories {
 	d := &directories{root: r, deleted: map[string]bool{}, needed: map[string]bool{}, prune: map[string]bool{},
-		remove: map[string]bool{}, known: map[string]dirState{".": {exists: true}}}
+		remove: map[string]bool{}, known: map[string]dirState{".": {exists: true}}, buf: make([]byte, 64<<10)}
 	emptied := map[string]bool{}
 	for _, op := range tx.Ops {
 		if op.After == nil {

@@ -75,8 +75,8 @@ func TestCommitRefusesChangedDirectories(t *testing.T) {
 		"both":          {Transaction{Make: []string{"d/e/x"}, Remove: []string{"d/e"}}, Changed{}},
 		"upwards":       {Transaction{Make: []string{"../x"}}, Changed{}},
 		"the root":      {Transaction{Remove: []string{"."}}, Changed{}},
-		"file into it":  {Transaction{Ops: []Op{{"d/e/x", nil, text("x")}}, Remove: []string{"d/e"}}, Changed{}},
-		"one left over": {Transaction{Ops: []Op{{"d/x", text("x"), nil}}, Remove: []string{"d"}}, Changed{"d", "it holds something else now"}},
+		"file into it":  {Transaction{Ops: []Op{{"d/e/x", nil, regular("x")}}, Remove: []string{"d/e"}}, Changed{}},
+		"one left over": {Transaction{Ops: []Op{{"d/x", regular("x"), nil}}, Remove: []string{"d"}}, Changed{"d", "it holds something else now"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()

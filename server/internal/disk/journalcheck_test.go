@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // plant writes a journal as another program might, and returns its file.
@@ -31,7 +33,7 @@ func plant(t *testing.T, state, key string, p phase, j journal) string {
 // set aside, and is reported once.
 func TestPlantedJournals(t *testing.T) {
 	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
-	v := &version{SHA256: digest("keep")}
+	v := newVersion(0, text.Sum("keep"))
 	for name, c := range map[string]struct {
 		key string // "" for that of the root
 		j   journal
@@ -99,10 +101,10 @@ func TestStateFolderIsNoTarget(t *testing.T) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := commit1(open(t, dir), state, Op{".state/aptix/transactions/x.json", nil, text("{}")}); err == nil {
+	if err := commit1(open(t, dir), state, Op{".state/aptix/transactions/x.json", nil, regular("{}")}); err == nil {
 		t.Error("a file was made in the state folder")
 	}
-	if err := commit1(open(t, dir), state, Op{"a.txt", nil, text("a")}); err != nil {
+	if err := commit1(open(t, dir), state, Op{"a.txt", nil, regular("a")}); err != nil {
 		t.Error(err)
 	}
 }

@@ -18,22 +18,22 @@ func TestCommitRefusesAChangedLink(t *testing.T) {
 		"elsewhere":      {Op{"l", linkTo("b"), linkTo("c")}, "it points somewhere else"},
 		"delete":         {Op{"l", linkTo("b"), nil}, "it points somewhere else"},
 		"same target":    {Op{"l", linkTo("a2"), linkTo("a")}, "it points somewhere else"},
-		"a file now":     {Op{"a", linkTo("b"), text("n")}, "it is a file now"},
-		"a link now":     {Op{"l", text("a"), text("n")}, "it is a symbolic link now"},
+		"a file now":     {Op{"a", linkTo("b"), regular("n")}, "it is a file now"},
+		"a link now":     {Op{"l", regular("a"), regular("n")}, "it is a symbolic link now"},
 		"a directory":    {Op{"d", linkTo("b"), nil}, "it is a directory now"},
 		"there":          {Op{"l", nil, linkTo("a")}, "there is a symbolic link now"},
-		"dangling":       {Op{"nowhere", nil, text("n")}, "there is a symbolic link now"},
+		"dangling":       {Op{"nowhere", nil, regular("n")}, "there is a symbolic link now"},
 		"gone":           {Op{"none", linkTo("b"), nil}, "it is gone"},
-		"below a link":   {Op{"dl/new", nil, text("n")}, "dl is a symbolic link now"},
+		"below a link":   {Op{"dl/new", nil, regular("n")}, "dl is a symbolic link now"},
 		"link below one": {Op{"dl/new", nil, linkTo("x")}, "dl is a symbolic link now"},
-		"inside of it":   {Op{"dl/x", text("x"), nil}, "dl is a symbolic link now"},
+		"inside of it":   {Op{"dl/x", regular("x"), nil}, "dl is a symbolic link now"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
 			lay(t, dir, map[string]string{"a": "a", "d/x": "x"})
 			link(t, dir, map[string]string{"l": "a", "dl": "d", "nowhere": "not/there"})
 			before := picture(t, dir)
-			err := commit1(open(t, dir), state, Op{"a2", nil, text("n")}, c.op)
+			err := commit1(open(t, dir), state, Op{"a2", nil, regular("n")}, c.op)
 			changed, ok := errors.AsType[*ChangedError](err)
 			if !ok || len(changed.Files) != 1 || changed.Files[0] != (Changed{c.op.Path, c.how}) {
 				t.Errorf("commit: %v; want %s (%s)", err, c.op.Path, c.how)
@@ -49,8 +49,8 @@ func TestCommitRefusesOtherTypes(t *testing.T) {
 	before := picture(t, dir)
 	for _, op := range []Op{
 		{"n", nil, &File{"", fs.ModeDir | 0o755}}, {"d", &File{"", fs.ModeDir | 0o755}, nil}, {"n", nil, &File{"", fs.ModeNamedPipe}},
-		{"a", text("a"), &File{"a", fs.ModeSocket}}, {"n", nil, &File{"x", fs.ModeSymlink | fs.ModeDevice}},
-		{"n", nil, linkTo("")}, {"n", nil, linkTo("a\x00b")}, {"a", text("a"), linkTo("")},
+		{"a", regular("a"), &File{"a", fs.ModeSocket}}, {"n", nil, &File{"x", fs.ModeSymlink | fs.ModeDevice}},
+		{"n", nil, linkTo("")}, {"n", nil, linkTo("a\x00b")}, {"a", regular("a"), linkTo("")},
 	} {
 		if err := commit1(open(t, dir), state, op); err == nil || !strings.Contains(err.Error(), op.Path) {
 			t.Errorf("%+v: %v", op, err)
@@ -76,7 +76,7 @@ func TestCommitNeverFollowsLinks(t *testing.T) {
 				r.link = hard
 			}
 			before, beyond := picture(t, dir), picture(t, outside)
-			there := []Op{{"1", linkTo(secret), nil}, {"2", linkTo(secret), text("mine")}, {"3", linkTo(outside + "/d"), nil}, {"3/x", nil, text("new x")},
+			there := []Op{{"1", linkTo(secret), nil}, {"2", linkTo(secret), regular("mine")}, {"3", linkTo(outside + "/d"), nil}, {"3/x", nil, regular("new x")},
 				{"4", linkTo("in"), &File{"run", 0o755}}, {"5", linkTo("d"), linkTo("in")}, {"6", linkTo("in"), linkTo(secret)}, {"7", nil, linkTo(secret)}}
 			must(t, commit1(r, state, there...))
 			now := picture(t, dir)
@@ -109,7 +109,7 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 		}
 		return nil
 	}
-	err := commit1(r, state, Op{"d/e/new", nil, text("n")})
+	err := commit1(r, state, Op{"d/e/new", nil, regular("n")})
 	if changed, ok := errors.AsType[*ChangedError](err); !ok || changed.Files[0].Path != "d/e/new" {
 		t.Errorf("commit: %v", err)
 	}
@@ -180,7 +180,7 @@ func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 		}
 		return nil
 	}
-	err := commit1(r, s.state, Op{"mod.txt", text("old\n"), text("new\n")}, Op{"dir/del.txt", text("to delete\n"), nil}, Op{"x/y", nil, text("y")})
+	err := commit1(r, s.state, Op{"mod.txt", regular("old\n"), regular("new\n")}, Op{"dir/del.txt", regular("to delete\n"), nil}, Op{"x/y", nil, regular("y")})
 	if _, ok := errors.AsType[*RollbackError](err); !ok {
 		t.Fatal(err)
 	}

@@ -156,7 +156,7 @@ func noJournals(t testing.TB, state string) {
 	}
 }
 
-func text(data string) *File { return &File{Data: data} }
+func regular(data string) *File { return &File{Data: data} }
 
 func linkTo(target string) *File { return &File{target, fs.ModeSymlink} }
 

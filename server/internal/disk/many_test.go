@@ -14,7 +14,7 @@ import (
 func manyTransaction() (files map[string]string, tx Transaction) {
 	files, tx = map[string]string{}, Transaction{ID: "many"}
 	for i := range 120 {
-		op := Op{fmt.Sprintf("d%d/e%d/file-%d.txt", i%2, i%3, i), text("old\n"), text(fmt.Sprintf("new %d\n", i))}
+		op := Op{fmt.Sprintf("d%d/e%d/file-%d.txt", i%2, i%3, i), regular("old\n"), regular(fmt.Sprintf("new %d\n", i))}
 		switch i / 6 % 6 {
 		case 0:
 			op.Before = nil
@@ -100,7 +100,7 @@ func killMany(t *testing.T, exe string, n int, after map[string]string) {
 }
 
 func TestHasContent(t *testing.T) {
-	large := strings.Repeat("0123456789", 60<<10)
+	large, buf := strings.Repeat("0123456789", 60<<10), make([]byte, 1000)
 	for _, c := range []struct {
 		file, data string
 		want       bool
@@ -108,14 +108,14 @@ func TestHasContent(t *testing.T) {
 		{"", "", true}, {"a", "", false}, {"", "a", false}, {"a", "a", true}, {"a", "b", false}, {"ab", "a", false}, {"a", "ab", false},
 		{large, large, true}, {large + "x", large, false}, {large, large + "x", false}, {large[1:] + "x", large, false},
 	} {
-		if got, err := hasContent(strings.NewReader(c.file), c.data); got != c.want || err != nil {
+		if got, err := hasContent(strings.NewReader(c.file), c.data, buf); got != c.want || err != nil {
 			t.Errorf("%d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
 		}
-		if got, err := hasContent(iotest.DataErrReader(iotest.HalfReader(strings.NewReader(c.file))), c.data); got != c.want || err != nil {
+		if got, err := hasContent(iotest.DataErrReader(iotest.HalfReader(strings.NewReader(c.file))), c.data, buf); got != c.want || err != nil {
 			t.Errorf("in pieces, %d bytes hold %d: %v, %v", len(c.file), len(c.data), got, err)
 		}
 	}
-	if _, err := hasContent(iotest.ErrReader(errInjected), "a"); err != errInjected {
+	if _, err := hasContent(iotest.ErrReader(errInjected), "a", buf); err != errInjected {
 		t.Errorf("a failure to read is %v", err)
 	}
 }
@@ -130,7 +130,7 @@ func BenchmarkCommitModified(b *testing.B) {
 				files := map[string]string{}
 				var ops []Op
 				for i := range c.files {
-					op := Op{fmt.Sprintf("dir%d/file%d.txt", i%20, i), text(strings.Repeat("old line\n", c.size/9)), text(strings.Repeat("new line\n", c.size/9))}
+					op := Op{fmt.Sprintf("dir%d/file%d.txt", i%20, i), regular(strings.Repeat("old line\n", c.size/9)), regular(strings.Repeat("new line\n", c.size/9))}
 					files[op.Path] = op.Before.Data
 					ops = append(ops, op)
 				}

@@ -5,8 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
+	"slices"
 	"syscall"
+	"unsafe"
 )
 
 var errNotRegular = errors.New("not a regular file")
@@ -43,21 +44,21 @@ func (r *Root) readFile(name string) (string, error) {
 	return readAll(f)
 }
 
-// readAll reads a file of any size. It copies a piece at a time, which is cheaper
-// than a second buffer of the file's size.
+// readAll reads a file of any size.
 func readAll(f *os.File) (string, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
-	var b strings.Builder
-	b.Grow(int(min(info.Size(), 1<<30)))
-	buf := make([]byte, min(max(info.Size()+1, 512), 64<<10)) // one more, to find the end
+	data := make([]byte, 0, min(max(info.Size()+1, 512), 1<<30)) // one more, to find the end
 	for {
-		n, err := f.Read(buf)
-		b.Write(buf[:n])
+		if len(data) == cap(data) {
+			data = slices.Grow(data, len(data))
+		}
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
 		if err == io.EOF {
-			return b.String(), nil
+			return unsafe.String(unsafe.SliceData(data), len(data)), nil // nothing else has data
 		}
 		if err != nil {
 			return "", err

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A rollback restores the old tree, from any point of a transaction or of an earlier
@@ -220,7 +221,7 @@ func (r *Root) version(name string) (*version, error) {
 		return nil, err
 	case info.Mode().Type() == fs.ModeSymlink:
 		target, err := readLink(r.disk, name)
-		return newVersion(info.Mode(), target), err
+		return newVersion(info.Mode(), text.Sum(target)), err
 	case !info.Mode().IsRegular():
 		return &version{SHA256: kind(info), Mode: info.Mode()}, nil
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Transaction changes several files on disk, all or none.
@@ -20,12 +22,29 @@ type Transaction struct {
 	// Ready, if not nil, is called when everything is staged and no file has changed
 	// yet. Its error refuses the transaction.
 	Ready func() error `json:"-"`
+	// Sums are those of Ops that are known already, by path.
+	Sums map[string]text.Sums `json:"-"`
 }
 
 // An Op is the change of one file. The path is canonical (see [Root.Canonical]).
 type Op struct {
 	Path          string
 	Before, After *File // nil if there is no file
+}
+
+// sumsOf are the sums of what an op has before and after.
+func (tx Transaction) sumsOf(op Op) text.Sums {
+	sums, known := tx.Sums[op.Path]
+	if known {
+		return sums
+	}
+	if op.Before != nil {
+		sums.Before = text.Sum(op.Before.Data)
+	}
+	if op.After != nil {
+		sums.After = text.Sum(op.After.Data)
+	}
+	return sums
 }
 
 // A File is the content of a regular file or a symbolic link.

@@ -32,11 +32,11 @@ func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 		"fifo": "it is a FIFO now", "to-fifo": "it is a symbolic link now", "socket": "it is a socket now",
 		"link": "it is a symbolic link now", "dir-link/x": "dir-link is a symbolic link now",
 	} {
-		err := commit1(r, state, Op{name, text("target"), text("n")})
+		err := commit1(r, state, Op{name, regular("target"), regular("n")})
 		if changed, ok := errors.AsType[*ChangedError](err); !ok || changed.Files[0].How != how {
 			t.Errorf("commit of %s: %v; want %s", name, err, how)
 		}
-		if err := commit1(r, state, Op{name, nil, text("n")}); err == nil {
+		if err := commit1(r, state, Op{name, nil, regular("n")}); err == nil {
 			t.Errorf("create over %s: no error", name)
 		}
 	}
@@ -65,7 +65,7 @@ func TestAFifoThatComesDuringRecovery(t *testing.T) {
 func TestCommitKeepsTheUmask(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o077))
 	dir, state := t.TempDir(), t.TempDir()
-	must(t, commit1(open(t, dir), state, Op{"d/x", nil, text("x")}, Op{"run", nil, &File{"r", 0o755}}))
+	must(t, commit1(open(t, dir), state, Op{"d/x", nil, regular("x")}, Op{"run", nil, &File{"r", 0o755}}))
 	now := picture(t, dir)
 	if now["d"] != "drwx------" || now["d/x"] != "-rw------- x" || now["run"] != "-rwx------ r" {
 		t.Errorf("the tree is %v", now)
@@ -93,8 +93,8 @@ func TestHardLinksKeepTheOldText(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a": "old"})
 	must(t, os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "b")))
-	must(t, commit1(open(t, dir), state, Op{"a", text("old"), text("new a")}))
-	must(t, commit1(open(t, dir), state, Op{"b", text("old"), text("new b")}))
+	must(t, commit1(open(t, dir), state, Op{"a", regular("old"), regular("new a")}))
+	must(t, commit1(open(t, dir), state, Op{"b", regular("old"), regular("new b")}))
 	if now := picture(t, dir); now["a"] != "-rw-r--r-- new a" || now["b"] != "-rw-r--r-- new b" || len(now) != 3 {
 		t.Errorf("the tree is %v", now)
 	}
@@ -119,8 +119,8 @@ func TestCommitInADirectoryOfAnother(t *testing.T) {
 	own(t, dir, filepath.Join(dir, "a.txt"), state)
 	must(t, os.Chmod(filepath.Join(dir, "locked"), 0o555))
 	before := picture(t, dir)
-	for _, op := range []Op{{"locked/b.txt", text("b"), text("B")}, {"locked/b.txt", text("b"), nil}, {"locked/new", nil, text("n")}, {"locked/d/new", nil, text("n")}} {
-		out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", text("a"), text("A")}, op}}, 0})
+	for _, op := range []Op{{"locked/b.txt", regular("b"), regular("B")}, {"locked/b.txt", regular("b"), nil}, {"locked/new", nil, regular("n")}, {"locked/d/new", nil, regular("n")}} {
+		out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", regular("a"), regular("A")}, op}}, 0})
 		if err == nil || !strings.HasPrefix(out, op.Path+": ") && !strings.HasPrefix(out, "locked/d: ") || !strings.Contains(out, "permission denied") {
 			t.Errorf("%s: %v, %s", op.Path, err, out)
 		}
@@ -128,13 +128,13 @@ func TestCommitInADirectoryOfAnother(t *testing.T) {
 		noJournals(t, state)
 	}
 	must(t, os.Chmod(filepath.Join(dir, "hidden"), 0))
-	out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"hidden/c.txt", text("c"), text("C")}}}, 0})
+	out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"hidden/c.txt", regular("c"), regular("C")}}}, 0})
 	if err == nil || !strings.HasPrefix(out, "hidden/c.txt: ") {
 		t.Errorf("hidden: %v, %s", err, out)
 	}
 	must(t, os.Chmod(filepath.Join(dir, "hidden"), 0o755))
 	must(t, os.Chmod(filepath.Join(dir, "locked"), 0o755))
-	if out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", text("a"), text("A")}}}, 0}); err != nil {
+	if out, err := asNobody(t, exe, order{dir, state, Transaction{Ops: []Op{{"a.txt", regular("a"), regular("A")}}}, 0}); err != nil {
 		t.Errorf("a.txt: %v, %s", err, out)
 	}
 }
@@ -190,8 +190,8 @@ func TestLinksKeepTheirOwner(t *testing.T) {
 	for _, name := range []string{"file", "link", "turns"} {
 		must(t, os.Lchown(filepath.Join(dir, name), nobody, nobody))
 	}
-	must(t, commit1(open(t, dir), state, Op{"link", linkTo("target"), linkTo("file")}, Op{"file", text("f"), linkTo("link")},
-		Op{"turns", linkTo("target"), text("t")}))
+	must(t, commit1(open(t, dir), state, Op{"link", linkTo("target"), linkTo("file")}, Op{"file", regular("f"), linkTo("link")},
+		Op{"turns", linkTo("target"), regular("t")}))
 	for name, want := range map[string]uint32{"file": nobody, "link": nobody, "turns": nobody, "target": 0} {
 		info, err := os.Lstat(filepath.Join(dir, name))
 		must(t, err)

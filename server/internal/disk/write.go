@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A write is an op that changes something, and what it found on disk.
@@ -16,15 +18,15 @@ type write struct {
 
 // newWrite is what op does to the file that was seen; differs is false if that is
 // nothing.
-func newWrite(op Op, seen fs.FileInfo) (w write, differs bool) {
+func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if op.After != nil {
-		w.data, w.After = op.After.Data, newVersion(w.newMode(op), op.After.Data)
+		w.data, w.After = op.After.Data, newVersion(w.newMode(op), sums.After)
 	}
 	if seen == nil {
 		return w, op.After != nil
 	}
-	w.Before = newVersion(seen.Mode(), op.Before.Data)
+	w.Before = newVersion(seen.Mode(), sums.Before)
 	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
@@ -64,11 +66,11 @@ type version struct {
 	Mode   fs.FileMode `json:"mode"`   // of a link, only the type
 }
 
-func newVersion(mode fs.FileMode, data string) *version {
+func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	if mode.Type() == fs.ModeSymlink {
 		mode = fs.ModeSymlink
 	}
-	return &version{SHA256: digest(data), Mode: mode}
+	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
 // like reports whether both are the same except for permissions.
@@ -77,15 +79,3 @@ func (v *version) like(o *version) bool {
 }
 
 func (v *version) isDir() bool { return v.Mode.IsDir() }
-
-// digest copies a piece at a time: a hash takes no strings, and a file can be large.
-func digest(data string) string {
-	h := sha256.New()
-	buf := make([]byte, min(len(data), 32<<10))
-	for len(data) > 0 {
-		n := copy(buf, data)
-		h.Write(buf[:n])
-		data = data[n:]
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}

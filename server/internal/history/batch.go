@@ -90,13 +90,12 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 // say where to look for one: ids that are made one after the other grow.
 func packBatches(batches []Batch) ([]packedBatch, error) {
 	packed := make([]packedBatch, len(batches))
-	p := newPacker()
 	for i, b := range batches {
 		raw, err := json.Marshal(b.Batch)
 		if err != nil {
 			return nil, err
 		}
-		data, err := p.pack(string(raw))
+		data, err := newPacker(len(raw)).pack(string(raw))
 		if err != nil {
 			return nil, err
 		}

@@ -59,12 +59,12 @@ func TestReadsWhatOlderProgramsPacked(t *testing.T) {
 // What distinguishes S2 from DEFLATE is the first byte; nothing is an empty S2 stream.
 func TestPackedBeginsAsS2(t *testing.T) {
 	for _, content := range []string{"", "x", strings.Repeat("text ", 1<<20)} {
-		b, err := newPacker().blob(content)
+		packed, err := newPacker(len(content)).pack(content)
 		must(t, err)
-		if content != "" && b.data[0] != s2First {
-			t.Errorf("%d bytes are packed to %.10q", len(content), b.data)
+		if content != "" && packed[0] != s2First {
+			t.Errorf("%d bytes are packed to %.10q", len(content), packed)
 		}
-		if got, err := unpack(b.data, b.size, b.sum); got != content || err != nil {
+		if got, err := unpack(packed, int64(len(content)), sum(content)); got != content || err != nil {
 			t.Errorf("%d bytes come back as %d, %v", len(content), len(got), err)
 		}
 	}

@@ -63,9 +63,7 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 
 // Standing compares the file with what it is now: see [Store.Standing].
 func (f File) Standing(now text.Content) Standing {
-	beforeSum, beforeMode := names(nil).columns(f.Before)
-	_, afterMode := names(nil).columns(f.After)
-	return leftFile{f.Path, textSum(f.After), beforeSum, beforeMode, afterMode}.standing(now)
+	return leftFile{f.Path, textSum(f.After), sum(f.Before.Data), mode(f.Before), mode(f.After)}.standing(now)
 }
 
 // A leftFile is how an apply left a file.

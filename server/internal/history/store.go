@@ -52,7 +52,8 @@ type Apply struct {
 type File struct {
 	Path           string // relative to the root, with / between names
 	Before, After  text.Content
-	Added, Removed int // lines of a line diff
+	Sums           *text.Sums // of Before and After, to be recorded; nil where they are not known yet
+	Added, Removed int        // lines of a line diff
 }
 
 // Open opens the history in the state folder dir, and makes both where they are

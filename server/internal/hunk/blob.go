@@ -4,8 +4,9 @@ import (
 	"crypto/sha1"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // fewestDigits is how many digits of an id git writes at least.
@@ -19,7 +20,7 @@ func isBlob(data, prefix string) bool {
 	}
 	h := sha1.New()
 	fmt.Fprintf(h, "blob %d\x00", len(data))
-	io.WriteString(h, data)
+	h.Write(text.Bytes(data))
 	return strings.HasPrefix(hex.EncodeToString(h.Sum(nil)), strings.ToLower(prefix))
 }
 

@@ -23,9 +23,10 @@ import (
 
 // A Plan is what a reply would do.
 type Plan struct {
-	Blocks []Block  // one for each set, in order
-	Files  []File   // the net effect of all blocks, files with no effect left out
-	Prune  []string // folders that go if the deletions in Files leave them empty
+	Blocks []Block     // one for each set, in order
+	Files  []File      // the net effect of all blocks, files with no effect left out
+	Prune  []string    // folders that go if the deletions in Files leave them empty
+	Sums   []text.Sums // of [Paths] of Files, in order, once [Plan.Hash] was called
 }
 
 // A Block is what one set would do, given what the ones before it did.

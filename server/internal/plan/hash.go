@@ -1,0 +1,26 @@
+package plan
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Hash fills in the plan's Sums, on all processors. Who writes a plan needs them, and who
+// records it: without Hash each of them hashes all contents.
+func (p *Plan) Hash() {
+	files := Paths(p.Files)
+	sums := make([]text.Sums, len(files))
+	workers := min(runtime.GOMAXPROCS(0), len(files))
+	var wg sync.WaitGroup
+	for first := range workers {
+		wg.Go(func() {
+			for i := first; i < len(files); i += workers {
+				sums[i] = text.Sums{Before: text.Sum(files[i].Before.Data), After: text.Sum(files[i].After.Data)}
+			}
+		})
+	}
+	wg.Wait()
+	p.Sums = sums
+}

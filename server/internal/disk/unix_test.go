@@ -81,7 +81,7 @@ func TestSetuidGoes(t *testing.T) {
 	for _, name := range []string{"a", "b", "c"} {
 		must(t, os.Chmod(filepath.Join(dir, name), 0o755|bits))
 	}
-	must(t, commit1(open(t, dir), state, Op{"a", text("old"), text("new")}, Op{"b", &File{"old", 0o755}, &File{"new", 0o755}}))
+	must(t, commit1(open(t, dir), state, Op{"a", regular("old"), regular("new")}, Op{"b", &File{"old", 0o755}, &File{"new", 0o755}}))
 	for name, want := range map[string]fs.FileMode{"a": 0o755, "b": 0o755, "c": 0o755 | bits} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want {
 			t.Errorf("%s has the mode %v, want %v (%v)", name, info.Mode(), want, err)

@@ -162,17 +162,31 @@ func (p *parser) member(n *Node) {
 		return
 	}
 	p.space()
-	colon := p.at(':')
-	if colon {
-		p.pos++
-		p.space()
-	} else if !p.eof() {
+	sign := signAt(p.src[p.pos:])
+	switch {
+	case sign != "":
+		p.sign(n, key, sign)
+	case !p.eof():
 		at := key.Span.End
 		p.report(diag.JSONMissingColon, text.Span{Start: at, End: at}, p.insertColon(key), "a colon is missing behind the name %s", shown(key))
 	}
 	p.key = key.Text
-	value := p.memberValue(key, colon)
-	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}})
+	value := p.memberValue(key, sign != "")
+	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
+}
+
+// sign reads the colon behind a name of n, or what stands for it.
+func (p *parser) sign(n *Node, key *Node, sign string) {
+	start := p.pos
+	p.pos += len(sign)
+	p.space()
+	if sign == ":" {
+		return
+	}
+	p.equals = true
+	here := text.Span{Start: start, End: start + len(sign)}
+	p.report(diag.JSONMissingColon, here, offer(p.writesColon(n, key, sign), "Write `:`", text.Edit{Span: here, New: ":"}),
+		"`%s` where a colon is expected, behind the name %s", sign, shown(key))
 }
 
 func (p *parser) memberValue(key *Node, colon bool) *Node {

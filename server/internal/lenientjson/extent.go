@@ -21,6 +21,36 @@ type extent struct {
 // extent finds the end of the string that begins at pos. In valid JSON that is
 // the first quote; otherwise it looks at what follows a quote.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
+	x := p.scan(pos, q, name)
+	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
+		// No quote ended it, so take the first that could. This happens once:
+		// looking as far again for each string would not be linear.
+		p.literals, p.doubt = true, true
+		return p.scan(pos, q, name)
+	}
+	return x
+}
+
+// tripled is the extent of a value in Python's quotes, three of them at each end; false
+// where there is none. Where three quotes open a value and nothing closes it, it is in doubt
+// what is text. Four may be one that opens it and three that are its text.
+func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
+	at := p.src[p.pos:]
+	q = quotes{opening: at[:min(3, len(at))], triple: true}
+	if q.closing = []string{q.opening}; name || q.opening != `"""` && q.opening != "'''" {
+		return q, x, false
+	}
+	if !p.untripled {
+		if x = p.scan(p.pos+3, q, false); x.closer > 0 {
+			return q, x, true
+		}
+	}
+	p.untripled = true
+	p.doubt = p.doubt || len(at)-len(strings.TrimLeft(at, q.opening)) != 4
+	return q, x, false
+}
+
+func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
 	first := q.closing[0][0] // the delimiters of a pair begin with the same byte
 	broken := false          // a line break was passed
@@ -37,7 +67,7 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 			}
 		case c < ' ':
 			x.plain = false
-			if (c == '\n' || c == '\r') && (name || (!broken && p.startsMember(i))) {
+			if (c == '\n' || c == '\r') && !q.triple && (name || (!broken && p.startsMember(i))) {
 				x.end = i
 				return x
 			}
@@ -54,12 +84,6 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 			}
 			i += max(n, 1)
 		}
-	}
-	if x.quotes > 0 {
-		// No quote ended it, so take the first that could. This happens once:
-		// looking as far again for each string would not be linear.
-		p.literals, p.doubt = true, true
-		return p.extent(pos, q, name)
 	}
 	x.end = len(p.src)
 	return x
@@ -166,7 +190,16 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 		return false
 	}
 	next, _ := p.skipBlanks(end)
-	return next < len(p.src) && p.src[next] == ':'
+	return p.colonAt(next, p.src[pos:end])
+}
+
+// colonAt reports whether what stands behind a name at pos is a colon. Once another sign
+// was one, it may be such a sign, but not behind a bare name: that is how code assigns.
+func (p *parser) colonAt(pos int, name string) bool {
+	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {
+		return pos < len(p.src) && p.src[pos] == ':'
+	}
+	return signAt(p.src[pos:]) != ""
 }
 
 // wordAt reports whether the name of a member of ours is at pos in quotes.
@@ -223,6 +256,7 @@ func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 // nameAt reports whether a member's name and a colon stand at pos, quoted or not.
 func (p *parser) nameAt(pos int) bool {
 	const longest = 64
+	named := pos
 	quoted := strings.IndexByte(`"'`, p.src[pos])
 	if quoted >= 0 {
 		pos++
@@ -243,7 +277,7 @@ func (p *parser) nameAt(pos int) bool {
 	for pos < len(p.src) && pos-start <= 2*longest && (p.src[pos] == ' ' || p.src[pos] == '\t') {
 		pos++
 	}
-	return pos < len(p.src) && p.src[pos] == ':'
+	return p.colonAt(pos, p.src[named:pos])
 }
 
 // mayBeName reports whether the string that begins at pos is followed by a colon,
@@ -258,7 +292,7 @@ func (p *parser) mayBeName(pos int) bool {
 			i++
 		case p.src[i] == '"':
 			next, _ := p.skipBlanks(i + 1)
-			return next == len(p.src) || p.src[next] == ':'
+			return next == len(p.src) || p.colonAt(next, `"`)
 		}
 	}
 	return true

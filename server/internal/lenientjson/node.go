@@ -46,6 +46,8 @@ type Member struct {
 	Key   *Node // a String
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
+
+	sign string // what stands for the colon; "" for nothing
 }
 
 // Member is the first member of an object that is called name; nil where there

@@ -60,6 +60,8 @@ type parser struct {
 	values   int
 	unused   []Node // nodes allocated together
 	literals bool   // a string may end at any quote: looking further once ran to the end of src
+
+	untripled bool // three quotes open a string that ends nowhere, so the next are not looked at
 }
 
 func newParser(src string, names Names) *parser {

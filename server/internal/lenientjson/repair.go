@@ -26,6 +26,7 @@ type evidence struct {
 	badEnds       int  // mistakes in how arrays, objects and the block end
 	brackets      bool // one of them is about brackets
 	trailing      bool // there is a comma before a closing bracket
+	equals        bool // another sign stands for a colon
 }
 
 // textual are the mistakes inside strings, and those that leave no doubt where
@@ -228,6 +229,20 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 		certain = p.at('{') && len(n.Elems) > 0 && n.Elems[len(n.Elems)-1].Kind == Object
 	}
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
+}
+
+// writesColon reports whether a sign can only be meant for the colon between a name and
+// a value: one of ours, and no part of the text before it. Text with quotes that were not
+// escaped could be that, but not where it is marked by the same sign.
+func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
+	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
+		return false
+	}
+	if len(n.Members) == 0 {
+		return true
+	}
+	last := n.Members[len(n.Members)-1]
+	return last.sign == sign || last.Value.Kind != String || !p.names[last.Key.Text]
 }
 
 // insertColon is certain between a name of ours and a value with white space between them.

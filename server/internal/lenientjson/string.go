@@ -13,19 +13,20 @@ import (
 type quotes struct {
 	opening string
 	closing []string
+	triple  bool // Python's
 }
 
 var (
-	jsonQuotes  = quotes{`"`, []string{`"`}}
+	jsonQuotes  = quotes{opening: `"`, closing: []string{`"`}}
 	otherQuotes = []quotes{
-		{"'", []string{"'"}},
-		{"`", []string{"`"}},
-		{"“", []string{"”", "“"}},
-		{"”", []string{"”", "“"}},
-		{"„", []string{"“", "”"}},
-		{"‘", []string{"’", "‘"}},
-		{"’", []string{"’", "‘"}},
-		{"«", []string{"»"}},
+		{opening: "'", closing: []string{"'"}},
+		{opening: "`", closing: []string{"`"}},
+		{opening: "“", closing: []string{"”", "“"}},
+		{opening: "”", closing: []string{"”", "“"}},
+		{opening: "„", closing: []string{"“", "”"}},
+		{opening: "‘", closing: []string{"’", "‘"}},
+		{opening: "’", closing: []string{"’", "‘"}},
+		{opening: "«", closing: []string{"»"}},
 	}
 )
 
@@ -44,8 +45,12 @@ func quotesAt(s string) quotes {
 	return quotes{}
 }
 
-// closer is the length of the closing delimiter that s begins with, or 0.
+// closer is the length of the closing delimiter that s begins with, or 0. Of more than
+// three quotes, the last three are Python's.
 func (q quotes) closer(s string) int {
+	if q.triple && strings.HasPrefix(s[1:], q.opening) {
+		return 0
+	}
 	for _, c := range q.closing {
 		if strings.HasPrefix(s, c) {
 			return len(c)
@@ -54,9 +59,9 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii is the delimiter, where it is one byte.
+// ascii is the byte that the delimiter has, once or three times; 0 for another one.
 func (q quotes) ascii() byte {
-	if len(q.opening) == 1 {
+	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
 	}
 	return 0
@@ -65,9 +70,12 @@ func (q quotes) ascii() byte {
 // string reads a string: first how far it goes, then what it says.
 func (p *parser) string(name bool) *Node {
 	start := p.pos
-	q := p.quote()
+	q, x, ok := p.tripled(name)
+	if !ok {
+		q = p.quote()
+		x = p.extent(start+len(q.opening), q, name)
+	}
 	inner := start + len(q.opening)
-	x := p.extent(inner, q, name)
 	p.pos = x.end + x.closer
 	n := p.node(String, start, p.pos)
 	raw := p.src[inner:x.end]

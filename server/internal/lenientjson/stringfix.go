@@ -66,7 +66,7 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	n, l := s.node, s.node.literal
 	certain := p.known(n.Text)
 	if !s.name {
-		certain = s.quotes == 0 && p.structural(n.Span.End) && !s.pastedInside()
+		certain = s.quotes == 0 && p.structural(n.Span.End) && !s.pastedInside() && (!s.delim.triple || s.tripledPlainly(p.src[n.Span.End:]))
 	}
 	edits := []text.Edit{
 		{Span: text.Span{Start: n.Span.Start, End: l.start}, New: `"`},
@@ -84,6 +84,19 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	return offer(certain, "Use double quotes: "+Quote(cut(n.Text)), edits...)
 }
 
+// tripledPlainly reports whether the text in Python's quotes can only be what is between
+// them. A line break behind the opening ones, or an indentation before the closing ones,
+// may be layout, and an escaped quote, which needs no escape there, code; where neither comma nor bracket is behind them, they may not be the end.
+func (s *written) tripledPlainly(behind string) bool {
+	raw := s.node.literal.raw
+	quote := s.delim.opening[:1]
+	last := raw[strings.LastIndexAny(raw, "\r\n")+1:]
+	laidOut := strings.TrimLeft(raw, "\r\n") != raw || last != "" && strings.Trim(last, " \t") == ""
+	behind = strings.TrimLeft(behind, " \t\r\n")
+	ends := behind == "" || strings.IndexByte(",}]", behind[0]) >= 0
+	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
+}
+
 // pastedInside reports whether a string in other quotes may be code as it is, with
 // the escapes that it has there.
 func (s *written) pastedInside() bool {
@@ -96,10 +109,12 @@ func (s *written) pastedInside() bool {
 }
 
 // escapeQuotes is certain for free text whose stray quotes come in pairs, none of
-// which could be the end, and behind which a member of ours follows.
+// which could be the end, and behind which a member of ours follows. Three quotes or more at
+// the end may be Python's, whatever is at the start.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
-	certain := !s.name && p.names[p.key] && (s.plainly() || s.lined()) && !s.doubtful && s.quotes%2 == 0 && p.structural(s.node.Span.End)
+	tripled := strings.HasSuffix(l.raw, `""`)
+	certain := !tripled && !s.name && p.names[p.key] && (s.plainly() || s.lined()) && !s.doubtful && s.quotes%2 == 0 && p.structural(s.node.Span.End)
 	edits := l.edits(func(at int) (size int, with string) {
 		if l.raw[at] == '"' {
 			return 1, `\"`

@@ -80,6 +80,17 @@ func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
+// signAt is the colon that s begins with, or what other languages write for it; "" for
+// none.
+func signAt(s string) string {
+	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
+		if strings.HasPrefix(s, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // isWord reports whether c can be in an unquoted name or a word.

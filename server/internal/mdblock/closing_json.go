@@ -70,6 +70,7 @@ type quoting struct {
 	last    byte   // the last byte that counts outside strings
 	string  bool
 	escape  bool // the string's next byte is escaped
+	triple  bool // the string is in Python's quotes
 	comment bool // a /* comment is open
 	broken  bool // a quote or a bracket where JSON has none: string means nothing any more
 }
@@ -89,6 +90,8 @@ func (q *quoting) read(s string) {
 		case q.comment:
 			_, behind, found := strings.Cut(s, "*/")
 			q.comment, s = !found, behind
+		case strings.HasPrefix(s, `"""`) && strings.IndexByte("[,:=>", q.last) >= 0 && q.last != 0:
+			q.string, q.triple, q.last, s = true, true, '"', s[3:]
 		case strings.HasPrefix(s, "//"):
 			return
 		case strings.HasPrefix(s, "/*"):
@@ -106,8 +109,15 @@ func (q *quoting) readString(s string) string {
 		return s[1:]
 	}
 	i := strings.IndexAny(s, `"\`)
-	if i < 0 {
+	switch {
+	case i < 0:
 		return ""
+	case q.triple && strings.HasPrefix(s[i:], `"""`):
+		q.string, q.triple = false, false
+		return s[i+3:]
+	case q.triple:
+		q.escape = s[i] == '\\'
+		return s[i+1:]
 	}
 	q.escape, q.string = s[i] == '\\', s[i] == '\\'
 	return s[i+1:]
@@ -118,7 +128,7 @@ func (q *quoting) readByte(b byte) {
 	case ' ', '\t', '\n', '\r':
 		return
 	case '"':
-		q.broken = q.last != 0 && strings.IndexByte("{[,:", q.last) < 0
+		q.broken = q.last != 0 && strings.IndexByte("{[,:=>", q.last) < 0
 		q.string = true
 	case '{':
 		q.push('}')
@@ -126,7 +136,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':':
+	case ',', ':', '=', '>': // the last two for a colon, as lenientjson reads them
 	default:
 		q.broken = q.last == '"'
 	}

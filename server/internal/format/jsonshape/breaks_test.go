@@ -59,11 +59,15 @@ func breakBlock(r *rand.Rand) broken {
 }
 
 // silent reports whether a string was broken such that nobody can see it: it is
-// right, and says something else.
+// right, and says something else. One in a list may be several.
 func silent(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool {
-		var s string
-		return t.kind == 's' && json.Unmarshal([]byte(t.text), &s) == nil && s != t.value
+		var list []string
+		if t.kind != 's' || json.Unmarshal([]byte("["+t.text+"]"), &list) != nil {
+			return false
+		}
+		inList := t.owner == "newLines" || t.owner == "expectedOriginalLines"
+		return len(list) == 1 && list[0] != t.value || len(list) > 1 && inList
 	})
 }
 
@@ -146,6 +150,16 @@ var breaks = []way{
 	{"doubled comma", at(",", func(r *rand.Rand, t token) []token { return []token{t, t} })},
 	{"missing comma", at(",", func(r *rand.Rand, t token) []token { return nil })},
 	{"missing colon", at(":", func(r *rand.Rand, t token) []token { return nil })},
+	{"equals for a colon", at(":", func(r *rand.Rand, t token) []token { return []token{{kind: 'x', text: pick(r, signs...)}} })},
+	{"equals for colons", func(r *rand.Rand, tokens []token) []token {
+		sign := pick(r, signs...)
+		for i, t := range tokens {
+			if t.kind == ':' {
+				tokens[i] = token{kind: 'x', text: sign}
+			}
+		}
+		return tokens
+	}},
 	{"missing bracket", at("{}[]", func(r *rand.Rand, t token) []token { return nil })},
 	{"wrong bracket", at("}]", func(r *rand.Rand, t token) []token { return []token{{kind: 'x', text: pick(r, "}", "]", "]}", "}}")}} })},
 	{"comment", at(" ,{[", func(r *rand.Rand, t token) []token { return []token{t, {kind: 'x', text: pick(r, comments...)}} })},
@@ -163,6 +177,21 @@ var breaks = []way{
 		return "'" + strings.ReplaceAll(strings.ReplaceAll(protect(inner(t.text)), `\"`, `"`), "'", `\'`) + "'"
 	})},
 	{"single quotes, carelessly", everyString(func(r *rand.Rand, t token) string { return "'" + inner(t.text) + "'" })},
+	{"triple quotes, pasted", eachString(func(r *rand.Rand, t token) string { return tripled(r, t.value) })},
+	{"triple quotes, all pasted", allStrings(func(r *rand.Rand, t token) string { return tripled(r, t.value) })},
+	{"triple quotes, escaped", eachString(func(r *rand.Rand, t token) string { return tripled(r, inner(t.text)) })},
+	{"triple quotes, newlines not escaped", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, strings.ReplaceAll(protect(inner(t.text)), `\n`, "\n"))
+	})},
+	{"triple quotes, backslashes escaped", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, strings.ReplaceAll(t.value, `\`, `\\`))
+	})},
+	{"triple quotes behind a line break", eachString(func(r *rand.Rand, t token) string { return tripled(r, "\n"+t.value) })},
+	{"triple quotes, indented", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, "\n"+indent("    ", t.value, "\n")+"    ")
+	})},
+	{"triple quotes, closed by one", eachString(func(r *rand.Rand, t token) string { return strings.TrimSuffix(tripled(r, t.value), `""`) })},
+	{"triple quotes, opened by one", eachString(func(r *rand.Rand, t token) string { return strings.TrimPrefix(tripled(r, t.value), `""`) })},
 	{"one string in other quotes", eachString(func(r *rand.Rand, t token) string {
 		q := pick(r, "''", "``", "“”", "‘’", "„“", "””", "«»")
 		_, size := first(q)
@@ -272,6 +301,8 @@ var breaks = []way{
 	{"two kinds of line ending", eachString(func(r *rand.Rand, t token) string { return strings.ReplaceAll(protect(t.text), `\n`, "\r\n") })},
 }
 
+var signs = []string{"=", " =", "=>", " => ", " ->", ":=", "::", "=="}
+
 var comments = []string{"// the next one\n", "/* a note */", "# a note\n", "// it's \"here\"\n", "// ... rest unchanged\n", "/* \"operation\": \"delete\", */", "// x", "/*", "//\n"}
 
 var prose = []string{"Here is the bundle:\n", "\nThat is all.", "\nLet me know if you want {more}.", "json\n", "\nNote: the rest follows.", "// bundle\n", "\n}", "const x = ", ";", "\n```"}
@@ -285,7 +316,7 @@ func eachString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []to
 			if tokens[i].kind != 's' || !whole(tokens[i]) {
 				continue
 			}
-			if s := f(r, tokens[i]); s != tokens[i].text && !losesEnding(tokens[i], s) {
+			if s := f(r, tokens[i]); s != tokens[i].text && !losesEnding(tokens[i], s) && !looksTripled(tokens[i], s) {
 				tokens[i].text = unprotect(s)
 				return tokens
 			}
@@ -297,7 +328,7 @@ func eachString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []to
 func allStrings(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []token {
 	return func(r *rand.Rand, tokens []token) []token {
 		for i, t := range tokens {
-			if s := f(r, t); t.kind == 's' && whole(t) && !losesEnding(t, s) {
+			if s := f(r, t); t.kind == 's' && whole(t) && !losesEnding(t, s) && !looksTripled(t, s) {
 				tokens[i].text = unprotect(s)
 			}
 		}
@@ -315,6 +346,19 @@ func everyString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []t
 		}
 		return tokens
 	}
+}
+
+// tripled is a text between quotes as Python has them.
+func tripled(r *rand.Rand, s string) string {
+	q := pick(r, `"""`, `"""`, "'''")
+	return q + s + q
+}
+
+// looksTripled: a text that begins or ends with two quotes, and has three at each end once it
+// is broken, cannot be told from one in Python's quotes.
+func looksTripled(t token, s string) bool {
+	own := strings.HasPrefix(t.value, `""`) || strings.HasSuffix(t.value, `""`)
+	return own && strings.HasPrefix(s, `"""`) && strings.HasSuffix(s, `"""`)
 }
 
 // losesEnding: a CRLF that is pasted cannot be told from the block's own.

@@ -20,6 +20,8 @@ var scraps = []string{
 	"f(\"a\", \"b\")", "[\"x\", \"y\"]", "\", \"", "\"}, {\"", "\"operation\": \"delete\"", "\"content\": \"", "5\" disk", "word", "日本語", "😀", "\u00a0", "\r\n", "\b", "\x1b[31m", "\u2028",
 	"fmt.Println(\"a\\tb\", `c`)\n", "printf(\"%s\\n\", \"\\\"q\\\"\");\n", "\"\"\"Doc.\"\"\"\n", "x = \"\"\n", "join(\", \")", "/* c */ // d\n", "../a\n", "true, false, null\n", "key: value\n", "it's\n",
 	"func main() {\n\tfmt.Println(\"hi\")\n}\n", "class A {\n  constructor() { this.x = 'y'; }\n}\n", "SELECT \"a\" FROM t WHERE b = 'c';\n", "\\d", "/\\n+/g", "[^\\n]*", "(\\r?\\n)", "'\\n'.join(x)", "\"a\\n\" +", "\\s+", "\\$", "\\'", "\\u00e9", "</script>", "export default {\n  path: 'x',\n};\n",
+	"'''Doc.'''\n", "class A:\n    \"\"\"Doc.\"\"\"\n    path: str\n", "\"\"", "\"\"\"", "x = \"\"\"\n",
+	"\"path\" = \"x\"\n", "path = \"x\"\ncontent = \"y\"\n", "f(\"a\", \"path\" => \"b\")\n", "\"find\" = ", "{\"limit\" -> 3}\n",
 }
 
 // What they are for the most part.

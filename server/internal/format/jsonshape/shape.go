@@ -70,11 +70,21 @@ func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
 	}
-	family, certain := ofTree(readOnce(r).root)
-	if !certain {
+	read := readOnce(r)
+	family, certain := ofTree(read.root)
+	if !certain || isCode(read.diagnostics) {
 		return Other
 	}
 	return family
+}
+
+// isCode reports whether bare names are followed by what stands for a colon: such a text
+// is in another language.
+func isCode(diags []diag.Diagnostic) bool {
+	has := func(code diag.Code) bool {
+		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
+	}
+	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
 // Claims is what a format in JSON claims: blocks of its family.
@@ -274,12 +284,15 @@ func inWord(c byte) bool {
 }
 
 // colonFollows reports whether s begins with a colon, after a closing quote of
-// any kind.
+// any kind. Behind such a quote "=" is meant for one; behind a bare name it is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {
 		if rest, ok := strings.CutPrefix(s, quote); ok {
 			s = rest
+			if strings.HasPrefix(strings.TrimLeft(s, " \t"), "=") {
+				return true
+			}
 			break
 		}
 	}

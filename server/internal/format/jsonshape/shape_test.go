@@ -85,6 +85,13 @@ func TestOf(t *testing.T) {
 		{"broken patch", `{"root": ".", "patches": [{"path": "a.txt", "find": "a" "replace": b}]`, Structured, true},
 		{"broken patch about files", `{\"patches\": [{\"path\": \"a.txt\", \"find\": \"files: x\"}]}`, Structured, false},
 		{"broken bundle with patches", `{\"files\": [{\"path\": \"a.txt\", \"patches\": []}]}`, Bundle, false},
+		{"equals signs", `{"root" = ".", "files" = [{"path" = "a.txt", "content" = "x"}]}`, Bundle, true},
+		{"one equals sign", `{"root" = ".", "files": [{"path": "a.txt", "content": "x"}]}`, Bundle, true},
+		{"arrows", `{"root" => ".", "patches" => [{"path" => "a.txt", "find" => "a", "replace" => "b"}]}`, Structured, true},
+		{"equals signs and broken quotes", `{"root" = ".", "files" = [{"path" = "a.txt, "content" = "x"}]}`, Bundle, false},
+		{"bare names and equals signs", `{files = [{path = "a.txt", content = "x"}]}`, Bundle, false},
+		{"Nix", `{ files = [ { path = "a.txt"; content = "x"; } ]; }`, Other, false},
+		{"code", `files = read(path); content = f(files)`, Other, false},
 		{"prose before", "Here:\n{\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"content\": \"x\"}]}", Bundle, false},
 	}
 	for _, tt := range tests {

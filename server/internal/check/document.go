@@ -51,7 +51,20 @@ func claims(doc Document) []claim {
 		found = append(found, own...)
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 	}
+	if len(found) == 0 {
+		return byName(doc)
+	}
 	return found
+}
+
+// byName is a document in which no format sees anything of its own, but whose name is for
+// one alone: that format says what is wrong with it.
+func byName(doc Document) []claim {
+	f, ok := OfFile(doc.Name)
+	if _, declined := mdblock.Declined(doc.Text); !ok || declined || doc.Format != "" {
+		return nil
+	}
+	return []claim{{format.Whole(doc.Text), f}}
 }
 
 // over is the first of some parts of a document, which are sorted and do not overlap, that

@@ -95,7 +95,10 @@ func (r *run) creates(w *work) bool {
 }
 
 // wasEmpty reports whether the patch was made for an empty file, which it is not now.
-func (r *run) wasEmpty() bool { return r.src.Count() > 0 && isBlob("", r.opt.OldBlob) }
+func (r *run) wasEmpty() bool {
+	empty := blob{}
+	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
+}
 
 // gitPlaces reports whether git would put a numbered hunk in one of the places
 // where its lines stand. Where it has the hunk end the file, there is one only,

@@ -7,10 +7,11 @@ import (
 
 // A run places the hunks of one file in a target.
 type run struct {
-	opt Options
-	t   intent.Target
-	src *source
-	all []*work
+	opt  Options
+	t    intent.Target
+	src  *source
+	blob blob // the target
+	all  []*work
 
 	zero   bool // no hunk has context: git apply --unidiff-zero
 	proven bool // if so: the target is the very file that the patch was made from
@@ -27,11 +28,11 @@ type run struct {
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
-	r := &run{opt: opt, t: t, src: newSource(t), starts: map[int]*work{}, budget: maxCompared}
+	r := &run{opt: opt, t: t, src: newSource(t), blob: blob{text: t.Text.String()}, starts: map[int]*work{}, budget: maxCompared}
 	r.image = newImage(r.src.Count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile
-	r.proven = r.zero && isBlob(t.Text.String(), opt.OldBlob)
-	r.isResult = usableID(opt.NewBlob) && opt.OldBlob != opt.NewBlob && isText(t.Text.String(), opt.NewBlob)
+	r.proven = r.zero && r.blob.is(opt.OldBlob)
+	r.isResult = opt.OldBlob != opt.NewBlob && r.blob.isText(opt.NewBlob)
 	for _, h := range hunks {
 		w := newWork(h, t.EndingsUnknown)
 		w.skipped = t.Skipped[h.At]

@@ -44,13 +44,7 @@ func (r *run) prove() {
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && r.opt.Foreign == nil && !slices.ContainsFunc(r.all, unusual) &&
-		isText(r.t.Text.String(), r.opt.OldBlob)
-}
-
-// isText reports whether s is the blob that an id names, its line endings aside: git may
-// convert them when it checks a file out.
-func isText(s, id string) bool {
-	return isBlob(s, id) || strings.Contains(s, "\r\n") && isBlob(strings.ReplaceAll(s, "\r\n", "\n"), id)
+		r.blob.isText(r.opt.OldBlob)
 }
 
 // ways are the ways to write a hunk.
@@ -107,28 +101,33 @@ func choose(ways [][]fitted, k int) []fitted {
 func (r *run) makes(chosen []fitted) bool {
 	var edits []text.Edit
 	for _, f := range chosen {
-		at := f.at
-		for _, l := range f.lines {
-			switch l.Op {
-			case ' ':
-				at++
-			case '-':
-				edits = append(edits, text.Edit{Span: r.src.Span(at, 1)})
-				at++
-			case '+':
-				edits = append(edits, text.Edit{Span: text.Span{Start: r.src.Start(at), End: r.src.Start(at)}, New: l.Text})
-			}
+		for _, c := range changes(f.lines, f.at) {
+			edits = append(edits, text.Edit{Span: r.src.Span(c.at, c.removed), New: strings.Join(c.added, "")})
 		}
 	}
-	after, err := text.Apply(r.src.Text(), edits)
-	if err == nil && r.t.EndingsUnknown && isText(text.WithEOL(after, text.DominantEOL(r.src.target.Text())), r.opt.NewBlob) {
+	sorted, err := text.Sorted(r.src.Text(), edits)
+	if err != nil {
+		return false
+	}
+	if strings.HasPrefix(blobID(r.src.Text(), sorted), strings.ToLower(r.opt.NewBlob)) {
 		return true
 	}
-	return err == nil && isText(after, r.opt.NewBlob)
+	after, err := text.Apply(r.src.Text(), sorted)
+	if err == nil && r.t.EndingsUnknown {
+		withEOL := blob{text: text.WithEOL(after, text.DominantEOL(r.src.target.Text()))}
+		if withEOL.isText(r.opt.NewBlob) {
+			return true
+		}
+	}
+	withLF := blob{text: strings.ReplaceAll(after, "\r\n", "\n")}
+	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
 // take makes the ways that are proven those of the hunks, each in its place.
 func (r *run) take(chosen []fitted) {
+	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
+		return
+	}
 	r.image, r.starts, r.unplaced, r.lost = newImage(r.src.Count()), map[int]*work{}, 0, 0
 	for i, w := range r.all {
 		if w.lost = 0; w.verdict != locate.Applies {

@@ -99,28 +99,41 @@ func (r *run) edits() []text.Edit {
 }
 
 func (r *run) editsOf(w *work) (edits []text.Edit) {
-	at := w.at
-	for i := 0; i < len(w.Lines); {
-		if w.Lines[i].Op == ' ' {
+	for _, c := range changes(w.Lines, w.at) {
+		if r.t.EndingsUnknown {
+			r.giveEndings(c.added, c.at)
+		}
+		edits = append(edits, text.Edit{Span: r.src.target.Span(c.at, c.removed), New: strings.Join(c.added, "")})
+	}
+	return edits
+}
+
+// A change replaces some lines of the source that follow each other.
+type change struct {
+	at, removed int
+	added       []string
+}
+
+// changes are the runs of changed lines of a hunk that is put at a line of the source.
+func changes(lines []Line, at int) (all []change) {
+	for i := 0; i < len(lines); {
+		if lines[i].Op == ' ' {
 			at++
 			i++
 			continue
 		}
-		removed, added := 0, []string(nil)
-		for ; i < len(w.Lines) && w.Lines[i].Op != ' '; i++ {
-			if w.Lines[i].Op == '-' {
-				removed++
+		c := change{at: at}
+		for ; i < len(lines) && lines[i].Op != ' '; i++ {
+			if lines[i].Op == '-' {
+				c.removed++
 			} else {
-				added = append(added, w.Lines[i].Text)
+				c.added = append(c.added, lines[i].Text)
 			}
 		}
-		if r.t.EndingsUnknown {
-			r.giveEndings(added, at)
-		}
-		edits = append(edits, text.Edit{Span: r.src.target.Span(at, removed), New: strings.Join(added, "")})
-		at += removed
+		all = append(all, c)
+		at += c.removed
 	}
-	return edits
+	return all
 }
 
 // giveEndings gives added lines the ending of the line whose place they take, or

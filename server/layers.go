@@ -26,6 +26,7 @@ var Layers = [][]Package{
 		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
 	},
 	{
+		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
 		{"server/internal/docpath", "which file a docPath names"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
 		{"server/internal/locate", "where a passage occurs in a text, or nearly does"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -36,12 +37,14 @@ type Where struct {
 	// Otherwise they are errors (rule S7).
 	SkipMissing bool
 
-	// Protected says which of some paths are not written without being asked
-	// for. Nil for none.
-	Protected func(ctx context.Context, paths []string) (map[string]bool, error)
+	// Protected says why some paths are not written without a person's agreement: see
+	// [disk.Root.Protected]. Nil: none is.
+	Protected func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error)
 	// ProtectedIs is the severity of a protected path: an error where nobody can be
 	// asked, a warning where a person can.
 	ProtectedIs diag.Severity
+	// AllowProtected: the person agreed beforehand.
+	AllowProtected bool
 	// DocPath is the files, by path from the tree's root, that a docPath is the key
 	// of, those included that are about to be made. Nil where there is no index.
 	DocPath func(key string, made ...string) ([]string, error)
@@ -63,9 +66,10 @@ type Where struct {
 type Result struct {
 	Documents []Document
 	Blocks    []Block
-	Plan      plan.Plan // of Blocks, in order
-	Key       string    // of Blocks, for the history
-	Declined  bool      // no block, but a sentence that says no safe edit can be made
+	Plan      plan.Plan                  // of Blocks, in order
+	Key       string                     // of Blocks, for the history
+	Protected map[string]disk.Protection // of the files of Plan, by path
+	Declined  bool                       // no block, but a sentence that says no safe edit can be made
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
@@ -136,7 +140,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.Protected, Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip)})
 	if err != nil {
 		return nil, err
 	}
@@ -144,14 +148,13 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		r.alreadyApplied()
 		return r, nil
 	}
-	protected, err := where.protected(ctx, r.Plan.Files)
-	if err != nil {
+	if r.Protected, err = where.protected(ctx, r.Plan); err != nil {
 		return nil, err
 	}
 	r.overlaps()
 	for i := range r.Blocks {
 		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
-		r.Blocks[i].take(r.Plan.Blocks[i], where, protected)
+		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	return r, nil
 }
@@ -232,7 +235,7 @@ func (r *Result) nowhere() {
 }
 
 // take completes a block with its part of the plan.
-func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
+func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protection) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
 	b.Places = p.Places
@@ -241,7 +244,7 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]bool) {
 	}
 	for _, f := range p.Files {
 		if f.State == plan.Change {
-			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected[f.Path] || protected[f.To])...)
+			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected)...)
 		}
 	}
 	if !b.Closed {
@@ -293,13 +296,28 @@ func (w Where) remembered(ctx context.Context, key string) (map[string]history.S
 	return w.Remembered(ctx, key)
 }
 
-func (w Where) protected(ctx context.Context, files []plan.File) (map[string]bool, error) {
-	if w.Protected == nil || len(files) == 0 {
+func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Protection, error) {
+	if w.Protected == nil || len(p.Files) == 0 {
 		return nil, nil
 	}
 	var paths []string
-	for _, f := range plan.Paths(files) {
+	for _, f := range plan.Paths(p.Files) {
 		paths = append(paths, f.Path)
 	}
-	return w.Protected(ctx, paths)
+	return w.Protected(ctx, paths, p.Through)
+}
+
+// unmeant says which paths are no files that a reply may mean without naming them.
+func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
+	if w.Protected == nil || w.AllowProtected {
+		return nil
+	}
+	return func(ctx context.Context, paths []string) (map[string]bool, error) {
+		protected, err := w.Protected(ctx, paths, nil)
+		unmeant := map[string]bool{}
+		for p := range protected {
+			unmeant[p] = true
+		}
+		return unmeant, err
+	}
 }

@@ -6,17 +6,20 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // consider says what there is to know of a change here, whatever the format.
-func (w Where) consider(f plan.File, protected bool) []diag.Diagnostic {
+func (w Where) consider(f plan.File, protected map[string]disk.Protection) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	if protected {
-		found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
-			Message: f.Path + " is protected: it holds settings, or git ignores it"})
+	for _, path := range []string{f.Path, f.To} {
+		if p, is := protected[path]; is && !w.AllowProtected {
+			found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
+				Message: path + " is protected: " + p.Reason})
+		}
 	}
 	if name := invisible(f); name != "" {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,

@@ -2,7 +2,9 @@ package check
 
 import (
 	"context"
+	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
@@ -10,21 +12,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
+// OnDisk is where there is no editor: nobody is asked for what is protected, but may have
+// agreed beforehand.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
-	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error,
+	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error, AllowProtected: allowProtected, Protected: Protected(root, nil),
 		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup}
-	if !allowProtected {
-		where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
-			return disk.ProtectedAmong(ctx, root.Dir(), paths)
-		}
-	}
 	where.Earlier = Earlier(h, root.Dir())
 	if h != nil {
 		where.Remembered = Remembered(h, root.Dir(), tree)
 		where.Snippet, where.Version = Snippet(h), Version(h, root.Dir())
 	}
 	return where
+}
+
+// EnvProtected is the environment variable that protects more names, separated like those
+// of PATH: the command line does not know an editor's settings.
+const EnvProtected = "APTIX_PROTECTED"
+
+// Protected is [Where.Protected] for a folder, with the names that a setting protects, and
+// those of [EnvProtected].
+func Protected(root *disk.Root, names []string) func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {
+	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
+	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {
+		return root.Protected(ctx, paths, through, names)
+	}
 }
 
 func FolderName(dir string) string {

@@ -129,7 +129,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply also where a warning asks first")
 	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not there; it asks")
-	set.BoolVar(&f.allowProtected, "allow-protected", false, "write .vscode, .aptix and git-ignored files too")
+	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "rules beyond the formats, as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
@@ -87,9 +88,9 @@ func writable(ctx context.Context, root *disk.Root, folder docpath.Folder, key s
 	if err != nil {
 		return "", fmt.Errorf("%w; without --write, the content is printed", err)
 	}
-	protected, err := disk.ProtectedAmong(ctx, root.Dir(), []string{path})
-	if err == nil && protected[path] {
-		err = fmt.Errorf("%s is protected: print the content without --write, and look at it before you write it there", path)
+	protected, err := check.Protected(root, nil)(ctx, []string{path}, nil)
+	if p, is := protected[path]; err == nil && is {
+		err = fmt.Errorf("%s is protected (%s): print the content without --write, and look at it before you write it there", path, p.Reason)
 	}
 	return path, err
 }

@@ -66,7 +66,7 @@ var planDocs = []Doc{
 	{PathNotRegular, Error, "The path names a pipe, a socket or a device.", "", "", ""},
 	{PathSymlink, Error, "A delete names a symbolic link ([R15](formats/README.md#r15)).", "", "", ""},
 	{PathRepeatsRoot, Error, "The path repeats the root, and there is no such doubled folder ([R25](formats/README.md#r25)).", `"root": "./src"` + "\n" + `"path": "src/a.txt"`, `"root": "."` + "\n" + `"path": "src/a.txt"`, "Makes the root the workspace, or removes the root from the path."},
-	{PathProtected, Error, "The file is in `.vscode` or `.aptix`, or git ignores it ([R17](formats/README.md#r17)). An editor asks before writing it; the command line wants `--allow-protected`.", `"path": ".vscode/tasks.json"`, "", ""},
+	{PathProtected, Error, "A program may run what is written to the file, or git ignores it: see the [protected files](protected.md) and [R17](formats/README.md#r17). The message says why. An editor asks before writing it; the command line wants `--allow-protected`.", `"path": ".vscode/tasks.json"`, "", ""},
 	{RootInvalid, Error, "The root is not a relative path below the workspace ([R24](formats/README.md#r24)).", `"root": "/home/me/project"`, `"root": "."`, "Writes the root, or the paths below it, relative to the workspace."},
 	{RootNotWorkspace, Warning, "The root is neither `.` nor `./src`, or it is `./src` over files of `tests/` ([R25](formats/README.md#r25)).", `"root": "docs"` + "\n" + `"path": "a.md"`, `"root": "."` + "\n" + `"path": "docs/a.md"`, "Makes the root `.` and puts the folder before every path."},
 	{FileExists, Error, "`create` for a file that exists with other content ([B4](formats/bundle.md#b4)).", `"operation": "create"`, `"operation": "replace"`, "Changes the operation to `replace`."},

@@ -1,7 +1,6 @@
 package disk
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,31 +9,26 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+	"sync"
 )
 
 // Ignored returns those of paths, relative to dir, that git ignores in the working tree
 // at dir. A file in a nested repository (a submodule, a clone) is ignored if that
-// repository ignores it, or the outer one ignores that whole folder. Without git, or
-// without a repository, nothing is ignored. An error is ctx's, or git's message.
+// repository ignores it, or the outer one ignores that whole folder. Without a
+// repository, nothing is ignored. An error is ctx's, or says why git cannot tell.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
-	questions := map[string][]question{}
-	inner := map[string]bool{}
-	for _, p := range paths {
-		ask(questions, inner, dir, p)
-	}
-	if !withinRepository(dir) {
-		delete(questions, "") // starting git takes longer than many an apply
+	answers, err := askGit(ctx, dir, paths, false)
+	if err != nil {
+		return nil, err
 	}
 	ignored := map[string]bool{}
-	for repo, qs := range questions {
-		names, err := checkIgnore(ctx, filepath.Join(dir, filepath.FromSlash(repo)), qs)
-		if err != nil {
-			return nil, err
+	for _, a := range answers {
+		if a.unknown != nil {
+			return nil, fmt.Errorf("git cannot tell what it ignores in %s: %w", a.folder, a.unknown)
 		}
-		for _, q := range qs {
-			if names[q.name] {
+		for _, q := range a.questions {
+			if a.now[q.name] {
 				ignored[q.path] = true
 			}
 		}
@@ -44,6 +38,43 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 
 // A question is whether one repository ignores name, which decides for path.
 type question struct{ name, path string }
+
+// An answer is what git says of the questions to one repository. Names are as in the
+// questions.
+type answer struct {
+	folder    string // from dir, where the repository or the part of it begins
+	questions []question
+	repository
+	config  gitConfig
+	now     map[string]bool // is ignored
+	before  map[string]bool // is ignored by the rules of HEAD
+	unknown error           // why git cannot tell; nil where it can
+}
+
+// askGit asks each repository that has some of paths. Where rules is true, it also asks
+// for HEAD's rules and what the configuration names. An error is ctx's.
+func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
+	questions := map[string][]question{}
+	inner := map[string]bool{}
+	for _, p := range paths {
+		ask(questions, inner, dir, p)
+	}
+	short, cancel := context.WithTimeout(ctx, gitTime)
+	defer cancel()
+	var answers []answer
+	for folder, qs := range questions {
+		a := answer{folder: folder, questions: qs}
+		a.unknown = a.ask(short, filepath.Join(dir, filepath.FromSlash(folder)), rules)
+		switch {
+		case errors.Is(a.unknown, errNoRepository):
+			a.unknown = nil
+		case a.unknown != nil && short.Err() != nil:
+			a.unknown = errSlowGit
+		}
+		answers = append(answers, a)
+	}
+	return answers, ctx.Err()
+}
 
 // ask splits a path where repositories begin: git refuses to answer at all if one of
 // the files is in a submodule. inner caches which folders are repositories.
@@ -76,74 +107,116 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// withinRepository reports whether git could find a repository that contains dir: by a
-// .git in dir or above, or because dir is in a repository's own folder. Git may find
-// less: it does not look beyond a mount, nor where its environment forbids it.
-func withinRepository(dir string) bool {
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil || !filepath.IsAbs(dir) {
-		return true
+// ask asks git in a folder, once it is known that git will not wait for a FIFO. An error
+// is [errNoRepository], or why git cannot tell.
+func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
+	var err error
+	if a.repository, err = repositoryOf(folder); errors.Is(err, errNoRepository) && inBare(folder) {
+		return errors.New("it is the folder of a repository")
+	} else if err != nil {
+		return err
 	}
-	for parent := ""; parent != dir; dir = filepath.Dir(dir) {
-		for _, name := range []string{".git", "HEAD"} {
-			if _, err := os.Lstat(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
-				return true
-			}
+	var names, fromTop []string
+	prefix := a.from(folder)
+	for _, q := range a.questions {
+		names, fromTop = append(names, q.name), append(fromTop, path.Join(prefix, q.name))
+	}
+	folders := foldersAbove(fromTop)
+	if err := a.readable(folders); err != nil {
+		return err
+	}
+	if a.config, err = readConfig(ctx, a.repository); err != nil {
+		return a.explained(folder, err)
+	}
+	if a.config.foreign(a.repository) {
+		return fmt.Errorf("its configuration names another working tree, %s", a.config.workTree)
+	}
+	settings := a.config.withoutHanging()
+	if !rules {
+		a.now, err = checkIgnore(ctx, folder, settings, names)
+		return a.explained(folder, err)
+	}
+	var was map[string]string
+	var errNow, errHead error
+	var wg sync.WaitGroup
+	wg.Go(func() { a.now, errNow = checkIgnore(ctx, folder, settings, names) })
+	wg.Go(func() { was, errHead = headRules(ctx, a.repository, folders) })
+	wg.Wait()
+	if err := errors.Join(errNow, errHead); err != nil || was == nil {
+		return a.explained(folder, err)
+	}
+	ignored, err := ignoredBy(ctx, a.repository, settings, was, fromTop)
+	a.before = map[string]bool{}
+	for i, name := range fromTop {
+		a.before[names[i]] = ignored[name]
+	}
+	return a.explained(folder, err)
+}
+
+// explained is the error of asking git; [errNoRepository] where git looks for none, or
+// does not look as far as where .git is.
+func (a *answer) explained(folder string, err error) error {
+	said, ok := errors.AsType[*gitError](err)
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return errors.New("git is not installed")
+	case !ok:
+		return err
+	case strings.Contains(said.message, "must be run in a work tree"):
+		return errors.New("the repository is bare")
+	case !strings.Contains(said.message, "not a git repository"):
+		return err
+	case a.from(folder) != "" && (strings.Contains(said.message, "mount point") || os.Getenv("GIT_CEILING_DIRECTORIES") != ""):
+		return errNoRepository
+	}
+	return errors.New(".git leads to no repository")
+}
+
+// shown is an error without the path of the working tree, which is the person's own.
+func (a *answer) shown(err error) string {
+	if wrong, ok := errors.AsType[*irregularError](err); ok {
+		if rel, err := filepath.Rel(a.top, wrong.name); err == nil && a.top != "" {
+			return filepath.ToSlash(rel) + " is " + wrong.kind
 		}
-		parent = dir
+	}
+	return err.Error()
+}
+
+// inBare reports whether a folder is in one that git takes for a repository.
+func inBare(folder string) bool {
+	folder, err := filepath.EvalSymlinks(folder)
+	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {
+		if has(folder, "HEAD") && has(folder, "objects") && has(folder, "refs") {
+			return true
+		}
+		parent = folder
 	}
 	return false
 }
 
-// checkIgnore runs git in repo, which may be any folder of a working tree. A workspace
-// may come from anywhere, so whatever a repository's configuration can make git run is
-// off: the file system monitor, and fetching for a partial clone. As nothing in it is
-// run, the repository may also be another user's, as in many containers.
-func checkIgnore(ctx context.Context, repo string, qs []question) (map[string]bool, error) {
-	var names bytes.Buffer
-	for _, q := range qs {
-		names.WriteString("./" + q.name + "\x00") // a colon at the beginning would be pathspec magic
+func has(folder, name string) bool {
+	_, err := os.Lstat(filepath.Join(folder, name))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// checkIgnore runs git in a folder, which may be any of a working tree, and returns those
+// of names that it ignores.
+func checkIgnore(ctx context.Context, folder string, settings, names []string) (map[string]bool, error) {
+	var in strings.Builder
+	for _, name := range names {
+		in.WriteString("./" + name + "\x00") // a colon at the beginning would be pathspec magic
 	}
-	cmd := exec.CommandContext(ctx, "git", "-c", "core.fsmonitor=false", "-c", "safe.directory=*", "check-ignore", "-z", "--stdin")
-	cmd.Dir = repo
-	cmd.Env = gitEnv()
-	cmd.Stdin = &names
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	exit, ran := errors.AsType[*exec.ExitError](err)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err == nil:
-	case ran && exit.ExitCode() == 1: // none of them
-	case errors.Is(err, exec.ErrNotFound), ran && outsideRepository(stderr.String()):
-		return nil, nil
-	default:
-		return nil, fmt.Errorf("git check-ignore in %s: %w: %s", repo, err, strings.TrimSpace(stderr.String()))
+	out, err := runGit(ctx, folder, in.String(), append(settings, "check-ignore", "-z", "--stdin")...)
+	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
+		err = nil // none of them
+	}
+	if err != nil {
+		return nil, err
 	}
 	ignored := map[string]bool{}
-	for name := range strings.SplitSeq(string(out), "\x00") {
+	for name := range strings.SplitSeq(out, "\x00") {
 		ignored[strings.TrimPrefix(name, "./")] = true
 	}
 	delete(ignored, "") // after the last NUL
 	return ignored, nil
-}
-
-func outsideRepository(message string) bool {
-	return strings.Contains(message, "not a git repository") || strings.Contains(message, "must be run in a work tree")
-}
-
-// gitEnv returns the environment without the variables that name another repository,
-// which git sets for hooks; and with no prompts, no lock on the index, no network for
-// the objects of a partial clone, and messages in English.
-func gitEnv() []string {
-	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
-	env := slices.DeleteFunc(os.Environ(), func(v string) bool {
-		name, _, _ := strings.Cut(v, "=")
-		return slices.Contains(foreign, name)
-	})
-	return append(env, "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
-		"LC_ALL=C")
 }

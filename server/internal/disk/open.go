@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"unsafe"
 )
@@ -32,6 +33,21 @@ func (r *Root) openFile(name string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(errNotRegular, err)}
 	}
 	return f, nil
+}
+
+// readDir lists a directory by name, and follows links.
+func (r *Root) readDir(name string) ([]fs.DirEntry, error) {
+	if !validPath(name) {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
+	}
+	f, err := r.openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }
 
 // readFile reads a file, and follows links.

@@ -2,43 +2,123 @@ package disk
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// protectedFolders are those, at any depth, in which an edit can make a program run
-// code, so that it needs explicit permission. Names are in lower case.
-var protectedFolders = map[string]string{
-	".vscode": "tasks and settings of VS Code can run programs",
-	".aptix":  "settings of this program",
+// A Protection is why a file is not written unless a person agrees.
+type Protection struct {
+	Reason  string // for people, after "FILE is protected: "
+	Ignored bool   // git ignores it, or did by the rules of the last commit
 }
 
-// Protected reports whether path is in one of the protected folders, in any spelling
-// that a file system may take for the folder's name.
-func Protected(path string) bool {
-	for name := range strings.SplitSeq(path, "/") {
-		// Windows drops spaces and dots at the end of a name, and reads a stream's name after a colon.
-		name, _, _ = strings.Cut(name, ":")
-		if _, ok := protectedFolders[strings.ToLower(strings.TrimRight(name, " ."))]; ok {
-			return true
+// Protected returns those of paths, relative to the root, that need a person's agreement:
+// those of the table of package protect, and of more; those that a link or git's
+// configuration leads to; those that git ignores, now or by the rules of the last commit; and
+// all of a repository in which git cannot tell. through are names as a reply writes them
+// that lead to one of paths through links: such a name protects, too. An error is ctx's.
+func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]Protection, error) {
+	answers, err := askGit(ctx, r.dir, paths, true)
+	if err != nil {
+		return nil, err
+	}
+	protected := map[string]Protection{}
+	for _, a := range answers {
+		for _, q := range a.questions {
+			if p := a.protection(r, q); p.Reason != "" {
+				protected[q.path] = p
+			}
+		}
+	}
+	led := newLinked(r, paths, more)
+	for _, p := range paths {
+		reason := protect.Reason(p, more)
+		for _, written := range through[p] {
+			if why := protect.Reason(written, more); why != "" && reason == "" {
+				reason = written + " leads to it; " + why
+			}
+		}
+		if reason == "" {
+			reason = led.reason(p)
+		}
+		if reason != "" {
+			protected[p] = Protection{reason, protected[p].Ignored}
+		}
+	}
+	return protected, ctx.Err()
+}
+
+// protection is what git says of a file.
+func (a *answer) protection(r *Root, q question) Protection {
+	switch {
+	case a.unknown != nil:
+		return Protection{Reason: "git cannot tell whether it ignores it: " + a.shown(a.unknown)}
+	case a.now[q.name]:
+		return Protection{"git ignores it", true}
+	case a.before[q.name]:
+		return Protection{"git ignored it by the rules of the last commit", true}
+	}
+	return Protection{Reason: a.configured(filepath.Join(r.dir, filepath.FromSlash(q.path)))}
+}
+
+// configured says that git's configuration names a file, or a folder that it is in.
+func (a *answer) configured(file string) string {
+	if hooks := a.config.hooks; hooks != "" && isWithin(hooks, file) && (real(hooks) != a.top || gitHooks[filepath.Base(file)]) {
+		return "git runs the hooks in it, as core.hooksPath says"
+	}
+	for _, name := range a.config.included {
+		if isWithin(name, file) {
+			return "git reads it as a part of its configuration"
+		}
+	}
+	for _, name := range a.config.programs {
+		if isWithin(name, file) {
+			return "git runs it, as its configuration says"
+		}
+	}
+	return ""
+}
+
+// gitHooks are the names that git runs in a folder of hooks.
+var gitHooks = map[string]bool{"applypatch-msg": true, "pre-applypatch": true, "post-applypatch": true, "pre-commit": true, "pre-merge-commit": true,
+	"prepare-commit-msg": true, "commit-msg": true, "post-commit": true, "pre-rebase": true, "post-checkout": true, "post-merge": true, "pre-push": true,
+	"post-rewrite": true, "sendemail-validate": true, "fsmonitor-watchman": true, "post-index-change": true, "pre-auto-gc": true, "reference-transaction": true}
+
+// isWithin reports whether file is name, or in it; either may be named through links.
+func isWithin(name, file string) bool {
+	for _, name := range []string{name, real(name)} {
+		for _, file := range []string{file, real(file)} {
+			if file == name || strings.HasPrefix(file, strings.TrimSuffix(name, string(filepath.Separator))+string(filepath.Separator)) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// ProtectedAmong returns those of paths, relative to the folder dir, that need explicit
-// permission: those that are [Protected], and those that git ignores.
-func ProtectedAmong(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
-	protected, err := Ignored(ctx, dir, paths)
-	if err != nil {
-		return nil, err
+// real is a path with links resolved as far as there is something.
+func real(name string) string {
+	if found, err := filepath.EvalSymlinks(name); err == nil {
+		return found
 	}
-	if protected == nil {
-		protected = map[string]bool{}
+	if dir := filepath.Dir(name); dir != name {
+		return filepath.Join(real(dir), filepath.Base(name))
 	}
-	for _, p := range paths {
-		if Protected(p) {
-			protected[p] = true
+	return name
+}
+
+// isBelow reports whether a path, with / between names, is dir or in it.
+func isBelow(dir, p string) bool { return p == dir || dir == "." || strings.HasPrefix(p, dir+"/") }
+
+// foldersOf are the folders above a path, outermost first, "." for the root.
+func foldersOf(p string) []string {
+	folders := []string{"."}
+	for i, r := range p {
+		if r == '/' {
+			folders = append(folders, p[:i])
 		}
 	}
-	return protected, nil
+	return folders
 }

@@ -97,9 +97,7 @@ func (t *Tree) ReadString(name string) (string, error) {
 }
 
 // ReadDir lists a directory on disk.
-func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
-	return fs.ReadDir(t.root.disk.FS(), name)
-}
+func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) { return t.root.readDir(name) }
 
 // Stat follows links. The size of a buffer is that of its text in bytes, its mode
 // that of the file on disk, or 0644.

@@ -2,11 +2,9 @@ package disk
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -24,7 +22,6 @@ type Version struct {
 const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // a larger content is left out
-	versionTime  = 3 * time.Second
 )
 
 // Versions are the contents that git has of a file below dir: the index's, then those of
@@ -32,15 +29,18 @@ const (
 // answer, or not in three seconds, has none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
-	if !withinRepository(folder) || strings.ContainsAny(name, "\n") {
+	if strings.ContainsAny(name, "\n") {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, versionTime)
+	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
+	if r, err := repositoryOf(folder); err != nil || r.readable(foldersAbove([]string{path.Join(r.from(folder), path.Base(name))})) != nil {
+		return nil
+	}
 	base := "./" + path.Base(name)
 	versions := []Version{{}}
 	blobs := []string{":" + base}
-	log, err := readGit(ctx, folder, "", "log", "-n", strconv.Itoa(mostCommits), "--format=%h %ct", "--raw", "--no-abbrev",
+	log, err := runGit(ctx, folder, "", "--literal-pathspecs", "-c", "log.follow=false", "-c", "diff.external=", "-c", "log.mailmap=false", "log", "-n", strconv.Itoa(mostCommits), "--format=%h %ct", "--raw", "--no-abbrev",
 		"--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--", base)
 	if err != nil {
 		return nil
@@ -56,7 +56,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 			versions, blobs = append(versions, of), append(blobs, fields[3])
 		}
 	}
-	contents, err := readGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
+	contents, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
 	if err != nil {
 		return nil
 	}
@@ -90,30 +90,4 @@ func withContents(versions []Version, out string) []Version {
 		}
 	}
 	return all
-}
-
-// maxGitOutput bounds what is read of git, in bytes.
-const maxGitOutput = 256 << 20
-
-// readGit runs git in a folder that may come from anywhere: see [checkIgnore].
-func readGit(ctx context.Context, folder, stdin string, args ...string) (string, error) {
-	settings := []string{"--literal-pathspecs", "--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*",
-		"-c", "log.follow=false", "-c", "diff.external="}
-	cmd := exec.CommandContext(ctx, "git", append(settings, args...)...)
-	cmd.Dir, cmd.Env = folder, gitEnv()
-	cmd.Stdin = strings.NewReader(stdin)
-	cmd.WaitDelay = time.Second
-	var out bytes.Buffer
-	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		return "", err
-	}
-	if err := cmd.Start(); err != nil {
-		return "", err
-	}
-	_, err = io.Copy(&out, io.LimitReader(pipe, maxGitOutput))
-	if waited := cmd.Wait(); err == nil {
-		err = waited
-	}
-	return out.String(), err
 }

@@ -1,6 +1,12 @@
 package fspath
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file
 // system takes for that name: git itself refuses these.
@@ -13,18 +19,27 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded is one name of a path, in lower case, as some file system takes it: Windows
-// drops spaces and dots at its end and reads a stream's name after a colon, HFS+ ignores
-// invisible characters, and both ignore case.
+// Folded is one name of a path, in lower case, as some file system takes it, or a person:
+// Windows drops spaces and dots at its end and reads a stream's name after a colon, HFS+
+// ignores invisible characters, APFS takes a long s for an s, and all three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
-	return strings.ToLower(strings.TrimRight(strings.Map(visible, name), " ."))
+	if !isASCII(name) {
+		name = foldLetters(name)
+	}
+	return strings.TrimRight(strings.ToLower(name), " .")
 }
 
-// visible drops the characters that HFS+ ignores in names.
-func visible(r rune) rune {
-	if (r >= 0x200c && r <= 0x200f) || (r >= 0x202a && r <= 0x202e) || (r >= 0x206a && r <= 0x206f) || r == 0xfeff {
-		return -1
-	}
-	return r
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+func foldLetters(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+			return -1
+		}
+		return unicode.ToLower(unicode.ToUpper(r))
+	}, norm.NFKD.String(name))
+	return strings.ReplaceAll(name, "ß", "ss")
 }

@@ -9,6 +9,7 @@
 //     table of commands in README.md, from the list in commands.go
 //   - docs/diagnostics.md from package diag
 //   - docs/matching.md from package locate
+//   - docs/protected.md from package protect
 //   - the code map of ARCHITECTURE.md from package server
 //   - extension/schemas from package schema
 //
@@ -46,6 +47,7 @@ var outputs = append(schemas(), []output{
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"docs/matching.md", true, renderMatching},
+	{"docs/protected.md", true, renderProtected},
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 

@@ -36,7 +36,7 @@ func allSettings(root string) ([]setting, error) {
 			key:     settings.Section + "." + field.Tag.Get("key"),
 			scope:   field.Tag.Get("scope"),
 			doc:     docs["Settings."+field.Name],
-			kind:    map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}[field.Type.Kind()],
+			kind:    map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Slice: "array"}[field.Type.Kind()],
 			initial: defaults.Field(i).Interface(),
 		}
 		if enum, ok := s.initial.(interface{ Values() []string }); ok {
@@ -46,7 +46,7 @@ func allSettings(root string) ([]setting, error) {
 			s.valueDocs = append(s.valueDocs, docs[field.Type.Name()+"="+v])
 		}
 		if s.doc == "" || s.scope == "" || s.kind == "" {
-			return nil, fmt.Errorf("the setting %s needs a comment, a scope, and to be a string, a bool or an int", s.key)
+			return nil, fmt.Errorf("the setting %s needs a comment, a scope, and to be a string, a bool, an int or a list of strings", s.key)
 		}
 		all = append(all, s)
 	}
@@ -112,18 +112,23 @@ func configuration(all []setting) ([]byte, error) {
 
 func property(s setting) ([]byte, error) {
 	var minimum *int
+	var items any
+	if s.kind == "array" {
+		items = map[string]string{"type": "string"}
+	}
 	if s.kind == "integer" {
 		minimum = new(0)
 	}
 	return marshal(struct {
 		Type         string   `json:"type"`
+		Items        any      `json:"items,omitempty"`
 		Minimum      *int     `json:"minimum,omitempty"`
 		Enum         []string `json:"enum,omitempty"`
 		Descriptions []string `json:"markdownEnumDescriptions,omitempty"`
 		Default      any      `json:"default"`
 		Scope        string   `json:"scope"`
 		Description  string   `json:"markdownDescription"`
-	}{s.kind, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
+	}{s.kind, items, minimum, s.values, s.valueDocs, s.initial, s.scope, s.doc})
 }
 
 // renderSettingsTable replaces what is between the markers.

@@ -13,7 +13,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -83,9 +82,7 @@ func (s *Server) where(v view, only *int) check.Where {
 	where.Tree, where.Base = v.tree, v.base()
 	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath = s.docPaths(v)
-	where.Protected = func(ctx context.Context, paths []string) (map[string]bool, error) {
-		return disk.ProtectedAmong(ctx, v.root.Dir(), paths)
-	}
+	where.Protected = check.Protected(v.root, set.Protected)
 	if s.config.History != nil {
 		where.Remembered = check.Remembered(s.config.History, v.root.Dir(), v.tree)
 		where.Snippet, where.Version = check.Snippet(s.config.History), check.Version(s.config.History, v.root.Dir())

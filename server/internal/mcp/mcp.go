@@ -31,7 +31,7 @@ type Config struct {
 	Roots []string
 	// AllowApply: files are written also where no editor has the folder open.
 	AllowApply bool
-	// AllowProtected: of those, also .vscode, .aptix and what git ignores.
+	// AllowProtected: of those, also protected files, and what git ignores.
 	AllowProtected bool
 }
 

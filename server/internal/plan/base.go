@@ -35,7 +35,7 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}}
+	b := &builder{ctx: pl.ctx, tree: pl.tree, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}}
 	var p Plan
 	for i, set := range pl.sets {
 		block, err := b.block(i, set)
@@ -45,6 +45,7 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 		p.Blocks = append(p.Blocks, block)
 	}
 	p.Files, p.Prune = b.net()
+	p.Through = b.through
 	return p, nil
 }
 

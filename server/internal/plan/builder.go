@@ -28,6 +28,7 @@ type builder struct {
 	order   []string            // keys of files, by first mention
 	below   map[string][]string // a folder's path -> keys of files anywhere below it
 	prune   []string            // folders that deletions may leave empty
+	through map[string][]string // see [Plan]
 }
 
 // An entry is a file that some block names.

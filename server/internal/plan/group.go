@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -114,7 +115,17 @@ func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *en
 	if problem != nil {
 		d.report(at(c, *problem))
 	}
-	return key, e, err == nil && problem == nil, err
+	if ok = err == nil && problem == nil; ok && !c.DocPath {
+		b.leads(path.Join(g.root, c.Path), key)
+	}
+	return key, e, ok, err
+}
+
+// leads notes that a reply writes a path otherwise than it is.
+func (b *builder) leads(written, key string) {
+	if written != key && !slices.Contains(b.through[key], written) {
+		b.through[key] = append(b.through[key], written)
+	}
 }
 
 // refuseUnsure refuses copies and renames of what may not be what the patch was

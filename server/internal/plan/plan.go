@@ -27,6 +27,9 @@ type Plan struct {
 	Files  []File      // the net effect of all blocks, files with no effect left out
 	Prune  []string    // folders that go if the deletions in Files leave them empty
 	Sums   []text.Sums // of [Paths] of Files, in order, once [Plan.Hash] was called
+	// Through are the paths as the reply writes them, from the tree's root, that lead to
+	// files through links, by the files' own paths.
+	Through map[string][]string
 }
 
 // A Block is what one set would do, given what the ones before it did.

@@ -78,10 +78,27 @@ func assign(field reflect.Value, value any) (problem string) {
 			return "expected a whole number, 0 or more"
 		}
 	}
+	if field.Kind() == reflect.Slice {
+		return assignList(field, value)
+	}
 	from := reflect.ValueOf(value)
 	if from.Kind() != field.Kind() && field.Kind() != reflect.Int {
 		return "expected a " + field.Kind().String()
 	}
 	field.Set(from.Convert(field.Type()))
+	return ""
+}
+
+func assignList(field reflect.Value, value any) (problem string) {
+	all, ok := value.([]any)
+	list := make([]string, len(all))
+	for i, one := range all {
+		text, is := one.(string)
+		list[i], ok = text, ok && is
+	}
+	if !ok {
+		return "expected a list of strings"
+	}
+	field.Set(reflect.ValueOf(list))
 	return ""
 }

@@ -26,6 +26,9 @@ type Settings struct {
 	// When to ask before a change is applied.
 	Confirm Confirm `key:"confirm" scope:"machine"`
 
+	// More names of files and folders that are protected, at any depth, such as `deploy.sh`, `*.ps1` or `tools/hooks`.
+	Protected []string `key:"protected" scope:"machine"`
+
 	// When to ask before an agent's change is applied.
 	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`
 
@@ -47,7 +50,7 @@ type Settings struct {
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Profile: ProfileNone, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Protected: []string{}, Profile: ProfileNone, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.

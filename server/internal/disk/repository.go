@@ -1,0 +1,153 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// A repository is where git keeps what it knows of a working tree. Its paths are absolute.
+type repository struct {
+	top    string // the folder that has .git
+	dir    string // the repository's own folder
+	common string // the one that it shares with other working trees; dir where it shares none
+}
+
+// errNoRepository is that git would find none: there is no .git in a folder or above.
+var errNoRepository = errors.New("not in a git repository")
+
+// repositoryOf finds the repository of a folder as git does. An error other than
+// [errNoRepository] says why git would not: .git is broken.
+func repositoryOf(folder string) (repository, error) {
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return repository{}, err
+	}
+	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
+		name := filepath.Join(folder, ".git")
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+			return openRepository(folder, name)
+		}
+		parent = folder
+	}
+	return repository{}, errNoRepository
+}
+
+func openRepository(top, name string) (repository, error) {
+	r := repository{top: top, dir: name}
+	info, err := os.Stat(name)
+	if err != nil {
+		return repository{}, err
+	}
+	if !info.IsDir() {
+		line, err := gitLine(name)
+		if err != nil {
+			return repository{}, err
+		}
+		target, ok := strings.CutPrefix(line, "gitdir:")
+		if !ok {
+			return repository{}, errors.New(".git names no repository")
+		}
+		r.dir = leadsTo(top, strings.TrimSpace(target))
+	}
+	r.common = r.dir
+	line, err := gitLine(filepath.Join(r.dir, "commondir"))
+	if err == nil && line != "" {
+		r.common = leadsTo(r.dir, line)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return repository{}, err
+	}
+	return r, nil
+}
+
+func leadsTo(dir, target string) string {
+	if filepath.IsAbs(target) {
+		return filepath.Clean(target)
+	}
+	return filepath.Join(dir, target)
+}
+
+// gitLine reads the first line of a small file of git's.
+func gitLine(name string) (string, error) {
+	if err := wantFile(name); err != nil {
+		return "", err
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, 8<<10))
+	line, _, _ := strings.Cut(string(data), "\n")
+	return strings.TrimSpace(line), err
+}
+
+// wantFile is an error that wraps [fs.ErrNotExist] for no file, and one for a FIFO, a
+// device or a folder, which git would wait for or fail on.
+func wantFile(name string) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &irregularError{name, kind(info)}
+	}
+	return nil
+}
+
+// An irregularError is a name that is not that of a file.
+type irregularError struct{ name, kind string }
+
+func (e *irregularError) Error() string { return e.name + " is " + e.kind }
+
+// readable looks at all files that git reads to know what it ignores below some folders of
+// the working tree: opening a FIFO would wait for ever. An error names the one that is no
+// file.
+func (r repository) readable(folders []string) error {
+	var names []string
+	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
+		names = append(names, filepath.Join(r.dir, name))
+	}
+	for _, name := range []string{"config", "packed-refs", "shallow", "info/exclude", "info/sparse-checkout", "info/grafts", "objects/info/alternates"} {
+		names = append(names, filepath.Join(r.common, filepath.FromSlash(name)))
+	}
+	for _, folder := range folders {
+		names = append(names, filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"))
+	}
+	for _, name := range names {
+		if err := wantFile(name); err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return err
+		}
+	}
+	return nil
+}
+
+// from is the path of a folder from the top, with / between names; "" for the top.
+func (r repository) from(folder string) string {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return ""
+	}
+	rel, err := filepath.Rel(r.top, real)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// foldersAbove are the folders of names, and those above, each once, "" for the top.
+func foldersAbove(names []string) []string {
+	folders, seen := []string{""}, map[string]bool{"": true}
+	for _, name := range names {
+		for dir := path.Dir(name); dir != "." && dir != "/" && !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+			folders = append(folders, dir)
+		}
+	}
+	return folders
+}

@@ -1,0 +1,163 @@
+// Package protect says which files run or configure programs without a further question,
+// so that no reply changes one unless a person agrees. The table in entries.go is the only
+// list; docs/protected.md is generated from it.
+package protect
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// An Entry protects the files, and the folders with all in them, that have a name, at any
+// depth.
+type Entry struct {
+	Names  []string // patterns of [path.Match] for one name, or several with / between them
+	Reason string   // why: "VS Code runs tasks that it names"
+}
+
+// A Group is entries of one kind.
+type Group struct {
+	Title   string
+	Entries []Entry
+}
+
+// Reason says why a path, with / between names, is protected, in any spelling that a file
+// system folds; "" where it is not. more are names that a person protects.
+func Reason(p string, more []string) string {
+	names := folded(p)
+	for i := range names {
+		if reason := table.reason(names[i:]); reason != "" {
+			return reason
+		}
+	}
+	return chosen(names, more)
+}
+
+// folded are the names of a path as a file system may take them.
+func folded(p string) []string {
+	names := strings.Split(p, "/")
+	for i, name := range names {
+		names[i] = fspath.Folded(name)
+	}
+	return names
+}
+
+// Leads reports whether a path may have protected names below it: it ends in the first
+// names of an entry of several.
+func Leads(p string) bool {
+	names := folded(p)
+	for i := range names {
+		if table.leads(names[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+const chosenReason = "the setting `aptix.protected` names it"
+
+// chosen matches what a person protects: a name at any depth, or a path with / between
+// names, at any depth too.
+func chosen(names, more []string) string {
+	for _, m := range more {
+		pattern := strings.Split(strings.ToLower(strings.Trim(m, "/")), "/")
+		for i := range names {
+			if matches(pattern, names[i:]) {
+				return chosenReason
+			}
+		}
+	}
+	return ""
+}
+
+// matches reports whether the first of names match the patterns, one for one.
+func matches(pattern, names []string) bool {
+	if len(pattern) > len(names) {
+		return false
+	}
+	for i, p := range pattern {
+		if p != names[i] && !shortName(p, names[i]) {
+			if ok, err := path.Match(p, names[i]); err != nil || !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shortName reports whether a name is one that Windows may give to a file of a longer
+// name: VSCODE~1 for .vscode, GITLAB~1.YML for .gitlab-ci.yml.
+func shortName(long, name string) bool {
+	stem, end, ok := strings.Cut(name, "~")
+	if !ok || strings.ContainsAny(long, "*?[") {
+		return false
+	}
+	number, ext, _ := strings.Cut(end, ".")
+	long = strings.TrimLeft(long, ".")
+	longExt := strings.TrimPrefix(path.Ext(long), ".")
+	letters := strings.ReplaceAll(strings.TrimSuffix(long, path.Ext(long)), ".", "")
+	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
+}
+
+// lookup is the table by the first name of each entry; patterns of a first name are apart,
+// as nearly all names are found, or not, by one look.
+type lookup struct {
+	exact    map[string][]named
+	patterns []named
+}
+
+type named struct {
+	names  []string
+	reason string
+}
+
+var table = newLookup(Groups)
+
+func newLookup(groups []Group) lookup {
+	l := lookup{exact: map[string][]named{}}
+	for _, g := range groups {
+		for _, e := range g.Entries {
+			for _, name := range e.Names {
+				n := named{strings.Split(strings.ToLower(name), "/"), e.Reason}
+				if first := n.names[0]; !strings.ContainsAny(first, "*?[") {
+					l.exact[first] = append(l.exact[first], n)
+				} else {
+					l.patterns = append(l.patterns, n)
+				}
+			}
+		}
+	}
+	return l
+}
+
+// beginning are the entries whose first name may be that one.
+func (l lookup) beginning(name string) []named {
+	found := append(slices.Clip(l.exact[name]), l.patterns...)
+	if strings.Contains(name, "~") {
+		for _, ns := range l.exact {
+			found = append(found, ns...)
+		}
+	}
+	return found
+}
+
+func (l lookup) reason(names []string) string {
+	for _, n := range l.beginning(names[0]) {
+		if matches(n.names, names) {
+			return n.reason
+		}
+	}
+	return ""
+}
+
+func (l lookup) leads(names []string) bool {
+	for _, n := range l.beginning(names[0]) {
+		if len(n.names) > len(names) && matches(n.names[:len(names)], names) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package protect
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestReason(t *testing.T) {
+	more := []string{"deploy.sh", "*.ps1", "tools/Hooks/"}
+	for p, want := range map[string]bool{
+		".vscode/settings.json": true, ".aptix/x": true, "a/.vscode/x": true, ".aptix": true, "x.code-workspace": true, "a/b/X.CODE-WORKSPACE": true,
+		".github/workflows/ci.yml": true, "sub/.github/workflows": true, ".github/ISSUE_TEMPLATE/bug.md": false, "workflows/ci.yml": false,
+		".gitlab-ci.yml": true, ".circleci/config.yml": true, "Jenkinsfile": true, ".devcontainer/devcontainer.json": true, ".idea/workspace.xml": true,
+		".mcp.json": true, ".cursor/mcp.json": true, ".claude/settings.json": true, ".codex/config.toml": true, ".envrc": true, ".husky/pre-commit": true,
+		".gitattributes": true, "a/.gitattributes": true, ".gitmodules": true, ".npmrc": true, ".yarnrc.yml": true, ".cargo/config.toml": true,
+		".pre-commit-config.yaml": true, ".env": true, ".env.local": true, ".env.example": false,
+		"deploy.sh": true, "x/deploy.sh/y": true, "a.ps1": true, "tools/hooks/x": true, "x/tools/HOOKS": true, "tools/x": false, "hooks/x": false,
+		"vscode/x": false, ".vscodex": false, "a.vscode": false, "x.aptix.json": false, "": false, "Makefile": false, "package.json": false, ".gitignore": false,
+		"README.md": false, ".github/dependabot.yml": false, "src/main.go": false, "CLAUDE.md": false, "docs/lefthook.md": false,
+	} {
+		if got := Reason(p, more); (got != "") != want {
+			t.Errorf("Reason(%q) = %q", p, got)
+		}
+	}
+}
+
+// A file system may fold each of these to a protected name.
+func TestFoldedNames(t *testing.T) {
+	for _, p := range []string{".VSCode/x", ".vscode./x", ".vscode /x", ".vscode. ./x", ".vscode::$INDEX_ALLOCATION/x", ".vscode:stream", ".vs\u200ccode/x", "\u202e.vscode/x",
+		".\ufeffvscode/x", ".v\u017fcode/x", "VSCODE~1/x", "vscode~2/tasks.json", "GITLAB~1.YML", ".hus\u212ay/pre-commit", ".vs\u00adcode/x", ".\uff56scode/x", ".GITHUB/Work\ufb02ows/x",
+		".\u00dfh/config", "NPMRC~1", "ENVRC~3"} {
+		if Reason(p, nil) == "" {
+			t.Errorf("%q is not protected", p)
+		}
+	}
+	for _, p := range []string{"vscode~1x/x", "~1", "a~1", "vscod~1/x", "x~", ".vsc\u00f6de/x"} {
+		if got := Reason(p, nil); got != "" {
+			t.Errorf("Reason(%q) = %q", p, got)
+		}
+	}
+}
+
+// Each entry protects what it names, anywhere, with all below it, and has a reason.
+func TestEntries(t *testing.T) {
+	seen := map[string]bool{}
+	for _, g := range Groups {
+		for _, e := range g.Entries {
+			if e.Reason == "" || strings.HasSuffix(e.Reason, ".") {
+				t.Errorf("%v: the reason is %q", e.Names, e.Reason)
+			}
+			for _, name := range e.Names {
+				if seen[name] {
+					t.Errorf("%s comes twice", name)
+				}
+				seen[name] = true
+				if name != strings.ToLower(name) {
+					t.Errorf("%s is not in lower case", name)
+				}
+				real := strings.NewReplacer("*", "x").Replace(name)
+				rapid.Check(t, func(t *rapid.T) {
+					p := path.Join(rapid.SampledFrom([]string{"", "a", "a/b", ".github"}).Draw(t, "above"), real, rapid.SampledFrom([]string{"", "x", "x/y"}).Draw(t, "below"))
+					if Reason(p, nil) == "" {
+						t.Fatalf("%s is not protected", p)
+					}
+				})
+			}
+		}
+	}
+}
+
+func TestLeads(t *testing.T) {
+	for p, want := range map[string]bool{".github": true, "a/.GitHub": true, ".config": true, ".github/workflows": false, "github": false, ".vscode": false} {
+		if Leads(p) != want {
+			t.Errorf("Leads(%q) = %v", p, !want)
+		}
+	}
+}

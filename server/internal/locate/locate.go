@@ -17,7 +17,7 @@ const blanks = " \t"
 // too, in time linear in both: Knuth, Morris and Pratt, with jumps where nothing
 // is matched.
 func Occurrences(s, pattern string) []int {
-	border, length := borders(pattern), int32(len(pattern))
+	border, length := borders([]byte(pattern)), int32(len(pattern))
 	var starts []int
 	matched := int32(0) // bytes of pattern that end at at
 	for at := 0; at <= len(s); {
@@ -48,9 +48,29 @@ func Occurrences(s, pattern string) []int {
 	return starts
 }
 
+// OccurrencesOf is [Occurrences] for a pattern of anything, such as lines.
+func OccurrencesOf[T comparable](s, pattern []T) []int {
+	border := borders(pattern)
+	var starts []int
+	matched := int32(0)
+	for at, next := range s {
+		for matched > 0 && next != pattern[matched] {
+			matched = border[matched]
+		}
+		if next == pattern[matched] {
+			matched++
+		}
+		if int(matched) == len(pattern) {
+			starts = append(starts, at+1-len(pattern))
+			matched = border[matched]
+		}
+	}
+	return starts
+}
+
 // borders is, for every length, the longest proper prefix of pattern[:length]
 // that is its suffix too.
-func borders(pattern string) []int32 {
+func borders[T comparable](pattern []T) []int32 {
 	border := make([]int32, len(pattern)+1)
 	k := int32(0)
 	for i := 1; i < len(pattern); i++ {

@@ -1,13 +1,14 @@
 // Package ap reads ap patches: directives that say where in a file something
-// stands, and what is to become of it. The version in the header decides: 3.1 is
+// is, and what becomes of it. The version in the header decides: 3.1 is
 // to the letter, 3.2 adds what its specification adds. docs/formats/ap.md has the
 // rules that comments name, such as rule A31.
 //
 // A patch is read in three steps: lines to directives (lex.go, header.go),
 // directives to files and modifications (document.go, check.go), and these to
-// changes (changes.go). What a modification does to a file is decided over lines
-// that are compared as numbers (target.go, search.go), from top to bottom
-// (editor.go), after asking whether all of it stands already (done.go).
+// changes (changes.go). What a modification does to a file is decided (locate.go) over
+// lines that change on the way (target.go) and are found with an index of the file's
+// lines (places.go), from top to bottom (editor.go), after asking whether all of it is
+// done already (proof.go).
 package ap
 
 import (

@@ -27,7 +27,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	}
 	c := counter{language: t.language}
 	for i := at.start; i < at.end; i++ {
-		c.line(t.at(i).text)
+		c.line(t.line(i).text)
 	}
 	end = at.end
 	if c.depth > 0 {
@@ -52,14 +52,14 @@ var continued = regexp.MustCompile(`^(?:where|throws|requires|noexcept|const|ove
 // bodyEnd is where the body of a header ends that stands in braces on lines of its
 // own, the first of them at line i or below blank ones and the rest of the header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
-	for i = t.solidFrom(i); i < len(t.cur); i++ {
-		s := strings.TrimSpace(t.at(i).text)
+	for i = t.solidFrom(i); i < t.count(); i++ {
+		s := strings.TrimSpace(t.line(i).text)
 		starts := strings.HasPrefix(s, "{")
 		if !starts && !braces && !continued.MatchString(s) {
 			return 0, false, false
 		}
 		braces = true
-		c.line(t.at(i).text)
+		c.line(t.line(i).text)
 		switch {
 		case c.depth > 0:
 			end, ok = t.bracketEnd(&c, i+1)
@@ -74,8 +74,8 @@ func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 }
 
 func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
-	for ; i < len(t.cur); i++ {
-		if c.line(t.at(i).text); c.depth <= 0 {
+	for ; i < t.count(); i++ {
+		if c.line(t.line(i).text); c.depth <= 0 {
 			return i + 1, true
 		}
 	}
@@ -89,16 +89,16 @@ var closer = regexp.MustCompile(`^(?:end|fi|done|esac|endif|endfor|endwhile|endf
 // line in a string is no less in the block, wherever it begins, nor is a comment
 // that more of the block follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
-	base := len(locate.Indentation(t.at(header).text))
-	for first := i; i < len(t.cur); i++ {
-		s, within := t.at(i).text, c.until != ""
+	base := len(locate.Indentation(t.line(header).text))
+	for first := i; i < t.count(); i++ {
+		s, within := t.line(i).text, c.until != ""
 		c.line(s)
 		switch deep := len(locate.Indentation(s)); {
 		case within:
 			if c.until == "" {
 				end = i + 1
 			}
-		case t.marks[i] == 0, deep <= base && isBlank(s[:c.code]):
+		case t.isBlank(i), deep <= base && isBlank(s[:c.code]):
 		case deep > base:
 			end = i + 1
 		case end > first && deep == base && closer.MatchString(strings.TrimSpace(s[:c.code])):
@@ -108,14 +108,6 @@ func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 		}
 	}
 	return end, end > 0
-}
-
-// solidFrom is the first line from i on that is not blank.
-func (t *target) solidFrom(i int) int {
-	for i < len(t.marks) && t.marks[i] == 0 {
-		i++
-	}
-	return i
 }
 
 var declaration = regexp.MustCompile(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)
@@ -132,10 +124,10 @@ func (r *run) guarded(j job, at region) region {
 		return at
 	}
 	top := at.start
-	for top > 0 && (r.t.marks[top] == 0 || locate.Indentation(r.t.at(top).text) != "") {
+	for top > 0 && (r.t.isBlank(top) || locate.Indentation(r.t.line(top).text) != "") {
 		top--
 	}
-	if top >= len(r.t.cur) || j.action == kwInsertBefore && top == at.start {
+	if top >= r.t.count() || j.action == kwInsertBefore && top == at.start {
 		return at
 	}
 	end, ok := r.t.blockEnd(region{start: top, end: max(top+1, min(at.end, top+(at.end-at.start)))})
@@ -177,8 +169,8 @@ func (r *run) balance() {
 	}
 	var before, after [3]int
 	count(&before, r.in.Text.String())
-	for _, k := range r.t.cur {
-		count(&after, r.t.lines[k].text)
+	for i := range r.t.count() {
+		count(&after, r.t.line(i).text)
 	}
 	for i, pair := range []string{"()", "[]", "{}"} {
 		if before[i] == 0 && after[i] != 0 {

@@ -2,232 +2,183 @@ package ap
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// standsAlready reports whether the target is what all modifications leave, and
-// then tells so of each. What one of them asks for can only be judged together
-// with the others: a snippet that is there again may be what another one wrote.
-//
-// Every modification must stand done, from top to bottom, and what is left of its
-// snippet must lie in what the patch wrote. Behind an anchor the snippet may come
-// again further down; that such a modification is done is believed only if
-// another one is so beyond doubt.
-func (r *run) standsAlready() bool {
-	p := proof{run: r}
-	if !p.try() {
-		late, ok := p.latest()
-		if p = (proof{run: r, late: late}); !ok || !p.try() {
-			return false
-		}
+// alreadyAt is where the content is, if it is where it is to go.
+func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
+	i := h.at.start
+	switch {
+	case bare.start == bare.end:
+		return r.alreadyAtEnd(j, h, p)
+	case j.action == kwReplace:
+		return bare.start, p.count() == bare.end-bare.start && r.t.has(p, bare.start) && !r.unfinished(j, bare, h.where)
+	case j.action == kwInsertBefore && r.t.has(p, i-p.count()):
+		return i - p.count(), true
+	case j.action == kwInsertBefore:
+		i -= j.below + p.count()
 	}
-	for _, c := range p.claims {
-		r.places = append(r.places, r.place(c.job, c.hit))
-		r.alreadyDone(c.job, c.hit)
-	}
-	return true
+	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// try finds a place for every modification, from top to bottom, and looks whether
-// they agree.
-func (p *proof) try() bool {
-	for i, j := range p.jobs {
-		if !p.skipped(j) && !p.place(i, j) {
-			return false
+// alreadyAtEnd is where the content is that is to go to the first or the last
+// line of the file. What modifications after this one put there is outside of it.
+func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
+	for _, others := range []int{j.later, 0} {
+		i = h.at.start + others
+		if h.where.start > 0 {
+			i = h.at.start - others - p.count()
+		}
+		if r.t.has(p, i) || r.hasShifted(p, i) {
+			return i, true
 		}
 	}
-	p.cover()
-	for i := range p.claims {
-		if !p.holds(&p.claims[i]) {
-			return false
-		}
-	}
-	if len(p.lone) == 1 && !p.sure && p.byChance(p.lone[0].job, p.lone[0].scope, p.lone[0].at) {
+	return i, false
+}
+
+// evidence is how many characters that are no white space make a text so special that
+// finding it is no accident.
+const evidence = 12
+
+// hasShifted reports whether the content of an insertion is at line i, with
+// all lines indented more, or less, by the same. A little text may be there by
+// chance.
+func (r *run) hasShifted(p passage, i int) bool {
+	if i < 0 || i+p.count() > r.t.count() {
 		return false
 	}
-	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.in.Applied)
-}
-
-func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
-
-// latest are the last places, from bottom to top, where contents stand that are to
-// be there without a snippet: a short one may stand by chance above its own place.
-// By number of the modification. Ok is false where some content stands nowhere.
-func (p *proof) latest() (late map[int]int, ok bool) {
-	late = map[int]int{}
-	limit := len(p.t.cur)
-	for _, j := range slices.Backward(p.jobs) {
-		if p.skipped(j) || len(j.content) == 0 || j.restart {
-			continue
-		}
-		standing := p.standing(j, 0)
-		i := len(standing) - 1
-		for i >= 0 && standing[i].end > limit {
-			i--
-		}
-		if i < 0 {
-			return nil, false
-		}
-		if j.action == kwReplace && j.field(kwAnchor) == nil {
-			late[j.number] = standing[i].start
-		}
-		limit = standing[i].start
-		if j.action == kwInsertAfter {
-			limit -= len(j.solid(kwSnippet))
-		}
-	}
-	return late, true
-}
-
-// A proof collects what shows that all is done.
-type proof struct {
-	*run
-	claims   []claim
-	late     map[int]int // see latest; nil for the first places
-	owner    []int       // by line, the number of the modification whose content stands there; 0 for none
-	at       int         // cursor
-	sure     bool        // a content is where nothing else explains it
-	lone     []claim     // those of which a single line is all that shows it; two of them in order are no chance
-	doubtful bool
-}
-
-// A claim is that a modification is done at a place.
-type claim struct {
-	job
-	scope
-	hit
-	changed bool // an insertion whose snippet another modification changed
-	kept    bool // such that it may be there still
-}
-
-// place finds where a modification stands done.
-func (p *proof) place(i int, j job) bool {
-	if _, ok := p.boundary(j); ok {
-		h, problem := p.locate(j)
-		if problem != nil || !h.done {
+	for k, body := range p.bodies {
+		if r.t.body(i+k) != body {
 			return false
 		}
-		p.claim(claim{job: j, scope: scope{from: p.at, anchored: true}, hit: h})
-		return true
 	}
-	ways := []func(int, scope) (claim, bool){p.doneIn, p.beforeChanged}
-	if p.late != nil {
-		slices.Reverse(ways)
-	}
-	for _, way := range ways {
-		for _, sc := range p.scopes(j) {
-			if c, ok := way(i, sc); ok {
-				p.claim(c)
-				return true
-			}
-		}
-	}
-	return false
+	return locate.NonBlanks(strings.Join(p.lines, ""), evidence) == evidence && r.isShifted(p, i)
 }
 
-// beforeChanged is where the content of an insertion stands whose snippet a
-// modification behind it has changed: right before what that one left.
-func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
-	j := p.jobs[i]
-	if j.action != kwInsertBefore {
-		return claim{}, false
-	}
-	all := slices.Clone(j.content)
-	rest := p.jobs[i+1:]
-	for len(rest) > 0 && rest[0].action == kwInsertBefore && rest[0].key() == j.key() {
-		all, rest = append(all, rest[0].content...), rest[1:]
-	}
-	if len(rest) == 0 {
-		return claim{}, false
-	}
-	left, ok := leftOf(j.solid(kwSnippet), rest[0])
-	for _, at := range p.t.standing(p.t.marksOf(all), sc.from, len(p.t.cur)) {
-		if ok && p.t.follows(left, at.end) {
-			kept := rest[0].action == kwInsertBefore || rest[0].action == kwInsertAfter
-			h := hit{at: region{start: at.start, end: at.start + len(j.content)}, done: true}
-			return claim{job: j, scope: sc, hit: h, changed: true, kept: kept}, true
-		}
-	}
-	return claim{}, false
-}
-
-// leftOf is how lines begin after a modification changed the first place in them
-// that is like its snippet. Ok is false where there is none.
-func leftOf(lines []string, j job) ([]string, bool) {
-	theirs := j.solid(kwSnippet)
-	for k := range lines {
-		n := min(len(lines)-k, len(theirs))
-		if !slices.Equal(lines[k:k+n], theirs[:n]) {
-			continue
-		}
-		left := slices.Clone(lines[:k])
-		if j.action == kwInsertAfter {
-			left = append(left, theirs...)
-		}
-		return append(left, solidLines(j.content)...), true
-	}
-	return nil, false
-}
-
-// follows reports whether lines stand at line i or below blank ones, whatever their
-// indentation.
-func (t *target) follows(lines []string, i int) bool {
-	l := t.locator(lines)
-	if len(l.bodies) == 0 {
-		return true
-	}
-	i = t.solidFrom(i)
-	if i >= len(t.marks) || t.marks[i].body() != l.bodies[0] {
-		return false
-	}
-	_, ok := t.matches(l, i)
+// isShifted reports whether the lines at line i are those of a passage, which have the
+// same text, with more, or less, indentation.
+func (r *run) isShifted(p passage, i int) bool {
+	there := r.t.textsOf(region{start: i, end: i + p.count()})
+	_, ok := locate.ShiftOf(p.lines, there, strings.Join(p.lines, "\n"), strings.Join(there, "\n"))
 	return ok
 }
 
-func (p *proof) claim(c claim) {
-	p.claims = append(p.claims, c)
-	p.at = max(p.at, c.at.end)
+// doneAt are the places where what a modification asks for is there already around one of
+// the candidates. A content that holds its own snippet is found by it again.
+func (r *run) doneAt(j job, sc scope, found []region) []hit {
+	p := r.content(j)
+	if p.count() == 0 || len(found) == 0 {
+		return nil
+	}
+	var done []hit
+	switch j.action {
+	case kwReplace:
+		last := min(found[len(found)-1].start+p.count(), r.t.count())
+		r.t.passages(p, sc.from, last, func(at region) bool {
+			i, _ := slices.BinarySearchFunc(found, at.start, func(f region, start int) int { return f.start - start })
+			if i < len(found) && at.contains(found[i]) && !r.unfinished(j, at, found[i]) {
+				done = append(done, hit{at: at, where: found[i], done: true})
+			}
+			return true
+		})
+	case kwInsertAfter, kwInsertBefore:
+		for _, c := range found {
+			if h, problem := r.withRange(j, hit{where: c}); problem == nil && h.done {
+				done = append(done, h)
+			}
+		}
+	}
+	return done
 }
 
-// scopes are where the snippet may be looked for: behind each anchor, or from the
-// cursor on; for the first of a FILE block also from the top.
-func (p *proof) scopes(j job) []scope {
-	if j.field(kwAnchor) == nil {
-		if j.restart {
-			return []scope{{from: p.at}, {from: 0}}
+// unfinished reports whether the content of a REPLACE is at a place that
+// differs all the same from what the modification leaves there: the range of the
+// snippet goes on below the content, or blank lines are to go. What a tail finds below
+// the block of the snippet is another one, as it is where the content begins above.
+func (r *run) unfinished(j job, at, snippet region) bool {
+	if r.in.Applied {
+		return false
+	}
+	target := region{start: snippet.start, end: snippet.end}
+	if tail := j.field(kwTail); tail != nil && !r.tailInSnippet(j) {
+		if end, problem := r.tail(j, tail, snippet); problem == nil && at.start == snippet.start && !r.leavesBlock(scope{anchor: snippet}, region{start: end - 1}) {
+			target.end = end
 		}
-		return []scope{{from: p.at}}
+	} else if j.scopeEnd {
+		if end, ok := r.t.blockEnd(target); ok {
+			target.end = end
+		}
 	}
-	s := p.search(j, kwAnchor)
-	s.written = true
-	var out []scope
-	for _, a := range s.all(0, mostListed) {
-		out = append(out, scope{from: max(p.at, p.behind(j, a)), anchored: true, anchor: a})
+	if target.end > at.end {
+		return true
 	}
-	return out
+	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-func (p *proof) doneIn(i int, sc scope) (claim, bool) {
-	j, at := p.jobs[i], region{start: sc.from, end: sc.from}
-	switch {
-	case j.action == kwDelete, len(j.content) == 0:
-	case j.action == kwReplace:
-		standing := p.standing(j, max(sc.from, p.late[j.number]))
-		if len(standing) == 0 || p.begun(j, standing[0]) {
-			return claim{}, false
-		}
-		at = standing[0]
-	default:
-		s := p.search(j, kwSnippet)
-		s.written = true
-		done := p.doneAt(j, sc, s.all(sc.from, mostListed))
-		if len(done) == 0 {
-			return claim{}, false
-		}
-		return claim{job: j, scope: sc, hit: done[0]}, true
+// blankLinesToGo reports whether a modification takes all blank lines around a region
+// away. Where there are more of them, some may be gone.
+func (r *run) blankLinesToGo(j job, at region) bool {
+	wide := r.widen(j, at)
+	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
+	more := j.leading > 0 && blank(wide.start-1) || j.trailing > 0 && blank(wide.end)
+	return wide != at && !more
+}
+
+// doneBefore: the content of a REPLACE is between the anchor and the first
+// place of the snippet. That is what an earlier run left, and the snippet below is
+// another one, where the history knows that the patch was applied, where the content
+// has several lines or is nowhere else, or where only the content is in the
+// block that the anchor opens. Else it is not sure, and the place is returned all
+// the same.
+func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
+	if j.action != kwReplace || len(j.content) == 0 || !sc.anchored {
+		return hit{}, false
 	}
-	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
+	found := r.contents(j, sc.from, 1)
+	if len(found) == 0 || found[0].end > fresh.start {
+		return hit{}, false
+	}
+	at := found[0]
+	alone := len(r.contents(j, 0, 2)) == 1
+	special := len(solidLines(j.content)) > 1 && locate.NonBlanks(j.field(kwContent).String(), evidence) == evidence
+	parted := r.leavesBlock(sc, fresh) && !r.leavesBlock(sc, at)
+	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
+}
+
+// gone: the snippet is nowhere in the scope. A DELETE is done then, and so is a
+// REPLACE whose content is there (rules A26 and A27).
+func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
+	here := region{start: sc.from, end: sc.from}
+	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
+		if problem := r.elsewhere(j, s, sc); problem != nil {
+			return hit{}, problem
+		}
+		return hit{at: here, where: here, done: true}, nil
+	}
+	if j.action == kwReplace {
+		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
+			return hit{at: at, where: at, done: true}, nil
+		}
+	}
+	return hit{}, r.missing(j, s, sc)
+}
+
+// present is the first place of a modification's content, or its only one where all of
+// its lines are indented more, or less, by the same.
+func (r *run) present(j job, sc scope) (region, bool) {
+	if found := r.contents(j, sc.from, 1); len(found) > 0 {
+		return found[0], true
+	}
+	s := search{t: r.t, l: r.t.locator(j.content), version: r.version, written: true}
+	var found []region
+	s.exact(sc.from, func(at region) bool { found = append(found, at); return len(found) < 2 })
+	if len(found) != 1 || found[0].end-found[0].start != len(j.content) {
+		return region{}, false
+	}
+	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
 // byChance reports whether a single line, the content of a REPLACE whose snippet is
@@ -241,7 +192,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	case sc.anchored && r.besideAnchor(sc, at):
 		return false
-	case len(r.standing(j, 0)) > 1:
+	case len(r.contents(j, 0, 2)) > 1:
 		return true
 	case locate.NonBlanks(f.String(), evidence) < evidence:
 		return false
@@ -260,106 +211,5 @@ func (r *run) besideAnchor(sc scope, at region) bool {
 // a value.
 func (r *run) mostLike(f *field, line int) bool {
 	best, ok := r.best(f)
-	return ok && best.line <= line && line < best.line+len(best.lines)
-}
-
-// begun reports whether a content that holds its own snippet is not all that its
-// modification does there.
-func (p *proof) begun(j job, at region) bool {
-	s := p.search(j, kwSnippet)
-	s.written = true
-	found := s.all(at.start, 1)
-	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
-}
-
-// holds reports whether the snippets that are left do not speak against a claim.
-func (p *proof) holds(c *claim) bool {
-	if _, ok := p.boundary(c.job); ok {
-		p.sure = p.sure || len(c.content) > 0
-		return true
-	}
-	inserts := c.action == kwInsertAfter || c.action == kwInsertBefore
-	s := p.search(c.job, kwSnippet)
-	s.written = true
-	left, soft := p.left(c, s, inserts)
-	switch {
-	case inserts:
-		return p.holdsInsertion(c, left)
-	case len(left) == 0:
-		if len(c.content) > 0 && len(solidLines(c.content)) == 1 {
-			p.lone = append(p.lone, *c)
-		}
-		p.sure = p.sure || len(solidLines(c.content)) > 1
-		return true
-	case soft: // the exact place is what was changed
-		c.other = left[0]
-		p.sure, p.doubtful = p.sure || len(c.content) > 0, p.doubtful || len(c.content) == 0
-		return true
-	case !c.anchored, len(c.content) > 0 && left[0].start < c.at.start:
-		return false
-	}
-	p.doubtful = true
-	c.other = left[0]
-	if len(c.content) == 0 {
-		return p.leavesBlock(c.scope, left[0])
-	}
-	_, special := p.doneBefore(c.job, c.scope, left[0])
-	p.sure = p.sure || special
-	return true
-}
-
-// holdsInsertion is holds for what leaves its snippet where it is.
-func (p *proof) holdsInsertion(c *claim, left []region) bool {
-	ok := len(left) == 1 || c.of > 1 && len(left) == c.left
-	switch {
-	case c.changed:
-		ok = len(left) == 0 || c.kept && len(left) == 1
-	case c.anchored:
-		ok = len(left) > 0 && left[0] == c.where
-	}
-	p.sure = p.sure || ok
-	return ok
-}
-
-// left are the places of a claim's snippet that are in no content, and for an
-// insertion its own one. Soft are places that only end with the snippet.
-func (p *proof) left(c *claim, s search, inserts bool) (left []region, soft bool) {
-	s.each(c.from, func(at region) bool {
-		if inserts && at == c.where || !p.isWritten(c, at, inserts) {
-			left = append(left, at)
-		}
-		return len(left) <= c.of
-	})
-	return left, len(left) > 0 && left[0].prefix != ""
-}
-
-// cover notes whose content each line is.
-func (p *proof) cover() {
-	p.owner = make([]int, len(p.t.cur))
-	for _, c := range p.claims {
-		if len(c.content) == 0 {
-			continue
-		}
-		for i := c.at.start; i < c.at.end && p.owner[i] == 0; i++ {
-			p.owner[i] = c.number
-		}
-	}
-}
-
-// isWritten reports whether a place of a claim's snippet was made by the patch:
-// all of it is content, or some of it is content of another modification, so that
-// it was not there before. An insertion leaves its snippet, so that for it its own
-// content counts likewise.
-func (p *proof) isWritten(c *claim, at region, inserts bool) bool {
-	all := true
-	for i := at.start; i < at.end; i++ {
-		switch owner := p.owner[i]; {
-		case p.t.marks[i] == 0:
-		case owner == 0:
-			all = false
-		case owner != c.number || inserts:
-			return true
-		}
-	}
-	return all
+	return ok && best.Line <= line && line < best.Line+len(best.Lines)
 }

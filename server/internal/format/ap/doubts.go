@@ -42,6 +42,6 @@ func (r *run) softStart(j job, h hit) {
 		message += "; the whole line is replaced"
 	}
 	f := j.field(kwSnippet)
-	fixed := append([]string{r.t.at(h.where.start).text}, f.lines[1:]...)
+	fixed := append([]string{r.t.line(h.where.start).text}, f.lines[1:]...)
 	r.report(j, diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }

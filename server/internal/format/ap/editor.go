@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -26,11 +27,14 @@ type job struct {
 	*mod
 	content []string // without blanks at the ends of lines
 	restart bool     // begins a FILE block: its place may lie above the cursor
+	key     string   // the locator: equal ones are the same
 	left    int      // modifications with the same locator from this one on, itself among them
 	of      int      // all of them
-	below   int      // lines that those among them which follow at once insert before the same snippet
-	later   int      // lines that those among them which follow put to the same end of the file
-	source  string   // in the block, up to the next modification
+	// Of an INSERT_BEFORE: how many with the same locator follow at once, and the lines that
+	// they insert.
+	following, below int
+	later            int    // lines that those among them which follow put to the same end of the file
+	source           string // in the block, up to the next modification
 }
 
 // newModifications compiles the modifications of FILE blocks of one file.
@@ -57,23 +61,24 @@ func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
 		j := &e.jobs[i]
-		key := j.key()
+		j.key = j.locatorKey()
+		key := j.key
 		count[key]++
 		j.left, j.later = count[key], later[key]
 		later[key] += len(j.content)
 		if next := i + 1; next < len(e.jobs) && j.action == kwInsertBefore {
-			if n := &e.jobs[next]; n.action == kwInsertBefore && n.key() == key {
-				j.below = n.below + len(n.content)
+			if n := &e.jobs[next]; n.action == kwInsertBefore && n.key == key {
+				j.following, j.below = n.following+1, n.below+len(n.content)
 			}
 		}
 	}
 	for i := range e.jobs {
-		e.jobs[i].of = count[e.jobs[i].key()]
+		e.jobs[i].of = count[e.jobs[i].key]
 	}
 }
 
-// key is the locator, such that equal ones are the same.
-func (m *mod) key() string {
+// locatorKey is the locator, such that equal ones are the same.
+func (m *mod) locatorKey() string {
 	var b strings.Builder
 	for _, keyword := range []string{kwAnchor, kwSnippet} {
 		if f := m.field(keyword); f != nil {
@@ -123,19 +128,21 @@ type run struct {
 	places   []intent.Place
 	unmet    []string
 
-	taken map[string][]int32 // lines that insertions stand before which take N places, by key
+	passages map[int]passage   // contents, by number of the modification
+	taken    map[string]*taken // by key
+	starts   map[string][]int  // lines of the file with the snippet, by key
 
-	pristine  *target          // the target as it was; nil before it is needed
-	hay       *haystack        // likewise
-	alike     map[*field]alike // what is most like a value, for those that it was looked for
-	scopeless []int            // modifications whose scope_end has nothing to end
+	before    *target                       // the target as it was; nil before it is needed
+	alike     map[*field]locate.Resemblance // what is most like a value, for those that it was looked for
+	scopeless []int                         // modifications whose scope_end has nothing to end
 }
 
 // Resolve implements [intent.Step].
 func (e Modifications) Resolve(in intent.Target) intent.Outcome {
-	r := &run{Modifications: e, in: in, t: newTarget(in.Text.String(), e.eol), taken: map[string][]int32{}, alike: map[*field]alike{}}
+	r := &run{Modifications: e, in: in, t: newTarget(in.Text, e.eol), alike: map[*field]locate.Resemblance{},
+		passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
 	r.t.language = languageOf(e.path)
-	if !r.standsAlready() {
+	if !r.isDone() {
 		for _, j := range r.jobs {
 			r.apply(j)
 		}
@@ -156,9 +163,7 @@ func (r *run) finish() {
 				fmt.Sprintf("blanks at the ends of %s that the patch does not touch are removed too, as ap 3.1 asks", lines(n)))
 		}
 	}
-	if r.eol != text.None {
-		r.t.end(r.eol)
-	}
+	r.t.finish.eol = r.eol
 	r.balance()
 }
 
@@ -194,7 +199,7 @@ func (r *run) apply(j job) {
 	}
 	r.places = append(r.places, r.place(j, h))
 	if h.nth && j.action == kwInsertBefore {
-		r.taken[j.key()] = append(r.taken[j.key()], r.t.cur[h.where.start])
+		r.take(j, h.where.start)
 	}
 	switch {
 	case h.done:
@@ -245,8 +250,8 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		if k := int(r.t.cur[i]); k < r.t.original() { // without the ending of the last line
-			span.End = r.t.starts[k] + len(r.t.lines[k].text)
+		if !r.t.isWritten(i) { // without the ending of the last line
+			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break
 		}
 	}

@@ -16,7 +16,7 @@ func (r *run) indentation(j job, h hit) {
 	if c == nil || c.empty() || h.where.end == h.where.start || h.where.prefix != "" {
 		return
 	}
-	there := solidLines(r.linesOf(h.where))
+	there := solidLines(r.t.textsOf(h.where))
 	written, content := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0])
 	switch has := locate.Indentation(there[0]); {
 	case r.otherKind(content, has):
@@ -110,14 +110,14 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if !endsOpen(moved[0]) {
 		return next != has
 	}
-	return len(next) <= len(has) || next != r.below(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
+	return len(next) <= len(has) || next != r.indentationBelow(h.where.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// below is the indentation of the first line from line i on that is not blank.
-func (r *run) below(i int) string {
-	for ; i < len(r.t.cur); i++ {
-		if r.t.marks[i] != 0 {
-			return locate.Indentation(r.t.at(i).text)
+// indentationBelow is the indentation of the first line from line i on that is not blank.
+func (r *run) indentationBelow(i int) string {
+	for ; i < r.t.count(); i++ {
+		if !r.t.isBlank(i) {
+			return locate.Indentation(r.t.line(i).text)
 		}
 	}
 	return ""
@@ -161,7 +161,7 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	case j.action != kwReplace && r.bordersBlock(j, h):
 		return false
 	}
-	return !firstOnly(c.lines, locate.Indentation(r.t.at(h.where.start).text))
+	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
 }
 
 // columnOne is a line that may stand in the first column wherever it is: of a
@@ -171,14 +171,14 @@ var columnOne = regexp.MustCompile(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 // bordersBlock reports whether an insertion goes to the beginning or the end of a
 // block that is deeper than the snippet, and so perhaps into it.
 func (r *run) bordersBlock(j job, h hit) bool {
-	here := len(locate.Indentation(r.t.at(h.where.start).text))
+	here := len(locate.Indentation(r.t.line(h.where.start).text))
 	i, step := h.where.end, 1
 	if j.action == kwInsertBefore {
 		i, step = h.where.start-1, -1
 	}
-	for ; i >= 0 && i < len(r.t.cur); i += step {
-		if r.t.marks[i] != 0 {
-			return len(locate.Indentation(r.t.at(i).text)) > here
+	for ; i >= 0 && i < r.t.count(); i += step {
+		if !r.t.isBlank(i) {
+			return len(locate.Indentation(r.t.line(i).text)) > here
 		}
 	}
 	return false
@@ -201,16 +201,6 @@ func lastByte(line string) string {
 	return line[max(len(line)-1, 0):]
 }
 
-func solidLines(lines []string) []string {
-	var out []string
-	for _, line := range lines {
-		if !isBlank(line) {
-			out = append(out, line)
-		}
-	}
-	return out
-}
-
 func depth(has, content string) string {
 	n := len(has) - len(content)
 	unit := "column"
@@ -226,10 +216,10 @@ func depth(has, content string) string {
 // closesBlock reports whether the lines behind an insertion are less indented than
 // those before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
-	here := locate.Indentation(r.t.at(h.where.end - 1).text)
-	for i := h.at.end; i < len(r.t.cur); i++ {
-		if r.t.marks[i] != 0 {
-			return len(locate.Indentation(r.t.at(i).text)) < len(here)
+	here := locate.Indentation(r.t.line(h.where.end - 1).text)
+	for i := h.at.end; i < r.t.count(); i++ {
+		if !r.t.isBlank(i) {
+			return len(locate.Indentation(r.t.line(i).text)) < len(here)
 		}
 	}
 	return true

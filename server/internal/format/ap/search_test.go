@@ -1,6 +1,7 @@
 package ap
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,26 +13,84 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Compared all at once or one by one, the same places match.
-func TestMatchesAtOnce(t *testing.T) {
-	some := rapid.SliceOfN(rapid.SampledFrom([]string{"x", "  x", "y", "", "// x"}), 1, 20)
+// After any changes, the target has the lines that it should have, and every search finds
+// what a look at each line finds, one by one and all at once.
+func TestSearchesAfterChanges(t *testing.T) {
+	line := rapid.SampledFrom([]string{"x", "  x", "y", "", "// x", "z"})
+	some := rapid.SliceOfN(line, 1, 20)
+	found, inside := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		target := newTarget(strings.Join(some.Draw(t, "file"), "\n"), text.LF)
-		l := target.locator(some.Draw(t, "snippet"))
-		if len(l.bodies) < 2 { // one line is one comparison
-			return
-		}
-		c := comparison{t: target, l: l, made: repetitive + 1}
-		for i, m := range target.marks {
-			if m == 0 {
-				continue
+		want := some.Draw(t, "file")
+		target := newTarget(locate.NewText(strings.Join(want, "\n")+"\n"), text.LF)
+		for n := range rapid.IntRange(0, 5).Draw(t, "changes") {
+			start := rapid.IntRange(0, len(want)).Draw(t, "start")
+			end := rapid.IntRange(start, min(len(want), start+3)).Draw(t, "end")
+			lines := rapid.SliceOfN(line, 0, 3).Draw(t, "lines")
+			if start < target.touched() {
+				inside++
 			}
-			end, ok := target.matches(l, i)
-			if gotEnd, got := c.matches(i); got != ok || gotEnd != end {
-				t.Fatalf("line %d: %d, %v at once, %d, %v alone", i, gotEnd, got, end, ok)
-			}
+			target.replace(start, end, lines, n+1)
+			want = slices.Replace(want, start, end, lines...)
 		}
+		if got := target.textsOf(region{end: target.count()}); !slices.Equal(got, want) {
+			t.Fatalf("lines are %q, want %q", got, want)
+		}
+		from := rapid.IntRange(0, len(want)).Draw(t, "from")
+		sought := rapid.SliceOfN(line, 1, 3).Draw(t, "sought")
+		found += checkRuns(t, target, want, sought, from) + checkPassages(t, target, want, sought, from)
 	})
+	if found < 50 || inside < 20 {
+		t.Errorf("only %d places were found, after %d changes above others: the test says little", found, inside)
+	}
+}
+
+func checkRuns(t *rapid.T, target *target, lines, sought []string, from int) int {
+	l := target.locator(sought)
+	if len(l.bodies) == 0 || slices.Contains(l.bodies, -1) {
+		return 0
+	}
+	var naive, got, atOnce []region
+	for i := from; i < len(lines); i++ {
+		if end := endOfRun(lines, l.lines, i); end > 0 {
+			naive = append(naive, region{start: i, end: end})
+		}
+	}
+	target.runs(l.bodies, from, func(at region) bool { got = append(got, at); return true })
+	target.runsAtOnce(l.bodies, from, func(at region) bool { atOnce = append(atOnce, at); return true })
+	if !slices.Equal(got, naive) || !slices.Equal(atOnce, naive) {
+		t.Fatalf("%q in %q from %d: %v one by one, %v at once, want %v", sought, lines, from, got, atOnce, naive)
+	}
+	return len(naive)
+}
+
+// endOfRun is where solid lines end that begin at line i; 0 where they do not.
+func endOfRun(lines, solid []string, i int) int {
+	for k, want := range solid {
+		for k > 0 && i < len(lines) && lines[i] == "" {
+			i++
+		}
+		if i == len(lines) || strings.TrimSpace(lines[i]) != want {
+			return 0
+		}
+		i++
+	}
+	return i
+}
+
+func checkPassages(t *rapid.T, target *target, lines, sought []string, from int) int {
+	p := target.passage(sought)
+	var naive, got, atOnce []region
+	for i := from; i+len(sought) <= len(lines); i++ {
+		if slices.Equal(lines[i:i+len(sought)], sought) {
+			naive = append(naive, region{start: i, end: i + len(sought)})
+		}
+	}
+	target.passages(p, from, len(lines), func(at region) bool { got = append(got, at); return true })
+	target.passagesAtOnce(p, from, len(lines), func(at region) bool { atOnce = append(atOnce, at); return true })
+	if !slices.Equal(got, naive) || !slices.Equal(atOnce, naive) {
+		t.Fatalf("%q in %q from %d: %v one by one, %v at once, want %v", sought, lines, from, got, atOnce, naive)
+	}
+	return len(naive)
 }
 
 // One by one, these are ten billion comparisons.

@@ -4,228 +4,286 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mark is a line as a number: two lines have the same mark if nothing but blanks
-// at their ends differs. The upper half tells indentations apart, the lower half
-// what is behind them; that of a blank line is 0 (rule A31).
-type mark uint64
-
-func (m mark) body() int32 { return int32(m) } // 0 for a blank line
-
-// A line is one of the target, or one that a modification wrote.
+// A line is one of the target's, or one that a modification wrote.
 type line struct {
 	text string // without its ending
 	eol  string
-	by   int32 // number of the modification that wrote it; 0 for one of the target
+	by   int32 // number of the modification that wrote it; 0 for one of the file
+	body int32 // see [target.bodyOf]
 }
 
-// A target is a file's lines on the way from what they are to what they become.
-// Lines are counted from 0, as they stand at the moment.
+// A target is a file's lines on the way from what they are to what they become. Lines are
+// counted from 0, as they are at the moment; a line of the file also has its number there
+// as its ID, and written ones have the next IDs.
+//
+// Changes are made at a gap between two lines, which moves to where the next change is. So
+// N changes from top to bottom cost the file and N, and so do N searches: the index of the
+// file's lines is made once, and at says where each of them is.
 type target struct {
-	src    string
-	lines  []line // the target's, and then those that were written
-	starts []int  // of the target's lines, in bytes of src, and its end
-	goneBy []int32
+	lines *locate.Lines // of the file
+	index *locate.Index // of lines, by what a search compares (rule A31)
 
-	cur     []int32 // the lines as they stand, as indices of lines
-	marks   []mark  // of cur
-	touched int     // from here on, all lines are the target's last ones
+	head  []int32 // IDs of the lines above the gap
+	below []int32 // and of those below it, the nearest last
+	rest  int     // the file's line that is next; all from there on are untouched
+	at    []int32 // by ID: where it is in head, or below zero, how far from the beginning of below
 
-	bodies  map[string]int32
-	indents map[string]int32
-	words   []string  // by body
-	where   [][]int32 // the target's lines, by body
-	own     int32     // bodies above this one were not in the target
-	endings []int32   // the target's bodies, sorted by their reversed text; nil before it is needed
+	goneBy []int32 // by line of the file: the modification that took it away; 0 for none
+	above  []int32 // by line of the file that is gone: a line above that is not, or was gone later
+
+	written   []line
+	writtenOf map[int32][]int32 // IDs of the written lines of a body, from top to bottom
+
+	others  map[string]int32 // bodies that the file does not have
+	words   []string         // of others
+	blank   int32            // the body of blank lines
+	endings []int32          // the file's bodies, sorted by their reversed text; nil before it is needed
 
 	eol      text.EOL // of new lines
+	finish   finish
 	language language
 }
 
-func newTarget(src string, eol text.EOL) *target {
-	n := strings.Count(src, "\n") + 1
-	t := &target{src: src, eol: eol, bodies: make(map[string]int32, n), indents: map[string]int32{"": 0}, words: make([]string, 1, n), where: make([][]int32, 1, n)}
-	t.bodies[""] = 0
+func newTarget(t *locate.Text, eol text.EOL) *target {
+	lines := t.Lines(locate.AfterEOL)
 	if eol == text.None {
-		t.eol = text.DominantEOL(src)
+		eol = text.DominantEOL(lines.Text())
 	}
-	if t.eol == text.None {
-		t.eol = text.LF
+	if eol == text.None {
+		eol = text.LF
 	}
-	t.lines, t.marks, t.cur, t.starts = make([]line, 0, n), make([]mark, 0, n), make([]int32, 0, n), make([]int, 0, n+1)
-	for at := 0; at < len(src); {
-		end, next := text.LineEnd(src, at)
-		t.starts = append(t.starts, at)
-		m := t.mark(src[at:end])
-		if body := m.body(); body != 0 {
-			t.where[body] = append(t.where[body], int32(len(t.lines)))
-		}
-		t.cur = append(t.cur, int32(len(t.lines)))
-		t.marks = append(t.marks, m)
-		t.lines = append(t.lines, line{text: src[at:end], eol: src[end:next]})
-		at = next
-	}
-	t.starts = append(t.starts, len(src))
-	t.goneBy = make([]int32, len(t.lines))
-	t.own = int32(len(t.words))
+	return onLines(lines, lines.IndexBy(strings.TrimSpace), eol)
+}
+
+func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
+	n := lines.Count()
+	t := &target{lines: lines, index: index, at: make([]int32, n), goneBy: make([]int32, n), above: make([]int32, n),
+		writtenOf: map[int32][]int32{}, others: map[string]int32{}, eol: eol}
+	t.blank = t.bodyOf("")
 	return t
 }
 
-func (t *target) mark(s string) mark {
-	body := strings.TrimSpace(s)
-	if body == "" {
-		return 0
-	}
-	id, ok := t.bodies[body]
-	if !ok {
-		id = int32(len(t.words))
-		t.bodies[body] = id
-		t.words = append(t.words, body)
-		t.where = append(t.where, nil)
-	}
-	indent := s[:strings.Index(s, body)]
-	n, ok := t.indents[indent]
-	if !ok {
-		n = int32(len(t.indents))
-		t.indents[indent] = n
-	}
-	return mark(n)<<32 | mark(id)
-}
+// pristine is the target as it was before any change.
+func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// original is how many lines the target had.
-func (t *target) original() int { return len(t.starts) - 1 }
-
-// shift is from the target's own line numbers to those of the untouched end.
-func (t *target) shift() int { return len(t.cur) - t.original() }
-
-func (t *target) at(i int) line { return t.lines[t.cur[i]] }
-
-// offset is where the target has what stands at line i now, in bytes of src. For a
-// line that was written it is where the next of the target's lines begins.
-func (t *target) offset(i int) int {
-	for ; i < len(t.cur); i++ {
-		if k := int(t.cur[i]); k < t.original() {
-			return t.starts[k]
+// knownBody is the number of the text that a line has without the white space around it;
+// -1 where neither the file has that text nor was it asked for with [target.bodyOf].
+func (t *target) knownBody(s string) int32 {
+	body := t.index.Class(s)
+	if body < 0 && len(t.others) > 0 {
+		if other, ok := t.others[strings.TrimSpace(s)]; ok {
+			return other
 		}
 	}
-	return len(t.src)
+	return body
 }
 
-// number is the line of the target, from 1, that stands at i or next below it.
-func (t *target) number(i int) int {
-	for ; i < len(t.cur); i++ {
-		if k := int(t.cur[i]); k < t.original() {
-			return k + 1
+// bodyOf is the number of the text that a line has without the white space around it.
+func (t *target) bodyOf(s string) int32 {
+	if body := t.knownBody(s); body >= 0 {
+		return body
+	}
+	s = strings.TrimSpace(s)
+	body := int32(t.index.Classes() + len(t.words))
+	t.others[s] = body
+	t.words = append(t.words, s)
+	return body
+}
+
+// word is the text of a body.
+func (t *target) word(body int32) string {
+	if n := int32(t.index.Classes()); body >= n {
+		return t.words[body-n]
+	}
+	return t.index.Folded(body)
+}
+
+// original is how many lines the file had.
+func (t *target) original() int { return t.lines.Count() }
+
+// touched is the first line from which on all lines are the file's last ones.
+func (t *target) touched() int { return len(t.head) + len(t.below) }
+
+// count is how many lines there are now.
+func (t *target) count() int { return t.touched() + t.original() - t.rest }
+
+// id is that of line i.
+func (t *target) id(i int) int {
+	switch k := i - len(t.head); {
+	case k < 0:
+		return int(t.head[i])
+	case k < len(t.below):
+		return int(t.below[len(t.below)-1-k])
+	}
+	return i - t.touched() + t.rest
+}
+
+// now is where the line of an ID is; of one that is gone, the line above that place.
+func (t *target) now(id int) int {
+	if id = t.present(id); id < 0 {
+		return -1
+	}
+	if id >= t.rest && id < t.original() {
+		return id - t.rest + t.touched()
+	}
+	if at := int(t.at[id]); at >= 0 {
+		return at
+	}
+	return t.touched() + int(t.at[id])
+}
+
+// present is the next line of the file, from one upwards, that is not gone; -1 for none.
+func (t *target) present(id int) int {
+	first := id
+	for id >= 0 && t.isGone(id) {
+		id = int(t.above[id])
+	}
+	for first > id { // the next search takes the short way
+		first, t.above[first] = int(t.above[first]), int32(id)
+	}
+	return id
+}
+
+func (t *target) isGone(id int) bool { return id < t.original() && t.goneBy[id] != 0 }
+
+func (t *target) line(i int) line { return t.lineOf(t.id(i)) }
+
+func (t *target) lineOf(id int) line {
+	if n := t.original(); id >= n {
+		return t.written[id-n]
+	}
+	s := t.lines.Line(id)
+	body := text.TrimEOL(s)
+	return line{text: body, eol: s[len(body):], body: t.index.ClassOf(id)}
+}
+
+// body is that of line i.
+func (t *target) body(i int) int32 {
+	id := t.id(i)
+	if n := t.original(); id >= n {
+		return t.written[id-n].body
+	}
+	return t.index.ClassOf(id)
+}
+
+func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
+
+// solidFrom is the first line from i on that is not blank.
+func (t *target) solidFrom(i int) int {
+	for i < t.count() && t.isBlank(i) {
+		i++
+	}
+	return i
+}
+
+// isWritten reports whether line i was written by a modification.
+func (t *target) isWritten(i int) bool { return t.id(i) >= t.original() }
+
+// offset is where the file has what is at line i now, in bytes. For a line that was
+// written it is where the next of the file's lines begins.
+func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
+
+// number is the line of the file, from 1, that is at i or next below it.
+func (t *target) number(i int) int { return t.fileLine(i) + 1 }
+
+func (t *target) fileLine(i int) int {
+	for ; i < t.count(); i++ {
+		if id := t.id(i); id < t.original() {
+			return id
 		}
 	}
-	return t.original() + 1
+	return t.original()
 }
+
+// textsOf are the texts of lines.
+func (t *target) textsOf(at region) []string {
+	var out []string
+	for i := at.start; i < at.end; i++ {
+		out = append(out, t.line(i).text)
+	}
+	return out
+}
+
+// changed reports whether any line was written or taken away.
+func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
 // replace puts lines, without white space at their ends, in the place of those from
 // start to end, on behalf of a modification. The first and the last lines that stay
 // the same are still the file's own: the patch did not write them (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
-	for start < end && len(lines) > 0 && t.at(end-1).text == lines[len(lines)-1] {
+	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
 	}
 	least := 0
-	if end == len(t.cur) {
+	if end == t.count() {
 		least = 1 // a written line ends as the file did
 	}
-	for start < end && len(lines) > least && t.at(start).text == lines[0] {
+	for start < end && len(lines) > least && t.line(start).text == lines[0] {
 		start, lines = start+1, lines[1:]
 	}
-	fresh, marks := make([]int32, len(lines)), make([]mark, len(lines))
-	for i, s := range lines {
-		fresh[i] = int32(len(t.lines))
-		marks[i] = t.mark(s)
-		t.lines = append(t.lines, line{text: s, eol: string(t.eol), by: int32(by)})
+	t.moveGap(start)
+	for range end - start {
+		t.remove(by)
 	}
-	for _, k := range t.cur[start:end] {
-		if int(k) < t.original() {
-			t.goneBy[k] = int32(by)
-		}
-	}
-	t.cur = slices.Replace(t.cur, start, end, fresh...)
-	t.marks = slices.Replace(t.marks, start, end, marks...)
-	t.touched = max(t.touched+len(lines)-(end-start), start+len(lines))
-}
-
-// trim takes the blanks off the ends of all lines, and tells how many of them no
-// modification had to do with (rule A43).
-func (t *target) trim() (untouched int) {
-	for _, k := range t.cur {
-		l := &t.lines[k]
-		if s := strings.TrimRight(l.text, blanks); s != l.text {
-			if l.by == 0 {
-				untouched++
-			}
-			l.text = s
-		}
-	}
-	return untouched
-}
-
-const blanks = " \t"
-
-// end gives all lines one ending.
-func (t *target) end(eol text.EOL) {
-	for _, k := range t.cur {
-		if l := &t.lines[k]; l.eol != "" {
-			l.eol = string(eol)
-		}
+	for _, s := range lines {
+		t.write(s, by)
 	}
 }
 
-// changed reports whether any line was written or taken away.
-func (t *target) changed() bool {
-	return len(t.lines) > t.original() || len(t.cur) < t.original()
+// moveGap puts the gap above line i.
+func (t *target) moveGap(i int) {
+	for len(t.head) < i {
+		t.push(t.pop())
+	}
+	for len(t.head) > i {
+		id := t.head[len(t.head)-1]
+		t.head = t.head[:len(t.head)-1]
+		t.below = append(t.below, id)
+		t.at[id] = -int32(len(t.below))
+	}
 }
 
-// edits are what turns src into the lines as they stand. A line that is not
-// touched keeps its ending, and so does the file's end where it has none.
-func (t *target) edits() []text.Edit {
-	var out []text.Edit
-	var b strings.Builder
-	next := 0 // of the target's lines
-	flush := func(upTo int) {
-		if b.Len() > 0 || upTo > next {
-			out = append(out, text.Edit{Span: text.Span{Start: t.starts[next], End: t.starts[upTo]}, New: b.String()})
-			b.Reset()
-		}
-	}
-	open := t.original() > 0 && t.lines[t.original()-1].eol == "" && !strings.HasSuffix(t.src, "\n") && !strings.HasSuffix(t.src, "\r")
-	for i, k := range t.cur {
-		l, last := t.lines[k], i == len(t.cur)-1
-		if int(k) >= t.original() {
-			b.WriteString(l.text)
-			if !last || !open {
-				b.WriteString(l.eol)
-			}
-			continue
-		}
-		flush(int(k))
-		if l.eol == "" && !last {
-			l.eol = string(t.eol)
-		}
-		out = appendTail(out, t.starts[k], text.Span{Start: t.starts[k], End: t.starts[k+1]}.In(t.src), l.text+l.eol)
-		next = int(k) + 1
-	}
-	flush(t.original())
-	return out
+// push puts a line right above the gap.
+func (t *target) push(id int32) {
+	t.at[id] = int32(len(t.head))
+	t.head = append(t.head, id)
 }
 
-// appendTail adds the edit that turns the line was, at an offset, into now, which
-// begins alike.
-func appendTail(edits []text.Edit, at int, was, now string) []text.Edit {
-	if was == now {
-		return edits
+// pop takes the line below the gap.
+func (t *target) pop() (id int32) {
+	if n := len(t.below); n > 0 {
+		id, t.below = t.below[n-1], t.below[:n-1]
+		return id
 	}
-	n := 0
-	for n < min(len(was), len(now)) && was[n] == now[n] && was[n] != '\r' {
-		n++
-	}
-	return append(edits, text.Edit{Span: text.Span{Start: at + n, End: at + len(was)}, New: now[n:]})
+	t.rest++
+	return int32(t.rest - 1)
 }
+
+// remove takes the line below the gap away.
+func (t *target) remove(by int) {
+	id := t.pop()
+	if int(id) < t.original() {
+		t.goneBy[id], t.above[id] = int32(by), id-1
+		return
+	}
+	body := t.lineOf(int(id)).body
+	t.writtenOf[body] = slices.DeleteFunc(t.writtenOf[body], func(o int32) bool { return o == id })
+}
+
+// write adds a line right above the gap.
+func (t *target) write(s string, by int) {
+	l := line{text: s, eol: string(t.eol), by: int32(by), body: t.bodyOf(s)}
+	id := int32(t.original() + len(t.written))
+	t.written, t.at = append(t.written, l), append(t.at, 0)
+	same := t.writtenOf[l.body]
+	i, _ := slices.BinarySearchFunc(same, len(t.head), t.compareNow)
+	t.writtenOf[l.body] = slices.Insert(same, i, id)
+	t.push(id)
+}
+
+// compareNow compares where a line is with another place.
+func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

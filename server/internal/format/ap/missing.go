@@ -1,0 +1,201 @@
+package ap
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
+	f := j.field(kwAnchor)
+	if by := r.consumer(a); by > 0 {
+		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they stand then", r.path, by))
+	}
+	a.written = true
+	if len(a.all(0, 1)) > 0 {
+		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in what this patch itself writes into %s, which ap 3.2 does not search", r.path))
+	}
+	d := problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is not in %s%s", r.path, r.closest(f)))
+	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {
+		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet is there once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
+	}
+	d.Suggest = r.suggest(f)
+	d.Passage = strings.Join(f.lines, "\n")
+	return d
+}
+
+func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
+	return problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
+		"the anchor is in %s %s, and the snippet is found behind more than one of them; write an anchor that is there once", r.path, r.onLines(anchors)))
+}
+
+func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
+	f := j.field(kwTail)
+	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it%s", r.t.number(snippet.start), r.closest(f)))
+	d.Suggest = r.suggest(f)
+	d.Passage = strings.Join(f.lines, "\n")
+	return d
+}
+
+// missing tells what became of a snippet that is not in its scope.
+func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
+	f := j.field(kwSnippet)
+	if d := r.elsewhere(j, s, sc); d != nil {
+		return d
+	}
+	if by := r.consumer(s); by > 0 {
+		return problem(diag.APConsumed, f, fmt.Sprintf("the snippet was in %s until modification %d of this patch changed those lines; put both changes into one modification", r.path, by))
+	}
+	where := "in " + r.path
+	if sc.anchored {
+		where = fmt.Sprintf("below the anchor, from line %d of %s on", r.t.number(sc.from), r.path)
+	}
+	message := fmt.Sprintf("the snippet is not %s%s", where, r.closest(f))
+	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
+		message += fmt.Sprintf("; line %d is like the content, which does not show that this patch put it there", r.t.number(at.start))
+	}
+	d := problem(diag.APSnippetNotFound, f, message)
+	d.Fixes = r.wholeLine(j, sc)
+	d.Suggest = r.suggest(f)
+	d.Passage = strings.Join(f.lines, "\n")
+	return d
+}
+
+// elsewhere: the snippet stands above its scope: over the cursor, or in the anchor
+// itself.
+func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
+	if d := r.swallowed(j); d != nil {
+		return d
+	}
+	if sc.from == 0 {
+		return nil
+	}
+	s.written = false
+	var above []region
+	s.each(0, func(at region) bool {
+		if at.start < sc.from && !r.anyWritten(at) {
+			above = append(above, at)
+		}
+		return at.start < sc.from && len(above) < 2
+	})
+	f := j.field(kwSnippet)
+	if j.field(kwAnchor) != nil {
+		if d := r.overAnchor(j, s, above); d != nil {
+			return d
+		}
+	}
+	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 && r.consumer(s) == 0 {
+		above = r.contentsIn(j, 0, sc.from, 2) // put in order, it is done
+	}
+	if len(above) == 0 {
+		return nil
+	}
+	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // above the anchor, which is another mistake
+		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; the anchor stands above what it helps to find", r.t.number(above[0].start), r.path))
+	}
+	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above what an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
+	if fix, ok := r.reorder(j, above); ok {
+		d.Fixes = []diag.Fix{fix}
+	}
+	return d
+}
+
+// swallowed: a snippet that is not there has lines that are written as directives
+// with another ID. That it is not there says nothing, then.
+func (r *run) swallowed(j job) *diag.Diagnostic {
+	f := j.field(kwSnippet)
+	if describes(r.path) {
+		return nil
+	}
+	for i, line := range f.lines {
+		id, ok := looksLikeDirective(line)
+		if m := headerLine.FindStringSubmatch(line); m != nil {
+			id, ok = m[1], true
+		}
+		if ok && idLike(id) {
+			return &diag.Diagnostic{Span: f.spans[i], Severity: diag.Error, Code: diag.APIDDrift, Message: fmt.Sprintf(
+				"the snippet is not in %s, and from here on it is written as directives with the ID %s; all directives of a patch have the ID of its header", r.path, id)}
+		}
+	}
+	return nil
+}
+
+// overAnchors reports whether a place lies above all places of the anchor.
+func (r *run) overAnchors(j job, at region) bool {
+	if j.field(kwAnchor) == nil {
+		return false
+	}
+	anchors := r.search(j, kwAnchor).all(0, 1)
+	return len(anchors) > 0 && at.start < r.scopeStart(j, anchors[0])
+}
+
+// overAnchor: the snippet, or what it is to become, begins with the anchor and
+// stands there.
+func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
+	anchors := r.search(j, kwAnchor).all(0, 2)
+	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
+		return nil
+	}
+	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 {
+		above = r.contents(j, 0, 2)
+	}
+	a := j.field(kwAnchor)
+	if len(above) == 0 || above[0].start > anchors[0].end || above[0].end <= anchors[0].start {
+		return nil
+	}
+	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
+	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
+	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet begins with the anchor, and is looked for below it; leave the anchor out, or its lines", gone)
+}
+
+func (r *run) anyWritten(at region) bool {
+	for i := at.start; i < at.end; i++ {
+		if r.t.isWritten(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// reorder moves a modification before the first one whose place lies below its own.
+func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
+	offset := r.t.offset(above[0].start)
+	for _, p := range r.places {
+		if p.Target.Start <= offset {
+			continue
+		}
+		i := slices.IndexFunc(r.jobs, func(o job) bool { return o.at == p.At })
+		if i < 0 || r.jobs[i].until > j.at.Start {
+			return diag.Fix{}, false
+		}
+		block := text.Span{Start: j.at.Start, End: j.until}
+		moved := j.source
+		if !strings.HasSuffix(moved, "\n") {
+			moved += r.blockEOL
+		}
+		fix := possible(fmt.Sprintf("Move it before modification %d", r.jobs[i].number), insert(r.jobs[i].at.Start, moved), remove(block))
+		fix.Preferred = len(above) == 1
+		return fix, true
+	}
+	return diag.Fix{}, false
+}
+
+// consumer is the modification that changed the first place where the target had
+// what is searched for; 0 for none (rule A41).
+func (r *run) consumer(s search) int {
+	if r.before == nil {
+		r.before = r.t.pristine()
+	}
+	was := search{t: r.before, l: r.before.locator(s.l.lines), version: r.version, written: true}
+	for _, at := range was.all(0, mostListed) {
+		for i := at.start; i < at.end; i++ {
+			if by := r.t.goneBy[i]; by != 0 {
+				return int(by)
+			}
+		}
+	}
+	return 0
+}

@@ -1,0 +1,100 @@
+package ap
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// mostCompared is how many searches for the closest lines one run makes; others
+// wait until a person asks.
+const mostCompared = 3
+
+// closest says which lines are most like a value that is not there.
+func (r *run) closest(f *field) string {
+	p, ok := r.best(f)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; line %d is %d%% alike: %q", p.Line, p.Percent, shown(p.Lines[0]))
+}
+
+// best are the lines of the target that are most like a value. Ok is false where none
+// are, or where enough of them were looked for.
+func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
+	a, known := r.alike[f]
+	if !known && len(r.alike) < mostCompared && r.in.Text.Len() <= 64<<20 {
+		if all := r.in.Text.Resembling(context.Background(), f.String(), 1); len(all) > 0 {
+			a = all[0]
+		}
+		r.alike[f] = a
+	}
+	return a, a.Line > 0
+}
+
+// suggest offers the lines that are most like a value.
+func (r *run) suggest(f *field) func(context.Context) []diag.Fix {
+	t, eol := r.in.Text, r.blockEOL
+	return func(ctx context.Context) []diag.Fix {
+		var fixes []diag.Fix
+		for _, a := range t.Resembling(ctx, f.String(), 3) {
+			fixes = append(fixes, possible(fmt.Sprintf("Use the lines at %d (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
+		}
+		return fixes
+	}
+}
+
+// wholeLine: the snippet is a part of a line (rule A58). The
+// line is certain where it is the only one; and so is what becomes of the rest of
+// it where nothing is replaced and the snippet is most of the line, or where the
+// content has it.
+func (r *run) wholeLine(j job, sc scope) []diag.Fix {
+	f := j.field(kwSnippet)
+	if _, known := r.alike[f]; !known || len(f.lines) != 1 || locate.NonBlanks(f.lines[0], 4) < 4 {
+		return nil
+	}
+	want := strings.TrimSpace(f.lines[0])
+	at := -1
+	for i := sc.from; i < r.t.count(); i++ {
+		if strings.Contains(r.t.word(r.t.body(i)), want) {
+			if at >= 0 {
+				return nil
+			}
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	whole := r.t.word(r.t.body(at))
+	i := strings.Index(whole, want)
+	cut := locate.CutsWord(whole, i) || locate.CutsWord(whole, i+len(want))
+	fix := possible(fmt.Sprintf("Write all of line %d", r.t.number(at)), r.write(f, []string{r.t.line(at).text}))
+	switch {
+	case cut, j.action == kwDelete, j.field(kwTail) != nil:
+	case j.action != kwReplace:
+		fix.Preferred = 2*locate.NonBlanks(want, len(whole)) >= locate.NonBlanks(whole, len(whole))
+	default:
+		fix.Preferred = r.keepsRest(j, whole[:i], whole[i+len(want):])
+		if !fix.Preferred && len(j.content) == 1 {
+			indent := locate.Indentation(r.t.line(at).text)
+			c := strings.TrimSpace(j.content[0])
+			fix.Edits = append(fix.Edits, r.write(j.field(kwContent), []string{indent + whole[:i] + c + whole[i+len(want):]}))
+			fix.Title += ", and what is around the snippet into the content"
+		}
+	}
+	return []diag.Fix{fix}
+}
+
+// keepsRest reports whether the content has what stands around a partial snippet.
+func (r *run) keepsRest(j job, before, after string) bool {
+	if len(j.content) == 0 {
+		return false
+	}
+	first, last := strings.TrimSpace(j.content[0]), j.content[len(j.content)-1]
+	return strings.HasPrefix(first, strings.TrimSpace(before)) && strings.HasSuffix(strings.TrimSpace(last), strings.TrimSpace(after))
+}

@@ -1,0 +1,96 @@
+package ap
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A finish is what is done to all lines of a file that is changed.
+type finish struct {
+	trims bool     // white space at their ends goes (rule A43)
+	eol   text.EOL // what they end with (rule A10); None to keep their endings
+}
+
+const blanks = " \t"
+
+// finished is a line as it is written.
+func (t *target) finished(l line) line {
+	if t.finish.trims {
+		l.text = strings.TrimRight(l.text, blanks)
+	}
+	if t.finish.eol != text.None && l.eol != "" {
+		l.eol = string(t.finish.eol)
+	}
+	return l
+}
+
+// trim takes the white space off the ends of all lines, and returns how many of them no
+// modification had to do with.
+func (t *target) trim() (untouched int) {
+	t.finish.trims = true
+	for i := range t.count() {
+		if l := t.line(i); l.by == 0 && l.text != "" && strings.IndexByte(blanks, l.text[len(l.text)-1]) >= 0 {
+			untouched++
+		}
+	}
+	return untouched
+}
+
+// edits are what turns the file into the lines as they are now. A line that is not
+// touched keeps its ending, and so does the file's end where it has none.
+func (t *target) edits() []text.Edit {
+	o := output{target: t}
+	n := t.original()
+	open := n > 0 && t.lineOf(n-1).eol == ""
+	for i := range t.count() {
+		id, last := t.id(i), i == t.count()-1
+		l := t.finished(t.lineOf(id))
+		if id >= n {
+			o.fresh.WriteString(l.text)
+			if !last || !open {
+				o.fresh.WriteString(l.eol)
+			}
+			continue
+		}
+		o.flush(id)
+		if l.eol == "" && !last {
+			l.eol = string(t.eol)
+		}
+		o.keep(id, l)
+	}
+	o.flush(n)
+	return o.edits
+}
+
+// An output collects edits from top to bottom.
+type output struct {
+	*target
+	edits []text.Edit
+	fresh strings.Builder // lines that are written above the next one of the file
+	next  int             // line of the file
+}
+
+// flush writes the lines above a line of the file.
+func (o *output) flush(id int) {
+	if o.fresh.Len() > 0 || id > o.next {
+		o.edits = append(o.edits, text.Edit{Span: o.lines.Span(o.next, id-o.next), New: o.fresh.String()})
+		o.fresh.Reset()
+	}
+}
+
+// keep is for a line of the file that stays, but for its end.
+func (o *output) keep(id int, now line) {
+	o.next = id + 1
+	was := o.lines.Line(id)
+	if len(was) == len(now.text)+len(now.eol) && was[len(now.text):] == now.eol {
+		return // now.text is a part of was
+	}
+	tail := now.text + now.eol
+	n := 0
+	for n < min(len(was), len(tail)) && was[n] == tail[n] && was[n] != '\r' {
+		n++
+	}
+	at := o.lines.Start(id)
+	o.edits = append(o.edits, text.Edit{Span: text.Span{Start: at + n, End: at + len(was)}, New: tail[n:]})
+}

@@ -1,0 +1,255 @@
+package ap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// places yields the lines that have a body, from one on, from top to bottom, until yield
+// says no.
+func (t *target) places(body int32, from int, yield func(i int) bool) {
+	file := t.since(t.fileLines(body), from)
+	written := t.since(t.writtenOf[body], from)
+	for len(file)+len(written) > 0 {
+		if len(file) > 0 && t.isGone(int(file[0])) {
+			file = file[1:]
+			continue
+		}
+		next := 0
+		if len(written) == 0 || len(file) > 0 && t.now(int(file[0])) < t.now(int(written[0])) {
+			next, file = t.now(int(file[0])), file[1:]
+		} else {
+			next, written = t.now(int(written[0])), written[1:]
+		}
+		if !yield(next) {
+			return
+		}
+	}
+}
+
+// since are those of some lines, by ID and from top to bottom, that are at line i or below.
+func (t *target) since(ids []int32, i int) []int32 {
+	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
+	return ids[first:]
+}
+
+// fileLines are the lines of the file that have a body, also those that are gone.
+func (t *target) fileLines(body int32) []int32 {
+	if int(body) < t.index.Classes() {
+		return t.index.Places(body)
+	}
+	return nil
+}
+
+// frequency is how many lines may have a body.
+func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
+
+// rarest is which of some bodies the fewest lines have.
+func (t *target) rarest(bodies []int32) int {
+	rare := 0
+	for i, body := range bodies {
+		if t.frequency(body) < t.frequency(bodies[rare]) {
+			rare = i
+		}
+	}
+	return rare
+}
+
+// runs yields each place, from a line on, of lines with some bodies, which may have blank
+// lines between them, from top to bottom until yield says no. It looks where the rarest of
+// them is. Where lines are much alike, all places are looked for at once instead: one by
+// one, they take the square of the file.
+func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
+	rare := t.rarest(bodies)
+	work, next := 0, from
+	t.places(bodies[rare], from+rare, func(i int) bool {
+		if work > repetitive {
+			return false
+		}
+		start, compared := t.matchUp(bodies[:rare], i)
+		work += compared
+		if start < from {
+			return true
+		}
+		end, compared := t.matchDown(bodies[rare+1:], i)
+		work += compared
+		next = start + 1
+		if end >= 0 && !yield(region{start: start, end: end}) {
+			work = 0
+			return false
+		}
+		return true
+	})
+	if work > repetitive {
+		t.runsAtOnce(bodies, next, yield)
+	}
+}
+
+// repetitive is how many comparisons are made one by one.
+const repetitive = 1 << 20
+
+// matchUp is where lines of some bodies begin that end above line i; -1 where they do not.
+func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
+	for k := len(bodies) - 1; k >= 0; k-- {
+		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
+			return -1, len(bodies) - k
+		}
+	}
+	return i, len(bodies)
+}
+
+// matchDown is where lines of some bodies end that begin below line i; -1 where they do
+// not.
+func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
+	for k, body := range bodies {
+		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
+			return -1, k + 1
+		}
+	}
+	return i + 1, len(bodies)
+}
+
+// solidAbove is the last line above line i that is not blank; -1 for none.
+func (t *target) solidAbove(i int) int {
+	for i--; i >= 0 && t.isBlank(i); i-- {
+	}
+	return i
+}
+
+// runsAtOnce is runs, in time linear in all lines.
+func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
+	var lines []int
+	var all []int32
+	for i := t.solidFrom(from); i < t.count(); i = t.solidFrom(i + 1) {
+		lines, all = append(lines, i), append(all, t.body(i))
+	}
+	for _, k := range locate.OccurrencesOf(all, bodies) {
+		if !yield(region{start: lines[k], end: lines[k+len(bodies)-1] + 1}) {
+			return
+		}
+	}
+}
+
+// A passage is lines that are to be written, or were: blank lines and indentation count.
+type passage struct {
+	lines  []string
+	bodies []int32
+}
+
+func (t *target) passage(lines []string) passage {
+	p := passage{lines, make([]int32, len(lines))}
+	for i, s := range lines {
+		p.bodies[i] = t.bodyOf(s)
+	}
+	return p
+}
+
+func (p passage) count() int { return len(p.lines) }
+
+// has reports whether a passage is at line i, which may be any number. White space at the
+// ends of lines does not count.
+func (t *target) has(p passage, i int) bool {
+	if i < 0 || i+len(p.lines) > t.count() {
+		return false
+	}
+	for k, body := range p.bodies {
+		if t.body(i+k) != body || body != t.blank && leading(t.line(i+k).text) != leading(p.lines[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// leading is the white space that a line begins with.
+func leading(s string) string {
+	body := strings.TrimSpace(s)
+	return s[:strings.Index(s, body)]
+}
+
+// passages yields the places, from line from on and up to line to, of a passage, until
+// yield says no.
+func (t *target) passages(p passage, from, to int, yield func(region) bool) {
+	if len(p.lines) == 0 {
+		return
+	}
+	rare := t.rarest(p.bodies)
+	work, next := 0, from
+	t.places(p.bodies[rare], from+rare, func(i int) bool {
+		start := i - rare
+		if start+len(p.lines) > to || work > repetitive {
+			return false
+		}
+		next = start + 1
+		work += len(p.lines)
+		if t.has(p, start) && !yield(region{start: start, end: start + len(p.lines)}) {
+			work = 0
+			return false
+		}
+		return true
+	})
+	if work > repetitive {
+		t.passagesAtOnce(p, next, to, yield)
+	}
+}
+
+// passagesAtOnce is passages, in time linear in all lines.
+func (t *target) passagesAtOnce(p passage, from, to int, yield func(region) bool) {
+	type mark struct {
+		body   int32
+		indent string
+	}
+	markOf := func(s string, body int32) mark {
+		if body == t.blank {
+			return mark{body: body}
+		}
+		return mark{body, leading(s)}
+	}
+	var all, want []mark
+	for i := from; i < to; i++ {
+		all = append(all, markOf(t.line(i).text, t.body(i)))
+	}
+	for i, s := range p.lines {
+		want = append(want, markOf(s, p.bodies[i]))
+	}
+	for _, k := range locate.OccurrencesOf(all, want) {
+		if !yield(region{start: from + k, end: from + k + len(p.lines)}) {
+			return
+		}
+	}
+}
+
+// endingWith are the bodies that end with s.
+func (t *target) endingWith(s string) []int32 {
+	n := t.index.Classes()
+	if t.endings == nil {
+		t.endings = make([]int32, n)
+		for i := range t.endings {
+			t.endings[i] = int32(i)
+		}
+		slices.SortFunc(t.endings, func(a, b int32) int { return compareReversed(t.word(a), t.word(b)) })
+	}
+	var found []int32
+	i, _ := slices.BinarySearchFunc(t.endings, s, func(body int32, s string) int { return compareReversed(t.word(body), s) })
+	for ; i < n && strings.HasSuffix(t.word(t.endings[i]), s); i++ {
+		found = append(found, t.endings[i])
+	}
+	for body := range t.writtenOf {
+		if int(body) >= n && strings.HasSuffix(t.word(body), s) {
+			found = append(found, body)
+		}
+	}
+	return found
+}
+
+// compareReversed orders texts by their last bytes first.
+func compareReversed(a, b string) int {
+	for i := 1; i <= min(len(a), len(b)); i++ {
+		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(a), len(b))
+}

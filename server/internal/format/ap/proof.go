@@ -1,0 +1,246 @@
+package ap
+
+import "slices"
+
+// isDone reports whether the target is what all modifications leave, and
+// then says so of each. What one of them asks for can only be judged together
+// with the others: a snippet that is there again may be what another one wrote.
+//
+// Every modification must be done, from top to bottom, and what is left of its
+// snippet must be in what the patch wrote. Below an anchor the snippet may come
+// again further down; that such a modification is done is believed only if
+// another one is so beyond doubt.
+func (r *run) isDone() bool {
+	p := newProof(r)
+	if !p.try() {
+		late, ok := p.latest()
+		if p = newProof(r); !ok {
+			return false
+		}
+		if p.late = late; !p.try() {
+			return false
+		}
+	}
+	for _, c := range p.claims {
+		r.places = append(r.places, r.place(c.job, c.hit))
+		r.alreadyDone(c.job, c.hit)
+	}
+	return true
+}
+
+// A proof collects what shows that all is done.
+type proof struct {
+	*run
+	claims   []claim
+	late     map[int]int // see latest; nil for the first places
+	owner    []int       // by line, the number of the modification whose content is there; 0 for none
+	at       int         // cursor
+	sure     bool        // a content is where nothing else explains it
+	lone     []claim     // those of which a single line is all that shows it; two of them in order are no chance
+	doubtful bool
+
+	remains map[string]*remains // of snippets
+}
+
+func newProof(r *run) *proof { return &proof{run: r, remains: map[string]*remains{}} }
+
+// A claim is that a modification is done at a place.
+type claim struct {
+	job
+	scope
+	hit
+	changed bool // an insertion whose snippet another modification changed
+	kept    bool // such that it may be there still
+}
+
+// try finds a place for every modification, from top to bottom, and looks whether
+// they agree.
+func (p *proof) try() bool {
+	for i, j := range p.jobs {
+		if !p.skipped(j) && !p.place(i, j) {
+			return false
+		}
+	}
+	p.cover()
+	for i := range p.claims {
+		if !p.holds(&p.claims[i]) {
+			return false
+		}
+	}
+	if len(p.lone) == 1 && !p.sure && p.byChance(p.lone[0].job, p.lone[0].scope, p.lone[0].at) {
+		return false
+	}
+	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.in.Applied)
+}
+
+func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
+
+// latest are the last places, from bottom to top, of contents that are to
+// be there without a snippet: a short one may be there by chance above its own place.
+// By number of the modification. Ok is false where some content is nowhere.
+func (p *proof) latest() (late map[int]int, ok bool) {
+	late = map[int]int{}
+	places := map[string][]region{}
+	limit := p.t.count()
+	for _, j := range slices.Backward(p.jobs) {
+		if p.skipped(j) || len(j.content) == 0 || j.restart {
+			continue
+		}
+		text := j.field(kwContent).String()
+		found, known := places[text]
+		if !known {
+			found = p.contents(j, 0, p.t.count())
+			places[text] = found
+		}
+		i, _ := slices.BinarySearchFunc(found, limit, func(at region, limit int) int { return at.end - limit - 1 })
+		if i == 0 {
+			return nil, false
+		}
+		last := found[i-1].start
+		if j.action == kwReplace && j.field(kwAnchor) == nil {
+			late[j.number] = last
+		}
+		if limit = last; j.action == kwInsertAfter {
+			limit -= len(j.solid(kwSnippet))
+		}
+	}
+	return late, true
+}
+
+// place finds where a modification is done.
+func (p *proof) place(i int, j job) bool {
+	if _, ok := p.boundary(j); ok {
+		h, problem := p.locate(j)
+		if problem != nil || !h.done {
+			return false
+		}
+		p.claim(claim{job: j, scope: scope{from: p.at, anchored: true}, hit: h})
+		return true
+	}
+	ways := []func(int, scope) (claim, bool){p.doneIn, p.beforeChanged}
+	if p.late != nil {
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		for _, sc := range p.scopes(j) {
+			if c, ok := way(i, sc); ok {
+				p.claim(c)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *proof) claim(c claim) {
+	p.claims = append(p.claims, c)
+	p.at = max(p.at, c.at.end)
+}
+
+// scopes are where the snippet may be looked for: below each anchor, or from the
+// cursor on; for the first of a FILE block also from the top.
+func (p *proof) scopes(j job) []scope {
+	if j.field(kwAnchor) == nil {
+		if j.restart {
+			return []scope{{from: p.at}, {from: 0}}
+		}
+		return []scope{{from: p.at}}
+	}
+	s := p.search(j, kwAnchor)
+	s.written = true
+	var out []scope
+	for _, a := range s.all(0, mostListed) {
+		out = append(out, scope{from: max(p.at, p.scopeStart(j, a)), anchored: true, anchor: a})
+	}
+	return out
+}
+
+func (p *proof) doneIn(i int, sc scope) (claim, bool) {
+	j, at := p.jobs[i], region{start: sc.from, end: sc.from}
+	switch {
+	case j.action == kwDelete, len(j.content) == 0:
+	case j.action == kwReplace:
+		found := p.contents(j, max(sc.from, p.late[j.number]), 1)
+		if len(found) == 0 || p.begun(j, found[0]) {
+			return claim{}, false
+		}
+		at = found[0]
+	default:
+		s := p.search(j, kwSnippet)
+		s.written = true
+		done := p.doneAt(j, sc, s.all(sc.from, mostListed))
+		if len(done) == 0 {
+			return claim{}, false
+		}
+		return claim{job: j, scope: sc, hit: done[0]}, true
+	}
+	return claim{job: j, scope: sc, hit: hit{at: at, where: at, done: true}}, true
+}
+
+// begun reports whether a content that holds its own snippet is not all that its
+// modification does there.
+func (p *proof) begun(j job, at region) bool {
+	s := p.search(j, kwSnippet)
+	s.written = true
+	found := s.all(at.start, 1)
+	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
+}
+
+// beforeChanged is where the content of an insertion is whose snippet a
+// modification after it has changed: right before what that one left.
+func (p *proof) beforeChanged(i int, sc scope) (claim, bool) {
+	j := p.jobs[i]
+	next := i + 1 + j.following
+	if j.action != kwInsertBefore || next == len(p.jobs) {
+		return claim{}, false
+	}
+	var all []string
+	for _, same := range p.jobs[i:next] {
+		all = append(all, same.content...)
+	}
+	left, ok := leftOf(j.solid(kwSnippet), p.jobs[next])
+	var found claim
+	p.t.passages(p.t.passage(all), sc.from, p.t.count(), func(at region) bool {
+		if !ok || !p.t.follows(left, at.end) {
+			return true
+		}
+		kept := p.jobs[next].action == kwInsertBefore || p.jobs[next].action == kwInsertAfter
+		h := hit{at: region{start: at.start, end: at.start + len(j.content)}, done: true}
+		found = claim{job: j, scope: sc, hit: h, changed: true, kept: kept}
+		return false
+	})
+	return found, found.changed
+}
+
+// leftOf is how lines begin after a modification changed the first place in them
+// that is like its snippet. Ok is false where there is none.
+func leftOf(lines []string, j job) ([]string, bool) {
+	theirs := j.solid(kwSnippet)
+	for k := range lines {
+		n := min(len(lines)-k, len(theirs))
+		if !slices.Equal(lines[k:k+n], theirs[:n]) {
+			continue
+		}
+		left := slices.Clone(lines[:k])
+		if j.action == kwInsertAfter {
+			left = append(left, theirs...)
+		}
+		return append(left, solidLines(j.content)...), true
+	}
+	return nil, false
+}
+
+// follows reports whether lines are at line i or below blank ones, whatever their
+// indentation.
+func (t *target) follows(lines []string, i int) bool {
+	l := t.locator(lines)
+	if len(l.bodies) == 0 {
+		return true
+	}
+	i = t.solidFrom(i)
+	if i >= t.count() || t.body(i) != l.bodies[0] {
+		return false
+	}
+	end, _ := t.matchDown(l.bodies[1:], i)
+	return end >= 0
+}

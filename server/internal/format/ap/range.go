@@ -1,0 +1,132 @@
+package ap
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// boundary is the place that ^ and $ mean (rule A36).
+func (r *run) boundary(j job) (hit, bool) {
+	f := j.field(kwSnippet)
+	if r.version != v32 || len(f.lines) != 1 {
+		return hit{}, false
+	}
+	switch f.lines[0] {
+	case "^":
+		return hit{}, true
+	case "$":
+		n := r.t.count()
+		return hit{where: region{start: n, end: n}}, true
+	}
+	return hit{}, false
+}
+
+// atBoundary completes a place at an end of the file. A tail that is gone was
+// replaced where the content is there.
+func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
+	ranged, problem := r.withRange(j, h)
+	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.where.start) {
+		h.at, h.done = region{start: h.where.start, end: h.where.start + p.count()}, true
+		return h, nil
+	}
+	return ranged, problem
+}
+
+// withRange completes a place: by the tail, by the block that the snippet opens,
+// by blank lines; and looks whether the content is there already.
+func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
+	at := h.where
+	at.prefix = ""
+	if tail := j.field(kwTail); tail != nil && !r.tailInSnippet(j) {
+		end, problem := r.tail(j, tail, h.where)
+		if problem != nil {
+			return hit{}, problem
+		}
+		at.end = end
+	} else if j.scopeEnd {
+		at.end = r.scopeEnd(j, h.where)
+	}
+	h.at = r.widen(j, at)
+	if to := r.guarded(j, h.at); to != h.at {
+		h.at, h.movedFrom = to, at
+	}
+	switch j.action {
+	case kwInsertAfter:
+		h.at.start = h.at.end
+	case kwInsertBefore:
+		h.at.end = h.at.start
+	}
+	p := r.content(j)
+	if p.count() == 0 {
+		return h, nil
+	}
+	if i, ok := r.alreadyAt(j, h, at, p); ok {
+		h.at, h.done = region{start: i, end: i + p.count()}, true
+	} else if j.action == kwReplace && j.field(kwTail) != nil && at.start+p.count() < at.end && r.t.has(p, at.start) {
+		h.begun = true
+	}
+	return h, nil
+}
+
+// widen takes blank lines around into a region (rule A39).
+func (r *run) widen(j job, at region) region {
+	for n := j.leading; n > 0 && at.start > 0 && r.t.isBlank(at.start-1); n-- {
+		at.start--
+	}
+	for n := j.trailing; n > 0 && at.end < r.t.count() && r.t.isBlank(at.end); n-- {
+		at.end++
+	}
+	return at
+}
+
+// tailInSnippet reports whether the tail is the end of the snippet, which then
+// holds the whole range (rule A51).
+func (r *run) tailInSnippet(j job) bool {
+	tail, snippet := j.solid(kwTail), j.solid(kwSnippet)
+	n := len(snippet) - len(tail)
+	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
+}
+
+// tail is where the range ends that begins with the snippet.
+func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
+	if r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$" {
+		return r.t.count(), nil
+	}
+	s := r.search(j, kwTail)
+	if found := s.all(snippet.end, 1); len(found) > 0 {
+		return found[0].end, nil
+	}
+	return 0, r.tailMissing(j, snippet)
+}
+
+// content is what a modification writes.
+func (r *run) content(j job) passage {
+	p, ok := r.passages[j.number]
+	if !ok {
+		p = r.t.passage(j.content)
+		r.passages[j.number] = p
+	}
+	return p
+}
+
+// contents are the first places of a modification's content from a line on, most at most.
+func (r *run) contents(j job, from, most int) []region {
+	return r.contentsIn(j, from, r.t.count(), most)
+}
+
+// contentsIn are those that end above line to.
+func (r *run) contentsIn(j job, from, to, most int) []region {
+	var found []region
+	r.t.passages(r.content(j), from, to, func(at region) bool {
+		found = append(found, at)
+		return len(found) < most
+	})
+	return found
+}
+
+// solidLines are the lines that are not blank.
+func solidLines(lines []string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
+}

@@ -117,10 +117,10 @@ func declares(line string) bool { return declaration.MatchString(strings.TrimSpa
 
 // guarded moves an insertion out of a block where the content is a declaration in
 // the first column: the model has named the header of what it wants to come next to
-// (rule A56).
+// (rule A56). The ends of the file are in no block.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
-	if r.version != v32 || !inserts || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
+	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
 		return at
 	}
 	top := at.start

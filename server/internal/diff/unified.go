@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"unicode/utf8"
 
 	"znkr.io/diff"
 
-	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,7 +54,7 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 		fmt.Fprintf(b, "old mode %s\nnew mode %s\n", gitMode(before), gitMode(after))
 	}
 	if before.Exists && after.Exists && before.Path != after.Path {
-		fmt.Fprintf(b, "rename from %s\nrename to %s\n", quoteName(before.Path), quoteName(after.Path))
+		fmt.Fprintf(b, "rename from %s\nrename to %s\n", QuoteName(before.Path), QuoteName(after.Path))
 	}
 	binary := before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data))
 	if empty := before.Exists != after.Exists && before.Data == after.Data; binary || empty {
@@ -77,54 +75,11 @@ func gitMode(s Side) string {
 
 func isLink(s Side) bool { return s.Mode&fs.ModeSymlink != 0 }
 
-// headerName is a name as the first line of a file's patch has it. Where nothing
-// below repeats the two names, git looks for the blank between them, and takes a
-// slash behind a blank for the begin of an absolute path.
-func headerName(name string) string {
-	if strings.Contains(name, " /") {
-		return `"` + escaped(name) + `"`
-	}
-	return quoteName(name)
-}
-
 func nameLine(prefix string, s Side) string {
 	if !s.Exists {
 		return "/dev/null"
 	}
-	name := quoteName(prefix + s.Path)
-	if strings.Contains(name, " ") && name[0] != '"' {
-		return name + "\t" // git ends a name with a tab where a blank could be taken for its end
-	}
-	return name
-}
-
-// quoteName writes a name as git does in a header: in C style where it holds
-// what would break the line or the quoting, or cannot be seen; else as it is.
-func quoteName(name string) string {
-	if !strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || escape.Invisible(r) }) {
-		return name
-	}
-	return `"` + escaped(name) + `"`
-}
-
-func escaped(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		switch size := max(1, utf8.RuneLen(r)); {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(name[i])
-		case escape.Invisible(r):
-			for _, c := range []byte(name[i : i+size]) {
-				fmt.Fprintf(&b, `\%03o`, c)
-			}
-		case r == utf8.RuneError && !strings.HasPrefix(name[i:], "\ufffd"):
-			b.WriteByte(name[i])
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return NameInLine(prefix + s.Path)
 }
 
 // gitLines cuts s behind every LF: git knows no other line ending.

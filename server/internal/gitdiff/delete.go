@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -73,7 +74,7 @@ func (d Deletion) write(content string) (text.Edit, bool) {
 		return text.Edit{Span: d.At, New: b.String()}, true
 	}
 	if !d.HasNames {
-		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", fileLine("a/"+d.Path), d.EOL, d.EOL)
+		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", diff.NameInLine("a/"+d.Path), d.EOL, d.EOL)
 	}
 	b.WriteString(writeHeader(1, len(lines), 0, 0, "") + d.EOL)
 	for _, l := range lines {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -155,12 +156,12 @@ func (f *foreign) change() (intent.Change, bool) {
 }
 
 func gitHead(old, new string) []string {
-	return []string{"diff --git " + Quote("a/"+old) + " " + Quote("b/"+new), "--- " + fileLine("a/"+old), "+++ " + fileLine("b/"+new)}
+	return []string{"diff --git " + diff.QuoteName("a/"+old) + " " + diff.QuoteName("b/"+new), "--- " + diff.NameInLine("a/"+old), "+++ " + diff.NameInLine("b/"+new)}
 }
 
 func gitMoveHead(old, new string, hunks bool) []string {
 	head := gitHead(old, new)
-	moved := []string{head[0], "rename from " + Quote(old), "rename to " + Quote(new)}
+	moved := []string{head[0], "rename from " + diff.QuoteName(old), "rename to " + diff.QuoteName(new)}
 	if hunks {
 		moved = append(moved, head[1:]...)
 	}
@@ -187,7 +188,7 @@ func (f *foreign) add() {
 	f.parser.at = end
 	head := []string{gitHead(f.path, f.path)[0], "new file mode 100644"}
 	if end > from {
-		head = append(head, "--- /dev/null", "+++ "+fileLine("b/"+f.path), writeHeader(0, 0, 1, end-from, ""))
+		head = append(head, "--- /dev/null", "+++ "+diff.NameInLine("b/"+f.path), writeHeader(0, 0, 1, end-from, ""))
 	}
 	fix := diag.Fix{Title: "Write it as a git patch", Preferred: true, Edits: []text.Edit{f.replace(f.at(), head)}}
 	for i := from; i < end; i++ {

@@ -3,6 +3,7 @@ package gitdiff
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -21,9 +22,9 @@ func (s spot) set(prefix, value string) text.Edit {
 		raw = value
 	}
 	if s.file && s.stamp == "" {
-		return text.Edit{Span: s.at, New: fileLine(raw)}
+		return text.Edit{Span: s.at, New: diff.NameInLine(raw)}
 	}
-	return text.Edit{Span: s.at, New: Quote(raw)}
+	return text.Edit{Span: s.at, New: diff.QuoteName(raw)}
 }
 
 // spots are all names of a section's header, from top to bottom; those of

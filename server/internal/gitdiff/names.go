@@ -1,10 +1,10 @@
 package gitdiff
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -42,7 +42,7 @@ func (s *source) fileName(i, from int) name {
 	span.Start += from
 	line := span.In(s.body)
 	n := name{at: span, line: i}
-	if raw, size, ok := unquote(line); ok {
+	if raw, size, ok := diff.UnquoteName(line); ok {
 		n.at.End, n.raw, n.stamp = n.at.Start+size, raw, line[size:]
 		return n
 	}
@@ -71,7 +71,7 @@ func (s *source) wholeName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
 	n := name{at: span, line: i, raw: span.In(s.body), bare: true}
-	if raw, size, ok := unquote(n.raw); ok {
+	if raw, size, ok := diff.UnquoteName(n.raw); ok {
 		n.raw, n.at.End = raw, span.Start+size
 	}
 	return n
@@ -110,17 +110,17 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	at := func(start, end int, raw string) name {
 		return name{at: text.Span{Start: start, End: end}.Shift(span.Start), line: i, raw: raw}
 	}
-	if raw, size, quoted := unquote(line); quoted {
+	if raw, size, quoted := diff.UnquoteName(line); quoted {
 		rest := strings.TrimLeft(line[size:], " \t")
 		start := len(line) - len(rest)
 		old = at(0, size, raw)
-		if raw, n, quoted := unquote(rest); quoted {
+		if raw, n, quoted := diff.UnquoteName(rest); quoted {
 			return old, at(start, start+n, raw), n == len(rest)
 		}
 		return old, at(start, len(line), rest), rest != ""
 	}
 	if q := strings.Index(line, ` "`); q > 0 && strings.HasSuffix(line, `"`) {
-		if raw, n, quoted := unquote(line[q+1:]); quoted && q+1+n == len(line) {
+		if raw, n, quoted := diff.UnquoteName(line[q+1:]); quoted && q+1+n == len(line) {
 			return at(0, q, line[:q]), at(q+1, len(line), raw), true
 		}
 	}
@@ -173,86 +173,13 @@ func splitNames(line string) int {
 	return only
 }
 
-// unquote reads the name in C style that s begins with; size is its length with
-// the quotes.
-func unquote(s string) (raw string, size int, ok bool) {
-	if s == "" || s[0] != '"' {
-		return "", 0, false
-	}
-	var b strings.Builder
-	for i := 1; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"':
-			return b.String(), i + 1, true
-		case c != '\\':
-			b.WriteByte(c)
-		default:
-			c, n := unescape(s[i+1:])
-			if n == 0 {
-				return "", 0, false
-			}
-			b.WriteByte(c)
-			i += n
-		}
-	}
-	return "", 0, false
-}
-
-const escapes, escaped = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
-
-// unescape reads what follows a backslash, n bytes of it.
-func unescape(s string) (c byte, n int) {
-	if s == "" {
-		return 0, 0
-	}
-	if i := strings.IndexByte(escapes, s[0]); i >= 0 {
-		return escaped[i], 1
-	}
-	if len(s) < 3 || s[0] < '0' || s[0] > '3' || s[1] < '0' || s[1] > '7' || s[2] < '0' || s[2] > '7' {
-		return 0, 0
-	}
-	return (s[0]-'0')<<6 | (s[1]-'0')<<3 | (s[2] - '0'), 3
-}
-
-// Quote writes a name as git does: in C style where it has to, else as it is.
-func Quote(raw string) string {
-	if !strings.ContainsFunc(raw, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' }) {
-		return raw
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := range len(raw) {
-		c := raw[i]
-		if e := strings.IndexByte(escaped, c); e >= 0 {
-			b.WriteByte('\\')
-			b.WriteByte(escapes[e])
-		} else if c < ' ' || c == 0x7f {
-			fmt.Fprintf(&b, `\%03o`, c)
-		} else {
-			b.WriteByte(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
-}
-
-// fileLine is Quote for a `---` or `+++` line, where a blank in a name wants a tab
-// behind it.
-func fileLine(raw string) string {
-	q := Quote(raw)
-	if !strings.HasPrefix(q, `"`) && strings.Contains(q, " ") {
-		return q + "\t"
-	}
-	return q
-}
-
 // movedNames are the two names of the `diff --git` line of a rename or copy, whose
 // other lines tell them: blanks do not matter then. Not ok where they are not those.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	raw, size, quoted := unquote(line)
+	raw, size, quoted := diff.UnquoteName(line)
 	for start := 0; !quoted && size == 0; {
 		if rest, found := strings.CutPrefix(line[start:], from+" "); found && endsIn(rest, to) {
 			size = start + len(from)
@@ -269,7 +196,7 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	}
 	old = name{at: text.Span{Start: 0, End: size}.Shift(span.Start), line: i, raw: raw}
 	new = name{at: text.Span{Start: span.Start + size + 1, End: span.End}, line: i, raw: line[size+1:]}
-	if raw, n, quoted := unquote(new.raw); quoted {
+	if raw, n, quoted := diff.UnquoteName(new.raw); quoted {
 		new.raw, new.at.End = raw, new.at.Start+n
 	}
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
@@ -277,7 +204,7 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 
 // endsIn reports whether a name, as written, is the other but for folders in front.
 func endsIn(written, name string) bool {
-	if raw, size, quoted := unquote(written); quoted && size == len(written) {
+	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw
 	}
 	return written == name || strings.HasSuffix(written, "/"+name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -106,7 +107,7 @@ func (s *section) doubledOne(n name) bool {
 	}
 	rest = rest[len(first):]
 	s.fail(diag.GitPrefix, n.at, fmt.Sprintf("`%s` has its prefix twice, as the other names of the patch have; write `%s%s`", n.raw, first, rest),
-		diag.Fix{Title: fmt.Sprintf("Write %s%s", first, rest), Edits: []text.Edit{{Span: n.at, New: Quote(first + rest)}}, Preferred: true})
+		diag.Fix{Title: fmt.Sprintf("Write %s%s", first, rest), Edits: []text.Edit{{Span: n.at, New: diff.QuoteName(first + rest)}}, Preferred: true})
 	return true
 }
 
@@ -245,8 +246,8 @@ func (s *section) agree() bool {
 	}
 	if !s.oldName.ok() && !s.newName.ok() {
 		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: `rename from` and `rename to` or `copy from` and `copy to` are expected", old),
-			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+Quote(old), "rename to "+Quote(new))}},
-			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+Quote(old), "copy to "+Quote(new))}})
+			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
+			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+diff.QuoteName(old), "copy to "+diff.QuoteName(new))}})
 		return false
 	}
 	s.renames()
@@ -262,7 +263,7 @@ func (s *section) disagree(n name, want string) {
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
-		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+Quote(old), "rename to "+Quote(new))}},
+		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	s.isRename = true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -80,6 +81,6 @@ func (s *section) gitLine() []diag.Fix {
 		_, rest := old.cut()
 		new = name{raw: "b/" + rest}
 	}
-	line := "diff --git " + Quote(old.raw) + " " + Quote(new.raw)
+	line := "diff --git " + diff.QuoteName(old.raw) + " " + diff.QuoteName(new.raw)
 	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -87,7 +88,7 @@ func (s *section) lostName(i int, sign string, other name, prefix string) {
 	if s.isNew && sign == "--- " || s.isDelete && sign == "+++ " {
 		raw = "/dev/null"
 	}
-	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Write " + sign + raw, Edits: []text.Edit{s.insert(i, sign+fileLine(raw))}, Preferred: true})
+	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Write " + sign + raw, Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
 }
 
 // readGitHeader reads the lines from `diff --git` on.
@@ -298,7 +299,7 @@ func (s *section) needNames() {
 		s.lostName(s.newName.line, "--- ", s.newName, "a/")
 		return
 	case hasBody && s.head == s.git+1 && s.gitNamesOK:
-		lines := []string{"--- " + fileLine(s.gitOld.raw), "+++ " + fileLine(s.gitNew.raw)}
+		lines := []string{"--- " + diff.NameInLine(s.gitOld.raw), "+++ " + diff.NameInLine(s.gitNew.raw)}
 		s.fail(diag.GitHeaderMissing, s.line(s.git), "the lines `--- FILE` and `+++ FILE` are lost, without which git does not see a header here",
 			diag.Fix{Title: "Write " + lines[0] + " and " + lines[1], Edits: []text.Edit{s.insert(s.head, lines...)}, Preferred: true})
 		return
@@ -357,7 +358,7 @@ func (s *section) lostSide() {
 		have = name{at: file.at, line: file.line, raw: rest, bare: true}
 	} else {
 		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is lost",
-			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+Quote(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
+			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+diff.QuoteName(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
 		have.raw = rest
 	}
 	if s.from.ok() {

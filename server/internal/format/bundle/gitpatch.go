@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
@@ -23,7 +24,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	head := ""
 	if strings.HasPrefix(content.Text, "@@") {
-		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", gitdiff.Quote(c.Path))
+		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", diff.QuoteName(c.Path))
 	}
 	quoted := jsonQuotation{content, len(head)}
 	patch := gitdiff.Parse(head + content.Text)

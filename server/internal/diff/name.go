@@ -1,0 +1,101 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/escape"
+)
+
+// QuoteName writes a file's name as git does in a header: in C style where it has
+// characters that would break the line or the quoting, or cannot be seen; else as it is.
+func QuoteName(name string) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || escape.Invisible(r) }) {
+		return name
+	}
+	return `"` + escaped(name) + `"`
+}
+
+// NameInLine is [QuoteName] for a `---` or `+++` line. git ends a name with a tab where a
+// space could be taken for its end.
+func NameInLine(name string) string {
+	quoted := QuoteName(name)
+	if strings.Contains(quoted, " ") && quoted[0] != '"' {
+		return quoted + "\t"
+	}
+	return quoted
+}
+
+// headerName is a name as the first line of a file's patch has it. Where nothing
+// below repeats the two names, git looks for the space between them, and takes a
+// slash after a space for the beginning of an absolute path.
+func headerName(name string) string {
+	if strings.Contains(name, " /") {
+		return `"` + escaped(name) + `"`
+	}
+	return QuoteName(name)
+}
+
+// letters are the characters that have a letter of their own in C, and those letters.
+const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
+
+func escaped(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		letter := strings.IndexByte(meant, name[i])
+		switch size := max(1, utf8.RuneLen(r)); {
+		case letter >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(letters[letter])
+		case escape.Invisible(r):
+			for _, c := range []byte(name[i : i+size]) {
+				fmt.Fprintf(&b, `\%03o`, c)
+			}
+		case r == utf8.RuneError && !strings.HasPrefix(name[i:], "\ufffd"):
+			b.WriteByte(name[i])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// UnquoteName reads the name in C style with which s begins. Size is its length in bytes
+// with the quotes. Not ok where s does not begin with such a name.
+func UnquoteName(s string) (name string, size int, ok bool) {
+	if s == "" || s[0] != '"' {
+		return "", 0, false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"':
+			return b.String(), i + 1, true
+		case c != '\\':
+			b.WriteByte(c)
+		default:
+			c, n := unescape(s[i+1:])
+			if n == 0 {
+				return "", 0, false
+			}
+			b.WriteByte(c)
+			i += n
+		}
+	}
+	return "", 0, false
+}
+
+// unescape reads what follows a backslash, n bytes of it.
+func unescape(s string) (c byte, n int) {
+	if s == "" {
+		return 0, 0
+	}
+	if i := strings.IndexByte(letters, s[0]); i >= 0 {
+		return meant[i], 1
+	}
+	if len(s) < 3 || s[0] < '0' || s[0] > '3' || s[1] < '0' || s[1] > '7' || s[2] < '0' || s[2] > '7' {
+		return 0, 0
+	}
+	return (s[0]-'0')<<6 | (s[1]-'0')<<3 | (s[2] - '0'), 3
+}

@@ -57,6 +57,10 @@ const (
 // step reads the line of c, and all of a fenced block that begins on it. It
 // returns the offset behind what it read.
 func (s *scanner) step(c cursor) int {
+	if next, ok := s.unfencedPair(c); ok {
+		s.closeTo(0)
+		return next
+	}
 	depth := s.match(&c)
 	if depth == len(s.stack) && s.continuesLeaf(&c) {
 		return c.next

@@ -100,6 +100,9 @@ func (r *reader) leaveItems() {
 	stack, quotes := r.stack, r.quotes
 	r.closeTo(depth)
 	r.verbatim, r.closeIndent = true, indent+3
+	if r.beginsSearch() {
+		return
+	}
 	if f := r.begins(); f == other || (r.fence.lang != "" && f != families[r.fence.lang]) {
 		r.stack, r.quotes = stack, quotes
 		r.verbatim, r.closeIndent = false, 3

@@ -98,9 +98,9 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	if f.Find == nil {
 		return found
 	}
-	for _, b := range f.Find(doc) {
-		if !cutsFence(doc, b.Span) {
-			found = append(found, &format.Region{Block: b})
+	for _, r := range f.Find(doc) {
+		if !cutsFence(doc, r.Span) {
+			found = append(found, r)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b *format.Region) int { return a.Span.Start - b.Span.Start })

@@ -45,11 +45,11 @@ type Claims struct {
 	Unmistakable func(r *Region) bool
 	// Find claims what Fences and Shaped cannot express: text without a fence, several
 	// blocks in one fence, a fence with its path on the line above. It sees the whole
-	// document; [mdblock.Piece] makes what it returns. A region
+	// document, and can keep in Shared what lies outside of a region. A region
 	// inside a fence, or one that holds fences whole, is fine; one that cuts a fence in two
 	// is dropped, and so is one that overlaps what a format earlier in the list claims. Nil
 	// where there is no such thing.
-	Find func(d Document) []mdblock.Block
+	Find func(d Document) []*Region
 }
 
 // Files is which documents are one block as a whole.
@@ -86,6 +86,11 @@ type Region struct {
 
 // At is where the region is in the document.
 func (r *Region) At() text.Span { return r.Span }
+
+// Piece is a region that is a part of a text as it is written; see [mdblock.Piece].
+func Piece(doc string, span text.Span, closed bool) *Region {
+	return &Region{Block: mdblock.Piece(doc, span, closed)}
+}
 
 // Whole is a region that is all of a text.
 func Whole(text string) *Region { return &Region{Block: mdblock.Whole(text)} }

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -42,14 +41,14 @@ func TestMain(m *testing.M) {
 }
 
 // find claims a pair of marks outside of fences, or a fence, with a path on the line above.
-func find(d format.Document) []mdblock.Block {
-	var found []mdblock.Block
+func find(d format.Document) []*format.Region {
+	var found []*format.Region
 	fences := d.Fences
 	above, start := -1, -1 // where the line above begins, and the region
 	for at := 0; at < len(d.Text); {
 		if len(fences) > 0 && at >= fences[0].Span.Start {
 			if f := fences[0]; start < 0 && above >= 0 && !pathIn(d.Text[above:at]).Empty() {
-				found = append(found, mdblock.Piece(d.Text, text.Span{Start: above, End: f.Span.End}, f.Closed))
+				found = append(found, format.Piece(d.Text, text.Span{Start: above, End: f.Span.End}, f.Closed))
 			}
 			above, at, fences = -1, max(at+1, fences[0].Span.End), fences[1:]
 			continue
@@ -59,13 +58,13 @@ func find(d format.Document) []mdblock.Block {
 		case start < 0 && line == opens && above >= 0 && !pathIn(d.Text[above:at]).Empty():
 			start = above
 		case start >= 0 && line == closes:
-			found = append(found, mdblock.Piece(d.Text, text.Span{Start: start, End: next}, true))
+			found = append(found, format.Piece(d.Text, text.Span{Start: start, End: next}, true))
 			start = -1
 		}
 		above, at = at, next
 	}
 	if start >= 0 {
-		found = append(found, mdblock.Piece(d.Text, text.Span{Start: start, End: len(d.Text)}, false))
+		found = append(found, format.Piece(d.Text, text.Span{Start: start, End: len(d.Text)}, false))
 	}
 	return found
 }

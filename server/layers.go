@@ -42,6 +42,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/format/jsonshape", "what the JSON formats share: which one a block is, and its members"},
+		{"server/internal/wholelines", "edits that replace whole lines, placed exactly or with a fix"},
 		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
 	},
 	{
@@ -50,6 +51,7 @@ var Layers = [][]Package{
 		{"server/internal/format/git", "git patches"},
 		{"server/internal/format/ap", "ap patches, 3.1 and 3.2"},
 		{"server/internal/format/lines", "line patches"},
+		{"server/internal/format/searchreplace", "SEARCH/REPLACE blocks"},
 	},
 	{
 		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},

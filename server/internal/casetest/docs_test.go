@@ -18,7 +18,7 @@ import (
 const repoDir = "../../.."
 
 // pages are the files of docs/formats by the letter of their rules.
-var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines"}
+var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines", "E": "search-replace"}
 
 // A rule is a numbered statement of a page of docs/formats, from its anchor to the
 // next one or to the next heading.
@@ -138,7 +138,7 @@ func testFuncs(t *testing.T) map[string]bool {
 var (
 	ruleList = regexp.MustCompile(`\brules?[\s/]+([A-Z]\d+(?:(?:, | and | or | to |-)[A-Z]\d+)*)`)
 	ruleID   = regexp.MustCompile(`[A-Z]\d+`)
-	ruleLink = regexp.MustCompile(`formats/(\w+)\.md#([a-z]\d+)`)
+	ruleLink = regexp.MustCompile(`formats/([\w-]+)\.md#([a-z]\d+)`)
 )
 
 func TestCitedRulesExist(t *testing.T) {

@@ -9,12 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/bundle"
 	"github.com/aptix-dev/aptix/server/internal/format/git"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	"github.com/aptix-dev/aptix/server/internal/format/structured"
 )
 
 // Formats are all formats, in the order in which they are asked what is theirs. No other
 // list of them exists: names, fences and file names come from here.
-var Formats = []format.Format{bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
+var Formats = []format.Format{searchreplace.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".
 func FormatNames() []string {

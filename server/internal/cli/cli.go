@@ -123,7 +123,7 @@ func newCommand(use, short string, std IO, run func(context.Context, *run) error
 func (f *flags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.root, "root", "", "the workspace root (default: the current folder)")
-	set.StringVar(&f.format, "format", "auto", "auto, markdown, bundle, structured, git, ap or lines")
+	set.StringVar(&f.format, "format", "auto", "auto, "+strings.Join(check.FormatNames(), ", "))
 	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")

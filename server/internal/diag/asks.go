@@ -14,6 +14,7 @@ var asking = map[Code]bool{
 	HunkStandsAlready:      true, // likewise
 	HunkByNumber:           true, // nothing shows that the place is the right one
 	BaseRecovered:          true, // the file is not the one that the change was made for
+	SearchDivider:          true, // another reading may be meant
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be

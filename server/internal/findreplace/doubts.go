@@ -178,6 +178,6 @@ func repeats(line, own, neighbour string) bool {
 
 func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {
 	return diag.Diagnostic{Code: diag.ReplacementRepeats,
-		Message: fmt.Sprintf("`replace` has line %d of the file, next to the match, which `find` leaves out: it will be there twice", line),
-		Fixes:   []diag.Fix{r.rewriting(fmt.Sprintf("Extend `find` by line %d", line), find, replace)}}
+		Message: fmt.Sprintf("%s has line %d of the file, next to the match, which %s leaves out: it will be there twice", r.ReplaceName, line, r.FindName),
+		Fixes:   []diag.Fix{r.rewriting(fmt.Sprintf("Extend %s by line %d", r.FindName, line), find, replace)}}
 }

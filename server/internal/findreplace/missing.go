@@ -29,12 +29,12 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("`find` was in the file until %s changed that text, %s; write it as the text is then (looked for %s)", stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is then (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
-		d.Message = fmt.Sprintf("`find` is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", so, r.hint(t.Text, places), shown(r.find))
+		d.Message = fmt.Sprintf("%s is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", r.FindName, so, r.hint(t.Text, places), shown(r.find))
 		d.Passage = r.find
 	}
 	if len(d.Fixes) == 0 && keeps(t) {
@@ -71,10 +71,21 @@ const shared = 6
 // places is where the find stands but for blanks at the ends of lines or, if
 // nowhere, but for indentation too.
 func (r replacement) places(t *locate.Text) []text.Span {
-	if spans := t.Trailing(r.find); len(spans) > 0 {
+	spans := t.Trailing(r.find)
+	if r.WholeLines {
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool { return !isWholeLines(t, s) })
+	}
+	if len(spans) > 0 {
 		return spans
 	}
 	return t.Indented(r.find)
+}
+
+// isWholeLines reports whether a span begins and ends where lines do.
+func isWholeLines(t *locate.Text, span text.Span) bool {
+	w := t.Window(span, 0)
+	start, end := span.Start-w.At, span.End-w.At
+	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
 }
 
 // alreadyDone is where the replacement stands, as it is written or as it would be
@@ -137,7 +148,7 @@ func (r replacement) hint(t *locate.Text, places []text.Span) string {
 		return fmt.Sprintf("but for blanks, it is on line %d; ", t.LineAt(firstText(t, places[0])))
 	}
 	if line, there, want, ok := parting(t, r.find); ok {
-		return fmt.Sprintf("the lines about it are there, but line %d is %s where `find` has %s; ", line, shown(there), shown(want))
+		return fmt.Sprintf("the lines about it are there, but line %d is %s where %s has %s; ", line, shown(there), r.FindName, shown(want))
 	}
 	return ""
 }

@@ -2,6 +2,7 @@
 package findreplace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -32,6 +33,10 @@ type Replacement struct {
 	Limit             Limit
 	At                text.Span // in the block's body
 	FindAt, ReplaceAt intent.Literal
+	// WholeLines: Find is whole lines, and a place inside a line is none.
+	WholeLines bool
+	// What the block calls the two texts; "" for `find` and `replace`.
+	FindName, ReplaceName string
 }
 
 // Span implements [intent.Step].
@@ -41,10 +46,32 @@ func (r Replacement) Span() text.Span { return r.At }
 func (Replacement) Parts() []text.Span { return nil }
 
 // Resolve implements [intent.Step].
-func (r Replacement) Resolve(on intent.Target) intent.Outcome {
+func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
+
+// ResolveMissing is [Replacement.Resolve] for a find that is known not to be in the target
+// by the law of the block's format: it is done, or a problem with its fixes.
+func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
+	lf := r.lf()
+	f := lf.judgeMissing(on.Text)
+	if f.verdict == locate.Done {
+		return lf.done(on.Text, f.at)
+	}
+	return lf.notThere(on, f.places)
+}
+
+// Doubts warns of a replacement at a place that has the find, and yet may not be meant.
+// The place is an offset of the text with LF endings.
+func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
+	lf := r.lf()
+	w := lf.around(t, place, len(lf.find))
+	return lf.doubts(w, []int{place - w.At})
+}
+
+func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
+	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
 	lf.keepsFind = strings.Contains(lf.replace, lf.find)
-	return lf.outcome(on)
+	return lf
 }
 
 // A replacement is a Replacement with LF for all line endings.

@@ -74,7 +74,7 @@ func (s *suggestions) blanksOf(r replacement, why string) {
 			why := cmp.Or(why, c.rule().Differs)
 			s.add(place, why, c.replace)
 			if !c.alike && c.replace != r.replace {
-				s.offer(place, why+", `replace` as it is", r.replace)
+				s.offer(place, why+", "+s.r.ReplaceName+" as it is", r.replace)
 			}
 		} else {
 			s.add(place, cmp.Or(why, locate.IndentationRule.Differs), r.loosely(place.In(s.s)))
@@ -115,8 +115,8 @@ func (s *suggestions) edgeLines() {
 		line, why     string
 		beside        func(text.Span) string // the line that the file has there
 	}{
-		{find[head+1:], without(replace, find[head], true), find[head], "without the first line of `find`", s.above},
-		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of `find`", s.below},
+		{find[head+1:], without(replace, find[head], true), find[head], "without the first line of " + s.r.FindName, s.above},
+		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.r.FindName, s.below},
 	} {
 		if len(cut.replace) == len(replace) {
 			continue // the line is what the replacement is about

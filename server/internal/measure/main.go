@@ -62,6 +62,13 @@ func run(aptix string, most int, show, only, into string) error {
 		}
 	}
 	table := render(rows)
+	if strings.Contains(markdownSet, only) {
+		files, found, err := markdown(peers)
+		if err != nil {
+			return err
+		}
+		table += "\n" + renderClaimed(files, found)
+	}
 	fmt.Print(table)
 	if into != "" {
 		return replaceTable(into, table)

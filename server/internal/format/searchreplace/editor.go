@@ -1,0 +1,51 @@
+package searchreplace
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+)
+
+// outline has each block by the first line that it replaces.
+func outline(r *format.Region, set intent.Set) format.Outline {
+	files := format.Parts(r.Body, set, func(block string) (name, detail string) {
+		l := split(block)
+		p := readPair(l, 0)
+		if p.problem != "" || p.dividers[0] == p.from {
+			return "create", ""
+		}
+		for i := p.from; i < p.dividers[0]; i++ {
+			if !l.blank(i) {
+				return "replace", strings.TrimSpace(l.text(i))
+			}
+		}
+		return "replace", ""
+	})
+	return format.Outline{Name: "SEARCH/REPLACE", Detail: format.Count(len(files), "edit"), Files: files}
+}
+
+// mention is the file where its path is, and else the block at an offset.
+func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
+	for _, c := range set.Changes {
+		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
+			return format.Mention{Span: path, Subject: format.File, Entry: c.At, Name: format.FileName{Path: c.Path}}, true
+		}
+	}
+	return format.MentionPart(r.Body, set, at)
+}
+
+// complete offers the files of the workspace where a path is typed.
+func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
+	if !claimed {
+		return format.Completion{}, false
+	}
+	for _, c := range parse(r).Set.Changes {
+		path := c.PathAt.Span
+		if path.Empty() || at < path.Start || path.End < at {
+			continue
+		}
+		return format.Completion{Typed: path, Ask: format.Paths, Name: format.FileName{Path: r.Body[path.Start:at]}, Write: func(path string) string { return path }}, true
+	}
+	return format.Completion{}, false
+}

@@ -1,0 +1,138 @@
+package searchreplace
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A finder goes through a document from region to region.
+type finder struct {
+	doc   format.Document
+	lines lines
+	found []*format.Region
+	from  int    // the first line after the last region or fence
+	path  string // of the last block
+	since int    // where the text after the last region begins
+}
+
+// find claims the blocks of a document: a fence that begins with one is a region with the
+// path above it, and so is each block outside of fences.
+func find(d format.Document) []*format.Region {
+	if !strings.Contains(d.Text, "SEARCH") && !strings.Contains(d.Text, "ORIGINAL") {
+		return nil
+	}
+	f := &finder{doc: d, lines: split(d.Text)}
+	fences := d.Fences
+	for i := 0; i < f.lines.count(); i++ {
+		for len(fences) > 0 && fences[0].Span.End <= f.lines.starts[i] {
+			fences = fences[1:]
+		}
+		if len(fences) > 0 && fences[0].Span.Start < f.lines.starts[i+1] {
+			next := f.lineAt(fences[0].Span.End)
+			if isBlock(d.Text, fences[0]) {
+				f.fenced(fences[0])
+			}
+			i, f.from = next-1, next
+		} else if f.lines.mark(i) == searchMark {
+			i = f.unfenced(i) - 1
+		}
+	}
+	return f.found
+}
+
+// lineAt is the first line that begins at or after an offset.
+func (f *finder) lineAt(offset int) int {
+	i := f.from
+	for i < f.lines.count() && f.lines.starts[i] < offset {
+		i++
+	}
+	return i
+}
+
+// isBlock reports whether a fence holds blocks: it begins with one, or with its path. Where
+// one comes later, a longer fence or one of Markdown shows a sample.
+func isBlock(doc string, r *format.Region) bool {
+	l := split(r.Body)
+	first := 0
+	for first < l.count() && l.blank(first) {
+		first++
+	}
+	for i := first; i < l.count(); i++ {
+		if l.mark(i) != searchMark {
+			continue
+		}
+		above := lastText(l, first, i)
+		_, named := pathLine(l, max(above, 0))
+		return above < first || above == first && named || !isSample(doc, r)
+	}
+	return false
+}
+
+func isSample(doc string, r *format.Region) bool {
+	switch r.Lang {
+	case "md", "markdown", "mdx", "text", "txt":
+		return true
+	}
+	return strings.HasPrefix(strings.TrimLeft(doc[r.Open.Start:], " "), "````")
+}
+
+// fenced adds a fence, and the line above that names its file.
+func (f *finder) fenced(r *format.Region) {
+	open := f.lineAt(r.Span.Start)
+	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.starts[open] {
+		above, _ := pathsAbove(f.lines, f.from, open+1)
+		region := &format.Region{Block: r.Block}
+		outer := f.outside(r.Span.Start)
+		if len(above) > 0 {
+			outer.above = above[len(above)-1].path
+		}
+		f.add(region, outer)
+		return
+	}
+	head := open
+	for head < f.lines.count() && f.lines.mark(head) != searchMark {
+		head++
+	}
+	_, top := pathsAbove(f.lines, f.from, head)
+	start := f.lines.starts[min(top, open)]
+	f.add(format.Piece(f.doc.Text, text.Span{Start: start, End: r.Span.End}, r.Closed), f.outside(start))
+}
+
+// unfenced adds a block outside of fences, and returns the line after it.
+func (f *finder) unfenced(head int) int {
+	p := readPair(f.lines, head)
+	_, top := pathsAbove(f.lines, f.from, head)
+	end := p.after()
+	for i := end; i < f.lines.count() && f.lines.mark(i) != searchMark && !f.inFence(i); i++ {
+		if f.lines.mark(i) == replaceMark { // the block ended too early: a text of it has a mark
+			end = i + 1
+		}
+	}
+	if end < f.lines.count() && closeTag.MatchString(f.lines.text(end)) {
+		end++
+	}
+	span := f.lines.span(top, end)
+	f.add(format.Piece(f.doc.Text, span, p.problem == "" || end < f.lines.count()), f.outside(span.Start))
+	f.from = end
+	return end
+}
+
+func (f *finder) inFence(line int) bool {
+	at := f.lines.starts[line]
+	i := sort.Search(len(f.doc.Fences), func(i int) bool { return f.doc.Fences[i].Span.End > at })
+	return i < len(f.doc.Fences) && f.doc.Fences[i].Span.Start <= at
+}
+
+// outside is what a region at an offset inherits.
+func (f *finder) outside(start int) outside {
+	return outside{path: f.path, mentions: mentions(f.doc.Text[min(f.since, start):start])}
+}
+
+func (f *finder) add(r *format.Region, outer outside) {
+	r.Shared = outer
+	f.found = append(f.found, r)
+	f.path, f.since = read(r).path.path, r.Span.End
+}

@@ -1,0 +1,241 @@
+// Package wholelines replaces whole lines of a text by others. A passage applies only where
+// exactly its lines are, line endings apart; everything nearer or looser is a fix of the block.
+package wholelines
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An Edit is the step that replaces the lines of a find by others. A block whose marks can be
+// paired in several ways has several readings: the one whose find is in the file counts.
+type Edit struct {
+	Readings []Reading // from the shortest find to the longest, at least one
+	Line     int       // the line, from 1, at which the block says that the find begins; 0 for none
+	At       text.Span // in the block's body
+
+	FindName, ReplaceName string // what the block calls its two texts
+}
+
+// A Reading is one way to read a block. Both texts are whole lines, of which the last may lack
+// its ending. An empty Find makes the text of an empty file, or of one that is not there.
+type Reading struct {
+	Find, Replace     string
+	FindAt, ReplaceAt intent.Literal
+}
+
+// Span implements [intent.Step].
+func (e Edit) Span() text.Span { return e.At }
+
+// Parts implements [intent.Step]: a person can leave the edit out.
+func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
+
+// Resolve implements [intent.Step].
+func (e Edit) Resolve(on intent.Target) intent.Outcome {
+	if on.Skipped[e.At] {
+		return intent.Outcome{Cursor: on.Cursor}
+	}
+	var there []passage
+	for _, r := range e.Readings {
+		if p := (passage{Reading: r, edit: e}).in(on.Text); len(p.places) > 0 {
+			there = append(there, p)
+		}
+	}
+	if len(there) == 0 {
+		return e.nowhere(on)
+	}
+	longest := there[len(there)-1]
+	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
+		if out := e.nowhere(on); out.Done { // of a longer reading, the result is there
+			return out
+		}
+	} else if len(there) == 1 {
+		return longest.resolve(on)
+	}
+	out := longest.resolve(on)
+	out.Problems = append(out.Problems, diag.Diagnostic{Span: longest.FindAt.Span, Severity: diag.Warning, Code: diag.SearchDivider,
+		Message: fmt.Sprintf("the block has %d `=======` lines; this is taken for %s, as the file has it", len(e.Readings), e.FindName)})
+	return out
+}
+
+// nowhere is what becomes of an edit none of whose finds is in the file.
+func (e Edit) nowhere(on intent.Target) intent.Outcome {
+	var outs []intent.Outcome
+	for _, r := range slices.Backward(e.Readings) {
+		out := passage{Reading: r, edit: e}.missing(on)
+		if out.Done {
+			return out
+		}
+		outs = append(outs, out)
+	}
+	if len(outs) == 1 {
+		return outs[0]
+	}
+	last := e.Readings[len(e.Readings)-1]
+	return intent.Outcome{Unmet: last.Find + "\n" + last.Replace, Problems: []diag.Diagnostic{{
+		Span: last.FindAt.Span, Severity: diag.Error, Code: diag.SearchDivider,
+		Message: fmt.Sprintf("the block has %d `=======` lines, and the file has the text above none of them; copy the lines to replace exactly as the file has them", len(e.Readings)),
+	}}}
+}
+
+// A passage is a reading, and where its find is in a text.
+type passage struct {
+	Reading
+	edit   Edit
+	places []text.Span // of the text with LF endings, whole lines; not more than maxPlaces
+}
+
+// maxPlaces is how many places are looked at: where there are as many, nothing is certain.
+const maxPlaces = 100
+
+func (p passage) in(t *locate.Text) passage {
+	if p.Find != "" {
+		p.places = places(t, p.Find)
+	} else if t.Len() == 0 {
+		p.places = []text.Span{{}}
+	}
+	return p
+}
+
+// places is where lines are in a text, as whole lines, also where they lap over one another.
+func places(t *locate.Text, lines string) []text.Span {
+	want := strings.TrimSuffix(text.WithEOL(lines, text.LF), "\n")
+	pattern := want
+	if pattern == "" {
+		pattern = "\n" // one empty line
+	}
+	var found []text.Span
+	for from := 0; len(found) < maxPlaces; {
+		at := t.Index(pattern, from)
+		if at < 0 {
+			break
+		}
+		from = at + 1
+		span := text.Span{Start: at, End: at + len(want)}
+		w := t.Window(span, 0)
+		start, end := at-w.At, at-w.At+len(want)
+		if start > 0 && w.Text[start-1] != '\n' || end < len(w.Text) && w.Text[end] != '\n' {
+			continue
+		}
+		if end < len(w.Text) {
+			span.End++
+		} else if want == "" || strings.HasSuffix(want, "\n") {
+			continue // an empty line after the last ending is no line
+		}
+		found = append(found, span)
+	}
+	return found
+}
+
+// resolve puts the replacement in the place that is meant.
+func (p passage) resolve(on intent.Target) intent.Outcome {
+	open := p.notReplaced(on.Text)
+	if len(open) == 0 {
+		return p.done(on.Text, p.places[0])
+	}
+	if on.Applied && len(open) > 1 {
+		if put := places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
+			return p.done(on.Text, put[0]) // one of several was replaced then
+		}
+	}
+	at, sure := p.choose(on, open)
+	out := p.put(on.Text, at)
+	switch {
+	case !sure:
+		d := p.ambiguous(on.Text, open, at)
+		d.Suggest = p.suggestOne(on.Text, open)
+		out.Problems = append(out.Problems, d)
+	case p.Find != "":
+		r := p.replacement()
+		if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the end of a file without a final newline
+			r.Find, r.Replace = unended(r.Find), unended(r.Replace)
+		}
+		out.Problems = append(out.Problems, r.Doubts(on.Text, at.Start)...)
+	}
+	return out
+}
+
+// notReplaced are the places that are not part of the replacement, which an earlier
+// application left there.
+func (p passage) notReplaced(t *locate.Text) []text.Span {
+	find, replace := ended(text.WithEOL(p.Find, text.LF)), ended(text.WithEOL(p.Replace, text.LF))
+	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
+		return p.places
+	}
+	replaced := places(t, p.Replace)
+	return slices.DeleteFunc(slices.Clone(p.places), func(at text.Span) bool {
+		return slices.ContainsFunc(replaced, func(r text.Span) bool { return r.Contains(at) })
+	})
+}
+
+// ended is lines with an ending of the last one.
+func ended(lines string) string {
+	if lines == "" || strings.HasSuffix(lines, "\n") {
+		return lines
+	}
+	return lines + "\n"
+}
+
+// unended is lines without the ending of the last one.
+func unended(lines string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
+}
+
+// choose picks one of several places; not sure where another one may be meant.
+func (p passage) choose(on intent.Target, open []text.Span) (at text.Span, sure bool) {
+	if len(open) == 1 {
+		return open[0], true
+	}
+	if at, ok := p.stated(on, open); ok {
+		return at, true
+	}
+	return open[0], false
+}
+
+func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
+	_, raw := rawSpan(t, at)
+	return intent.Outcome{Done: true,
+		Places: []intent.Place{{At: p.edit.At, Target: raw, Done: true}},
+		Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
+			Message: fmt.Sprintf("line %d of the file has the replacement already; nothing is left to do", t.LineAt(at.Start))}}}
+}
+
+// missing is a find that is not in the file as whole lines.
+func (p passage) missing(on intent.Target) intent.Outcome {
+	if p.Find == "" {
+		return p.notEmpty(on.Text)
+	}
+	for _, at := range places(on.Text, p.Replace) {
+		if lf := on.Text.LF(); p.Replace != "" && at.End == len(lf) && unended(lf) == lf && !locate.IsBlank(p.Replace) {
+			return p.done(on.Text, at) // [findreplace] looks for lines that have an ending
+		}
+	}
+	out := p.replacement().ResolveMissing(on)
+	for i, d := range out.Problems {
+		if d.Severity != diag.Info && len(d.Fixes) == 0 {
+			out.Problems[i].Suggest = p.suggestInside(on.Text, d.Suggest)
+		}
+	}
+	return out
+}
+
+// notEmpty is an empty find, which makes a file, for a file with lines.
+func (p passage) notEmpty(t *locate.Text) intent.Outcome {
+	if ended(t.LF()) == ended(text.WithEOL(p.Replace, text.LF)) {
+		return p.done(t, text.Span{End: len(t.LF())})
+	}
+	return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Error, Code: diag.SearchEmpty,
+		Message: fmt.Sprintf("%s is empty, which creates a file, but the file is there and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
+}
+
+func (p passage) replacement() findreplace.Replacement {
+	return findreplace.Replacement{Find: ended(p.Find), Replace: ended(p.Replace), At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt,
+		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
+}

@@ -1,0 +1,113 @@
+package wholelines
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// put replaces the lines of a place. A line that stays keeps its ending, and the end of the
+// file stays as it is.
+func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
+	there, span := rawSpan(t, at)
+	eol := cmp.Or(t.EOL(), text.LF)
+	after := p.Replace
+	if t.Len() > 0 {
+		after = diff.KeepEndingsOr(eol, there, ended(p.Replace))
+	}
+	if there != "" && unended(there) == there { // the end of a file without a final newline
+		after = unended(after)
+	}
+	edits := diff.Edits(there, after)
+	for i := range edits {
+		edits[i].Span = edits[i].Span.Shift(span.Start)
+	}
+	out := intent.Outcome{Edits: edits, Done: len(edits) == 0, Places: []intent.Place{{At: p.edit.At, Target: span, Done: len(edits) == 0}}}
+	if out.Done {
+		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
+			Message: fmt.Sprintf("%s and %s are the same, so nothing changes", p.edit.FindName, p.edit.ReplaceName)}}
+	}
+	return out
+}
+
+// rawSpan is a span of the text with LF endings in the text as it is, and what is there.
+func rawSpan(t *locate.Text, at text.Span) (there string, span text.Span) {
+	w := t.Window(at, 0)
+	span, there = w.Raw().Span(at.Shift(-w.At))
+	return there, span
+}
+
+// stated is the place at the line that the block names, which counts lines of the file before
+// the reply; false where the line is another one in the file as it is now.
+func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
+	if p.edit.Line == 0 {
+		return text.Span{}, false
+	}
+	now, ok := nowAt(on, p.edit.Line)
+	if !ok {
+		return text.Span{}, false
+	}
+	var at, other text.Span
+	for _, place := range open {
+		switch on.Text.LineAt(place.Start) {
+		case now:
+			at = place
+		case p.edit.Line:
+			other = place
+		}
+	}
+	return at, !at.Empty() && other.Empty()
+}
+
+// nowAt is the line, from 1, that a line of the file before the reply is now; false where an
+// earlier step changed it.
+func nowAt(on intent.Target, line int) (int, bool) {
+	t := on.Before.Original
+	if t == nil || len(on.Before.Steps) == 0 {
+		return line, true
+	}
+	lines := t.Lines(locate.AfterEOL)
+	if line > lines.Count() {
+		return 0, false
+	}
+	at := lines.Start(line - 1)
+	for _, step := range on.Before.Steps {
+		shift := 0
+		for _, e := range step.Edits {
+			switch {
+			case e.Span.Start <= at && at < e.Span.End:
+				return 0, false
+			case e.Span.End <= at:
+				shift += len(e.New) - e.Span.Len()
+			}
+		}
+		at += shift
+	}
+	raw := on.Text.String()
+	if at > len(raw) {
+		return 0, false
+	}
+	return 1 + strings.Count(text.WithEOL(raw[:at], text.LF), "\n"), true
+}
+
+// ambiguous warns of lines that are in several places.
+func (p passage) ambiguous(t *locate.Text, open []text.Span, at text.Span) diag.Diagnostic {
+	const most = 10
+	var lines []string
+	for i, place := range open {
+		if i == most {
+			lines = append(lines, "…")
+			break
+		}
+		lines = append(lines, fmt.Sprint(t.LineAt(place.Start)))
+	}
+	return diag.Diagnostic{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
+		Message: fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: add lines above or below until it is unique",
+			p.edit.FindName, len(open), strings.Join(lines, ", "))}
+}

@@ -4,6 +4,7 @@
 package merge
 
 import (
+	"slices"
 	"strings"
 
 	"znkr.io/diff"
@@ -23,10 +24,52 @@ func (l Lines) Len() int { return l.End - l.Start }
 
 // Three merges what ours and theirs made of base, by lines with their endings.
 // Changes that touch, with no line of base between them, are in conflict unless
-// they are the same: that the one belongs beside the other, no one said. merged has
-// no meaning where there are conflicts.
+// they are the same: that the one belongs beside the other, no one said. Lines that
+// repeat can be told apart in several ways; changes that touch in one of those that are
+// tried are in conflict, too. merged has no meaning where there are conflicts.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
+	merged, conflicts = three(b, o, t)
+	if conflicts != nil || base == ours || base == theirs {
+		return merged, conflicts
+	}
+	upward, conflicts := three(reversed(b), reversed(o), reversed(t))
+	for i, c := range conflicts {
+		conflicts[i] = Conflict{c.Base.reversed(b), c.Ours.reversed(o), c.Theirs.reversed(t)}
+	}
+	slices.Reverse(conflicts)
+	if conflicts == nil && upward != strings.Join(reversed(text.SplitLines(merged)), "") {
+		conflicts = []Conflict{differing(b, o, t)}
+	}
+	return merged, conflicts
+}
+
+// reversed is lines from the last to the first: a diff of them finds other ones to be
+// the same, where there is a choice.
+func reversed(lines []string) []string {
+	lines = slices.Clone(lines)
+	slices.Reverse(lines)
+	return lines
+}
+
+func (l Lines) reversed(all []string) Lines { return Lines{len(all) - l.End, len(all) - l.Start} }
+
+// differing is the lines between those that all three texts have at the top and at the end.
+func differing(b, o, t []string) Conflict {
+	least := min(len(b), len(o), len(t))
+	top := 0
+	for top < least && b[top] == o[top] && b[top] == t[top] {
+		top++
+	}
+	end := 0
+	for end < least-top && b[len(b)-1-end] == o[len(o)-1-end] && b[len(b)-1-end] == t[len(t)-1-end] {
+		end++
+	}
+	return Conflict{Lines{top, len(b) - end}, Lines{top, len(o) - end}, Lines{top, len(t) - end}}
+}
+
+// three is [Three] for one way to tell lines apart.
+func three(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out strings.Builder
 	var at place // up to which all three are read
 	left, right := changes(b, o), changes(b, t)
@@ -61,12 +104,47 @@ func write(out *strings.Builder, lines []string) {
 // A place is a line in each of the three texts.
 type place struct{ base, ours, theirs int }
 
-// A change is what one side made of lines of base.
-type change struct{ base, side Lines }
+// A change is what one side made of lines of base. Where the lines that it adds or removes
+// repeat, it could be further up or down; reach is the lines of base that it may be in.
+type change struct{ base, side, reach Lines }
 
 // changes are those between two texts, from top to bottom; lines of base are
 // between any two.
 func changes(base, side []string) []change {
+	all := apart(base, side)
+	for i := range all {
+		above, below := 0, len(base)
+		if i > 0 {
+			above = all[i-1].base.End
+		}
+		if i+1 < len(all) {
+			below = all[i+1].base.Start
+		}
+		all[i].reach = all[i].within(base, side, above, below)
+	}
+	return all
+}
+
+// within is how far up and down a change could be, between two lines of base.
+func (c change) within(base, side []string, above, below int) Lines {
+	lines, at, n := base, c.base, c.base.Len()
+	if n == 0 {
+		lines, at, n = side, c.side, c.side.Len()
+	} else if c.side.Len() > 0 {
+		return c.base // what is replaced shows where
+	}
+	reach := c.base
+	for i := 1; reach.Start > above && lines[at.Start-i] == lines[at.Start-i+n]; i++ {
+		reach.Start--
+	}
+	for i := 0; reach.End < below && lines[at.End+i] == lines[at.End+i-n]; i++ {
+		reach.End++
+	}
+	return reach
+}
+
+// apart are changes as the diff tells lines apart.
+func apart(base, side []string) []change {
 	var all []change
 	b, s := 0, 0
 	open := false
@@ -76,7 +154,7 @@ func changes(base, side []string) []change {
 			continue
 		}
 		if !open {
-			all, open = append(all, change{Lines{b, b}, Lines{s, s}}), true
+			all, open = append(all, change{base: Lines{b, b}, side: Lines{s, s}}), true
 		}
 		if e.Op == diff.Delete {
 			b++
@@ -96,11 +174,11 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 	i, j := 0, 0
 	for grew := true; grew; {
 		grew = false
-		for ; i < len(ours) && ours[i].base.Start <= c.Base.End; i++ {
-			c.Base.End, grew = max(c.Base.End, ours[i].base.End), true
+		for ; i < len(ours) && ours[i].reach.Start <= c.Base.End; i++ {
+			c.Base.End, grew = max(c.Base.End, ours[i].reach.End), true
 		}
-		for ; j < len(theirs) && theirs[j].base.Start <= c.Base.End; j++ {
-			c.Base.End, grew = max(c.Base.End, theirs[j].base.End), true
+		for ; j < len(theirs) && theirs[j].reach.Start <= c.Base.End; j++ {
+			c.Base.End, grew = max(c.Base.End, theirs[j].reach.End), true
 		}
 	}
 	c.Ours = sideLines(ours[:i], c.Base, at.ours-at.base)
@@ -111,10 +189,10 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 // first is where the first change of either side begins.
 func first(ours, theirs []change) Lines {
 	switch {
-	case len(theirs) == 0, len(ours) > 0 && ours[0].base.Start <= theirs[0].base.Start:
-		return ours[0].base
+	case len(theirs) == 0, len(ours) > 0 && ours[0].reach.Start <= theirs[0].reach.Start:
+		return ours[0].reach
 	default:
-		return theirs[0].base
+		return theirs[0].reach
 	}
 }
 

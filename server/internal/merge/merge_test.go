@@ -32,6 +32,7 @@ func TestThree(t *testing.T) {
 		{"they touch", "a\nb\n", "A\nb\n", "a\nB\n", "", []Conflict{{Lines{0, 2}, Lines{0, 2}, Lines{0, 2}}}},
 		{"two insertions at a place", "a\nb\n", "a\nx\nb\n", "a\ny\nz\nb\n", "", []Conflict{{Lines{1, 1}, Lines{1, 2}, Lines{1, 3}}}},
 		{"changed and deleted", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "", []Conflict{{Lines{1, 2}, Lines{1, 2}, Lines{1, 1}}}},
+		{"an insertion that could be beside what went", "a\n\nb\n\nc\n", "a\n\nc\n", "a\n\nb\n\nx\n\nc\n", "", []Conflict{{Lines{1, 4}, Lines{1, 2}, Lines{1, 6}}}},
 		{"lines are those of each text", "a\nb\nc\nd\n", "0\n1\na\nb\nX\nd\n", "a\nb\nY\nd\n", "",
 			[]Conflict{{Lines{2, 3}, Lines{4, 5}, Lines{2, 3}}}},
 	} {
@@ -98,12 +99,19 @@ func in(s string, l Lines) string {
 }
 
 // What git merges without a conflict is merged to the same here, or is a conflict:
-// lines that repeat can be told apart in two ways.
+// lines that repeat can be told apart in two ways. What is in conflict for git is in
+// conflict here, but for very few texts of lines that nearly all repeat.
 func TestGitMergesTheSame(t *testing.T) {
+	for name, texts := range map[string]func(*rapid.T) string{"distinct lines": distinct, "lines that repeat": repeating} {
+		t.Run(name, func(t *testing.T) { gitMergesTheSame(t, texts, name != "distinct lines") })
+	}
+}
+
+func gitMergesTheSame(t *testing.T, texts func(*rapid.T) string, repeat bool) {
 	dir := t.TempDir()
-	both, gitOnly := 0, 0
+	both, gitOnly, hereOnly := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		base := distinct(t)
+		base := texts(t)
 		ours, theirs := edited(t, base, "ours"), edited(t, base, "theirs")
 		want, clean := gitMerge(t, dir, base, ours, theirs)
 		got, conflicts := Three(base, ours, theirs)
@@ -115,13 +123,20 @@ func TestGitMergesTheSame(t *testing.T) {
 			}
 		case clean:
 			gitOnly++
-		case conflicts == nil:
+		case conflicts == nil && !repeat:
 			t.Fatalf("base %q, ours %q, theirs %q: got %q, git has a conflict", base, ours, theirs, got)
+		case conflicts == nil:
+			hereOnly++
 		}
 	})
-	if both < 25 || gitOnly > both/2 {
-		t.Errorf("clean in both: %d, in git alone: %d", both, gitOnly)
+	if both < 25 || gitOnly > both/2 || hereOnly > 1+both/1000 {
+		t.Errorf("clean in both: %d, in git alone: %d, here alone: %d", both, gitOnly, hereOnly)
 	}
+}
+
+// repeating is a text of lines that mostly are there several times.
+func repeating(t *rapid.T) string {
+	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\n", "e\n", "f\n", "g\n", "h\n"}), 10, 24).Draw(t, "lines"), "")
 }
 
 // distinct is a text whose lines all differ.

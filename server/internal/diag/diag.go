@@ -50,6 +50,10 @@ type Diagnostic struct {
 	// was read.
 	Path string
 
+	// Base names the earlier text of the file that has all that the block looks for, such as
+	// "3f2c1a9, 2 days ago"; "" for none.
+	Base string
+
 	// MadeFor names the text that the block was made for, where the file holds another
 	// one. Nil for none.
 	MadeFor *MadeFor

@@ -67,7 +67,23 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	r := newRun(p.Hunks, p.Options, on)
 	r.place()
 	r.prove()
+	if on.Earlier {
+		r.takeExact()
+	}
 	return r.outcome()
+}
+
+// takeExact applies the hunks whose lines are exactly in one place, and whose header or
+// shape alone is not what git takes.
+func (r *run) takeExact() {
+	for _, w := range r.all {
+		if w.verdict != locate.Near || w.level != locate.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
+			continue
+		}
+		if f, ok := r.fit(w, w.at, locate.Exact); ok && f.certain {
+			w.verdict = locate.Applies
+		}
+	}
 }
 
 // outcome is what came of it all. A hunk that is left out counts as done, and says
@@ -83,7 +99,7 @@ func (r *run) outcome() intent.Outcome {
 	switch {
 	case out.Done:
 		out.Problems = r.allDone()
-	case r.opt.Foreign != nil:
+	case r.opt.Foreign != nil && !r.t.Earlier:
 		out.Problems = r.foreign()
 	default:
 		out.Edits = r.edits()

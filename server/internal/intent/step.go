@@ -30,6 +30,10 @@ type Target struct {
 	// through: what the writer meant is not known.
 	EndingsUnknown bool
 	SkipMissing    bool // a replacement whose find is not there is left out (rule S7)
+	// Text is an earlier one of the file, and what the step makes of it is merged with the
+	// present one (rule R39). A step that is exactly in one place applies there, whatever
+	// it says of line numbers.
+	Earlier bool
 
 	Skipped Skipped // parts to leave out
 	Before  Before  // only for messages, and to doubt what depends on it

@@ -258,7 +258,7 @@ func (p *Plan) mergeInto(path string, of base) bool {
 				b.Files[j].State = Done
 				continue
 			}
-			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path,
+			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path, Base: of.name,
 				Message: fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name)})
 		}
 	}

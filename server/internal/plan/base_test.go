@@ -14,6 +14,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -21,10 +22,16 @@ import (
 // recoverIn plans finds and replacements for a.txt, which is present and was earlier.
 func recoverIn(t *testing.T, present string, earlier []string, pairs ...string) Plan {
 	t.Helper()
-	change := intent.Change{Kind: intent.Edit, Path: "a.txt", At: text.Span{Start: 0, End: 1}}
+	var steps []intent.Step
 	for i := 0; i < len(pairs); i += 2 {
-		change.Steps = append(change.Steps, findreplace.Replacement{Find: pairs[i], Replace: pairs[i+1], Limit: findreplace.Once})
+		steps = append(steps, findreplace.Replacement{Find: pairs[i], Replace: pairs[i+1], Limit: findreplace.Once})
 	}
+	return recoverSteps(t, present, earlier, steps)
+}
+
+func recoverSteps(t *testing.T, present string, earlier []string, steps []intent.Step) Plan {
+	t.Helper()
+	change := intent.Change{Kind: intent.Edit, Path: "a.txt", At: text.Span{Start: 0, End: 1}, Steps: steps}
 	of := func(context.Context, string) ([]Earlier, error) {
 		var all []Earlier
 		for i, s := range earlier {
@@ -99,8 +106,8 @@ func TestRecoverAsGitMerges(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git")
 	}
-	merged := 0
-	for seed := range uint64(120) {
+	merged := map[string]int{}
+	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		was := make([]string, 12+r.IntN(20))
 		for i := range was {
@@ -114,19 +121,35 @@ func TestRecoverAsGitMerges(t *testing.T) {
 		if strings.Contains(present, find) || find == replace || replace == "" {
 			continue
 		}
-		p := recoverIn(t, present, []string{strings.Join(was, "")}, find, replace)
+		p, step := recoverIn(t, present, []string{strings.Join(was, "")}, find, replace), "find"
+		if seed%2 == 1 {
+			step = "hunk"
+			p = recoverSteps(t, present, []string{strings.Join(was, "")}, []intent.Step{unnumbered(find, replace)})
+		}
 		want, clean := gitMerge(t, present, strings.Join(was, ""), strings.Replace(strings.Join(was, ""), find, replace, 1))
 		switch {
 		case len(p.Files) == 0:
 		case !clean || p.Files[0].After.Data != want:
 			t.Errorf("seed %d: git merges to\n%s\ngot\n%s", seed, want, p.Files[0].After.Data)
 		default:
-			merged++
+			merged[step]++
 		}
 	}
-	if merged < 10 {
-		t.Errorf("only %d were merged", merged)
+	if merged["find"] < 10 || merged["hunk"] < 10 {
+		t.Errorf("only so many were merged: %v", merged)
 	}
+}
+
+// unnumbered is a hunk without line numbers.
+func unnumbered(old, replaced string) hunk.Patch {
+	var h hunk.Hunk
+	for i, side := range []string{old, replaced} {
+		for _, line := range text.SplitLines(side) {
+			h.Lines = append(h.Lines, hunk.Line{Op: "-+"[i], Text: line, At: text.Span{Start: len(h.Lines), End: len(h.Lines)}})
+		}
+	}
+	h.At.End = len(h.Lines)
+	return hunk.Patch{Hunks: []hunk.Hunk{h}}
 }
 
 // altered changes, removes and adds lines.

@@ -158,6 +158,7 @@ func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	target := past.target(t, 0)
+	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.SkipMissing, target.Skipped = b.EndingsUnknown, b.SkipMissing, b.skipped(d)
 	for _, step := range it.Steps {
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {

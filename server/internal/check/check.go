@@ -51,8 +51,8 @@ type Where struct {
 	// Remembered says what became of the files that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
-	// Earlier gives the contents that a file had before: see [plan.Options]. Only [Repair]
-	// asks for them. Nil where there are none.
+	// Earlier gives the contents that a file had before: see [plan.Options]. They are asked
+	// for only where a file lacks a passage. Nil where there are none.
 	Earlier func(ctx context.Context, path string) ([]plan.Earlier, error)
 	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
 	// Version is the apply before or after which a file had one. They only say more of a
@@ -113,14 +113,25 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: the reply has %d Aptix blocks", e.Block, e.Blocks)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. An error is
-// input that could not be read, a [NoSuchBlock], or ctx's.
+// Check finds, parses and plans the blocks of documents, in order. Of a passage that only
+// an earlier content of its file has, it names that content. An error is input that could
+// not be read, a [NoSuchBlock], or ctx's.
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	r, err := checkPresent(ctx, docs, where)
+	if err != nil || where.Earlier == nil || !r.lacksPassage() {
+		return r, err
+	}
+	return r, r.nameEarlier(ctx, where)
+}
+
+// checkPresent is [Check] with no eye for earlier contents.
+func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Earlier = nil
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll is [Check], also for earlier contents of files.
+// checkAll is [Check]. What was made for an earlier content of a file is merged with the
+// present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs}
 	if err := r.find(where.Block); err != nil {

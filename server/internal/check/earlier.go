@@ -3,8 +3,10 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -49,4 +51,50 @@ func age(d time.Duration) string {
 		}
 	}
 	return "just now"
+}
+
+// nameEarlier says of each file that lacks a passage which earlier content of it the block
+// was made for, as [Repair] finds it, and whether the change can be merged.
+func (r *Result) nameEarlier(ctx context.Context, where Where) error {
+	merged, err := Repair(ctx, r.Documents, where)
+	if err != nil || len(merged.Blocks) != len(r.Blocks) {
+		return err
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		for _, d := range merged.Blocks[i].Diagnostics {
+			switch d.Code {
+			case diag.BaseRecovered:
+				b.nameBase(d)
+			case diag.BaseConflict:
+				b.addConflict(d)
+			}
+		}
+	}
+	return nil
+}
+
+// nameBase names the earlier content of a file in what is said of its missing passages.
+func (b *Block) nameBase(merged diag.Diagnostic) {
+	said := false
+	for i := range b.Diagnostics {
+		d := &b.Diagnostics[i]
+		if d.Passage == "" || d.Path != merged.Path {
+			continue
+		}
+		d.Base = merged.Base
+		if !said {
+			d.Message += fmt.Sprintf("; it is in the text of %s: `--fix` makes the change there and merges it with the present text", merged.Base)
+		}
+		said = true
+	}
+}
+
+// addConflict adds that the change cannot be merged, where the first passage is missing.
+func (b *Block) addConflict(d diag.Diagnostic) {
+	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
+	if i >= 0 {
+		d.Span = b.Diagnostics[i].Span
+		b.Diagnostics = slices.Insert(b.Diagnostics, i+1, d)
+	}
 }

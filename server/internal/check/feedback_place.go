@@ -30,6 +30,9 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 		f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
 		return
 	}
+	if d.Base != "" {
+		defer fmt.Fprintf(s, "  The file was changed: an earlier text of the file, %s, has it. Write the block for the text as it is now.\n", d.Base)
+	}
 	place, found := closestTo(f.ctx, file, want)
 	if !found {
 		f.nothingAlike(s, b, d, want)

@@ -26,7 +26,7 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 // be mended next. What then lacks a passage is looked for in earlier contents of its file.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	for range maxRounds {
-		r, err := Check(ctx, docs, where)
+		r, err := checkPresent(ctx, docs, where)
 		if err != nil {
 			return nil, err
 		}
@@ -39,7 +39,7 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 		}
 		docs = repaired
 	}
-	return Check(ctx, docs, where)
+	return checkPresent(ctx, docs, where)
 }
 
 // lacksPassage reports whether a file does not have what a block looks for.

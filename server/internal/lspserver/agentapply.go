@@ -102,7 +102,7 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 		return nil, closed(r.Folder.Dir)
 	}
 	where := h.where(v, nil)
-	where.Block = r.Block
+	where.Block, where.Earlier = r.Block, h.earlier(v)
 	result, err := check.CheckFixed(ctx, []check.Document{{Name: "-", Text: r.Text, Format: r.Format}}, where, r.Fix)
 	if err != nil {
 		return nil, err

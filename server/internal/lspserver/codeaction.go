@@ -34,6 +34,11 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		defer cancel()
 		at := lspconv.Span(c.lines, p.Range)
 		actions = append(actions, quickFixes(ctx, c, at)...)
+		merges, err := s.mergeActions(ctx, c, at)
+		if err != nil {
+			return nil, err
+		}
+		actions = append(actions, merges...)
 		actions = append(actions, copyActions(c, at)...)
 	}
 	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {

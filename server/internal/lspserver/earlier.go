@@ -1,0 +1,139 @@
+package lspserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/convert"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// earlier is [check.Where.Earlier] for a folder of the editor. A reply may also have been
+// made for a file on disk that the editor has unsaved text of.
+func (s *Server) earlier(v view) func(ctx context.Context, path string) ([]plan.Earlier, error) {
+	before := check.Earlier(s.config.History, v.root.Dir())
+	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
+		all, err := before(ctx, path)
+		if err != nil || v.open[path] == nil {
+			return all, err
+		}
+		if saved, err := fs.ReadFile(v.root.Tree(nil), path); err == nil {
+			all = slices.Insert(all, 0, plan.Earlier{Data: string(saved), Name: "the saved file"})
+		}
+		return all, nil
+	}
+}
+
+// mergeActions offer, for blocks at at that look for what only an earlier text of a file
+// has, to write them for the present text. What they then give is the change made on the
+// earlier text and merged. Where that takes longer than a menu may, nothing is offered.
+func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
+	missing := map[int]diag.Diagnostic{} // by the index of the block in c
+	for i, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if _, known := missing[i]; !known && d.Passage != "" && at.Start <= d.Span.End && d.Span.Start <= at.End {
+				missing[i] = d
+			}
+		}
+	}
+	if len(missing) == 0 || c.view.folder == nil || len(c.skip) > 0 {
+		return nil, nil
+	}
+	where := s.where(c.view, nil)
+	where.Earlier = s.earlier(c.view)
+	merged, err := check.Repair(ctx, c.Documents, where)
+	if err != nil || len(merged.Blocks) != len(c.Blocks) {
+		return nil, unlessLate(err)
+	}
+	where.Earlier = nil
+	var actions []protocol.CodeAction
+	for i := range c.Blocks {
+		d, ok := missing[i]
+		if !ok {
+			continue
+		}
+		fix, ok, err := c.merge(ctx, i, merged, where)
+		if err != nil {
+			return actions, unlessLate(err)
+		}
+		if ok {
+			actions = append(actions, quickFix(c, d, fix))
+		}
+	}
+	return actions, nil
+}
+
+// unlessLate is an error other than that a menu would come late.
+func unlessLate(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
+// merge is the fix that writes a block for the present text; false where there is none, or
+// the block's format cannot say exactly what merged does.
+func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
+	b, after := &c.Blocks[i], merged.Blocks[i]
+	names := baseNames(after.Diagnostics)
+	if len(names) == 0 || after.State != check.Ready {
+		return diag.Fix{}, false, nil
+	}
+	changed := slices.DeleteFunc(slices.Clone(after.Files), func(f plan.File) bool { return f.State != plan.Change })
+	body, err := convert.Document(ctx, convert.Format(b.Format.Name), changed, where, c.view.name)
+	if cannot := (*convert.CannotError)(nil); errors.As(err, &cannot) {
+		return diag.Fix{}, false, nil
+	}
+	if err != nil {
+		return diag.Fix{}, false, err
+	}
+	d := intent.Diagnostic(b, diag.Diagnostic{Fixes: []diag.Fix{{Title: "Merge with the text of " + strings.Join(names, " and "),
+		Edits: []text.Edit{{Span: text.Span{End: len(b.Body)}, New: body}}}}})
+	ok, err := c.gives(ctx, d.Fixes[0], b.Index, changed, where)
+	return d.Fixes[0], ok, err
+}
+
+// baseNames are the earlier texts that a block is merged with.
+func baseNames(ds []diag.Diagnostic) []string {
+	var names []string
+	for _, d := range ds {
+		if d.Code == diag.BaseRecovered && !slices.Contains(names, d.Base) {
+			names = append(names, d.Base)
+		}
+	}
+	return names
+}
+
+// gives reports whether the document with a fix has a block that makes just these changes.
+func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
+	doc := c.Documents[0]
+	fixed, err := text.Apply(doc.Text, fix.Edits)
+	if err != nil {
+		return false, fmt.Errorf("a fix does not fit its document: %w", err)
+	}
+	doc.Text = fixed
+	where.Block = block
+	r, err := check.Check(ctx, []check.Document{doc}, where)
+	if none := (*check.NoSuchBlock)(nil); errors.As(err, &none) {
+		return false, nil
+	}
+	if err != nil || !r.Applicable() {
+		return false, err
+	}
+	same := func(a, b plan.File) bool { return a.Path == b.Path && a.To == b.To && a.After == b.After }
+	return slices.EqualFunc(byPath(r.Plan.Files), byPath(files), same), nil
+}
+
+func byPath(files []plan.File) []plan.File {
+	return slices.SortedFunc(slices.Values(files), func(a, b plan.File) int { return strings.Compare(a.Path, b.Path) })
+}

@@ -1,0 +1,152 @@
+package lspserver_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// What a reply was made for, what is there now, and both with the reply's change.
+const (
+	madeFor   = "import os\n\n\ndef first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
+	nowThere  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
+	asMerged  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(3)\n"
+	forSecond = "def first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
+)
+
+// older is replies, in each format, that were made for madeFor.
+var older = map[string]string{
+	"bundle": bundle(patch("a.py", forSecond, strings.Replace(forSecond, "2", "3", 1))),
+	"structured": fence(`{"root": ".", "patches": [{"path": "a.py", "replacements": [{"find": ` + quote(forSecond) + `, "replace": ` +
+		quote(strings.Replace(forSecond, "2", "3", 1)) + `}]}]}`),
+	"git": "```diff\n--- a/a.py\n+++ b/a.py\n@@ ... @@\n def first():\n     return load(1)\n \n \n def second():\n-    return load(2)\n+    return load(3)\n```\n",
+	"ap": "```ap\n7d3f91ce AP 3.2\n7d3f91ce FILE\na.py\n7d3f91ce REPLACE\n7d3f91ce snippet\n" + forSecond + "7d3f91ce content\n" +
+		strings.Replace(forSecond, "2", "3", 1) + "7d3f91ce END\n```\n",
+	"in a list": "- Change it:\n\n  ```diff\n  --- a/a.py\n  +++ b/a.py\n  @@ -4,6 +4,6 @@\n   def first():\n       return load(1)\n   \n   \n   def second():\n  -    return load(2)\n  +    return load(3)\n  ```\n",
+}
+
+// mergeAction is the offer to merge; nil for none.
+func mergeAction(c *lsptest.Client) *lsp.CodeAction {
+	for _, a := range actions(c) {
+		if strings.HasPrefix(a.Title, "Merge with the text of ") {
+			return &a
+		}
+	}
+	return nil
+}
+
+// merges takes the offer to merge, whose title ends as of says, and applies the reply.
+func merges(t *testing.T, c *lsptest.Client, of string) {
+	t.Helper()
+	a := mergeAction(c)
+	if a == nil || !strings.Contains(a.Title, of) || *a.IsPreferred || len(a.Diagnostics) != 1 {
+		t.Fatalf("offered is %+v, of %q", a, of)
+	}
+	for _, e := range a.Edit.DocumentChanges[0].(*lsp.TextDocumentEdit).Edits {
+		c.Editor.Type(replyURI, *e.(*lsp.TextEdit))
+	}
+	if r := apply(t, c, nil); !r.Verified {
+		t.Errorf("not applied: %+v", r)
+	}
+	shows(t, c, map[string]string{"a.py": asMerged})
+}
+
+func inGit(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.autocrlf=false"}, args...)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v: %s", args, err, out)
+	}
+}
+
+func TestOffersToMerge(t *testing.T) {
+	for format, reply := range older {
+		t.Run(format, func(t *testing.T) {
+			c := serve(t, map[string]string{"a.py": madeFor}, nil)
+			inGit(t, c.Editor.Dir, "init", "-q")
+			inGit(t, c.Editor.Dir, "add", "-A")
+			inGit(t, c.Editor.Dir, "commit", "-q", "-m", "a commit")
+			c.Editor.WriteDisk("a.py", nowThere)
+			inGit(t, c.Editor.Dir, "add", "-A")
+			inGit(t, c.Editor.Dir, "commit", "-q", "-m", "another commit")
+			openReply(c, reply)
+			if r := apply(t, c, nil); r.Applied {
+				t.Fatalf("applied as it is: %+v", r)
+			}
+			merges(t, c, ", just now")
+		})
+	}
+}
+
+func TestOffersToMergeByTheHistory(t *testing.T) {
+	c := serve(t, map[string]string{"a.py": madeFor}, nil)
+	openReply(c, bundle(patch("a.py", "def first():", "def first(path):")))
+	if r := apply(t, c, nil); !r.Verified {
+		t.Fatalf("got %+v", r)
+	}
+	c.Editor.SaveAll()
+	c.Editor.Close(replyURI)
+	openReply(c, older["bundle"])
+	merges(t, c, "the apply ")
+}
+
+func TestOffersToMergeWithUnsavedText(t *testing.T) {
+	c := serve(t, map[string]string{"a.py": madeFor}, nil)
+	c.Editor.Open("a.py", "python")
+	c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{Start: lsp.Position{Line: 3, Character: 10}, End: lsp.Position{Line: 3, Character: 10}}, NewText: "path"})
+	openReply(c, older["structured"])
+	merges(t, c, "the saved file")
+}
+
+// What does not merge, and what no text has, is not offered.
+func TestOffersNoMerge(t *testing.T) {
+	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, map[string]string{"a.py": madeFor}, nil)
+			c.Editor.Open("a.py", "python")
+			c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: now})
+			openReply(c, older["git"])
+			if a := mergeAction(c); a != nil {
+				t.Errorf("offered is %q", a.Title)
+			}
+		})
+	}
+	t.Run("no earlier text", func(t *testing.T) {
+		c := serve(t, map[string]string{"a.py": nowThere}, nil)
+		openReply(c, older["git"])
+		if a := mergeAction(c); a != nil {
+			t.Errorf("offered is %q", a.Title)
+		}
+	})
+}
+
+// A git that hangs delays no other call, and the wait for it can be cancelled.
+func TestSearchForEarlierTextIsCancelled(t *testing.T) {
+	c := serve(t, map[string]string{"a.py": nowThere}, nil)
+	inGit(t, c.Editor.Dir, "init", "-q")
+	bin := t.TempDir()
+	started := filepath.Join(bin, "started")
+	script := "#!/bin/sh\ncase \"$*\" in *log*) : > '" + started + "'; exec sleep 600;; esac\nexit 1\n"
+	if err := os.WriteFile(filepath.Join(bin, "git"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	openReply(c, older["git"])
+	waiting := c.Go(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{
+		TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}, Range: lsp.Range{End: lsp.Position{Line: 99}},
+		Context: lsp.CodeActionContext{Diagnostics: []lsp.Diagnostic{}},
+	})
+	for _, err := os.Stat(started); err != nil; _, err = os.Stat(started) {
+		lenses(t, c)
+	}
+	lenses(t, c)
+	waiting.Cancel()
+	wantCode(t, waiting.Wait(nil), requestCancelled)
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -13,6 +14,9 @@ const (
 	perPeer = 40
 	largest = 40_000
 )
+
+// unusual is in a diff of more than lines of files.
+var unusual = regexp.MustCompile(`(?m)^(?:Binary files|old mode|.Subproject commit)`)
 
 // readDiffs returns diffs of commits from all repositories below a folder, evenly spread
 // over their history.
@@ -43,7 +47,7 @@ func commitDiffs(repo repository, name string) ([]sample, error) {
 	for i := 0; i < len(commits) && len(samples) < perPeer; i += step {
 		commit := commits[i]
 		diff, err := repo.git("diff", "--no-color", "--no-ext-diff", "--no-renames", commit+"^", commit)
-		if err != nil || len(diff) == 0 || len(diff) > largest || strings.Contains(string(diff), "Binary files") || strings.Contains(string(diff), "\nold mode") {
+		if err != nil || len(diff) == 0 || len(diff) > largest || unusual.Match(diff) {
 			continue
 		}
 		before, after, err := repo.changed(commit+"^", commit)

@@ -17,7 +17,7 @@ func replySets(replies []reply) []set {
 		whole := sample{name: r.commit, file: "reply.md", before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}
 		for i, write := range []func([]block) string{asStructured, asAP, asGit} {
 			one := whole.with(write(r.blocks))
-			one.trims = sets[2+i].name == "replies, ap 3.2"
+			one.loose = sets[2+i].name == "replies, ap 3.2"
 			sets[2+i].samples = append(sets[2+i].samples, one)
 		}
 		sets[5].samples = append(sets[5].samples, whole.with(r.text))

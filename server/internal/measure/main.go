@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -56,7 +57,11 @@ func run(aptix string, most int, show, only, into string) error {
 		return err
 	}
 	var rows []row
-	for _, set := range append(replySets(replies), damagedSet(diffs)...) {
+	sets := slices.Concat(replySets(replies), damagedSet(diffs))
+	if only == "" || strings.Contains(olderName, only) || strings.Contains(only, olderName) {
+		sets = append(sets, olderSets(peers, replies, diffs)...)
+	}
+	for _, set := range sets {
 		if strings.Contains(set.name, only) {
 			rows = append(rows, b.measure(set, most)...)
 		}

@@ -49,10 +49,10 @@ func TestJudge(t *testing.T) {
 		}
 	}
 	trimmed := sample{before: tree{"a": "1"}, after: tree{"a": "2 \n\t\n3"}}
-	for trims, want := range map[bool]outcome{true: right, false: wrong} {
-		trimmed.trims = trims
+	for loose, want := range map[bool]outcome{true: right, false: wrong} {
+		trimmed.loose = loose
 		if got := trimmed.judge(true, tree{"a": "2\n\n3"}); got != want {
-			t.Errorf("white space at line ends is gone, trims %v: got %s, want %s", trims, titles[got], titles[want])
+			t.Errorf("white space at line ends is gone, loose %v: got %s, want %s", loose, titles[got], titles[want])
 		}
 	}
 }

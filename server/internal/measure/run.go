@@ -26,8 +26,10 @@ type sample struct {
 	file, text    string // the reply; its name says how it is read
 	before, after tree
 	cut           bool // the reply was cut off: to refuse it is right
+	refuse        bool // nothing is certain: only to refuse it is right
 	letter        tree // what the reply's exact text gives, where that is defined; may be nil
-	trims         bool // the format removes white space at the ends of new lines
+	loose         bool // the format ignores blank lines, and white space at the ends of lines
+	past          past // how the tree came to be as it is
 }
 
 func (s sample) with(text string) sample { s.text = text; return s }
@@ -94,8 +96,8 @@ func (b *bench) measure(s set, most int) []row {
 		for _, one := range s.samples {
 			got := b.try(p, one)
 			r.counts[got]++
-			if i == 0 {
-				b.keep(s, one, got)
+			if i < 2 {
+				b.keep(s, p, one, got)
 			}
 		}
 		rows = append(rows, r)
@@ -106,15 +108,26 @@ func (b *bench) measure(s set, most int) []row {
 // try applies a sample in a folder of its own.
 func (b *bench) try(p program, s sample) outcome {
 	dir := filepath.Join(b.work, "tree")
-	if err := errors.Join(os.RemoveAll(dir), s.before.write(dir)); err != nil {
+	file := filepath.Join(b.work, s.file)
+	root, err := b.lay(dir, s)
+	if err := errors.Join(err, os.WriteFile(file, []byte(s.text), 0o600)); err != nil {
 		panic(err) // a temporary folder
 	}
-	file := filepath.Join(b.work, s.file)
-	if err := os.WriteFile(file, []byte(s.text), 0o600); err != nil {
-		panic(err)
-	}
-	return s.judge(b.run(dir, p.args(dir, file)), readTree(dir))
+	return s.judge(b.run(root, p.args(root, file)), readTree(root))
 }
+
+// lay writes the tree of a sample, with its past, and returns its root.
+func (b *bench) lay(dir string, s sample) (root string, err error) {
+	if err := errors.Join(os.RemoveAll(dir), os.RemoveAll(b.state())); err != nil {
+		return "", err
+	}
+	if s.past.kind != "" {
+		return b.age(dir, s)
+	}
+	return dir, s.before.write(dir)
+}
+
+func (b *bench) state() string { return filepath.Join(b.work, "state") }
 
 // run reports whether a command's exit status is 0.
 func (b *bench) run(dir string, args []string) bool {
@@ -122,9 +135,7 @@ func (b *bench) run(dir string, args []string) bool {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = dir
-	state := filepath.Join(b.work, "state")
-	_ = os.RemoveAll(state)
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "GIT_CEILING_DIRECTORIES="+b.work)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+b.state(), "GIT_CEILING_DIRECTORIES="+b.work)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	return cmd.Run() == nil
@@ -132,6 +143,10 @@ func (b *bench) run(dir string, args []string) bool {
 
 func (s sample) judge(done bool, now tree) outcome {
 	switch {
+	case s.refuse && !done && now.equal(s.before):
+		return right
+	case s.refuse && done:
+		return wrong
 	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
 		return right // what ends with a whole file cannot be known to be cut off
 	case !done && now.equal(s.before):
@@ -150,19 +165,22 @@ func (s sample) judge(done bool, now tree) outcome {
 
 // same compares two trees as far as the format can make them the same.
 func (s sample) same(a, b tree) bool {
-	return a.equal(b) || s.trims && a.trimmed().equal(b.trimmed())
+	return a.equal(b) || s.loose && a.trimmed().equal(b.trimmed())
 }
 
-var endOfLine = regexp.MustCompile(`[ \t]+(\r?\n|$)`)
+var (
+	endOfLine  = regexp.MustCompile(`[ \t]+(\r?\n|$)`)
+	blankLines = regexp.MustCompile(`(?m)^\r?\n`)
+)
 
-// trimmed is t without white space at the ends of lines.
+// trimmed is t without white space at the ends of lines, and without blank lines.
 func (t tree) trimmed() tree {
 	if t == nil {
 		return nil
 	}
 	out := make(tree, len(t))
 	for path, data := range t {
-		out[path] = endOfLine.ReplaceAllString(data, "$1")
+		out[path] = blankLines.ReplaceAllString(endOfLine.ReplaceAllString(data, "$1"), "")
 	}
 	return out
 }
@@ -180,17 +198,19 @@ func (s sample) isHalf(now tree) bool {
 }
 
 // keep writes a sample that is not right where a person can look at it.
-func (b *bench) keep(s set, one sample, got outcome) {
+func (b *bench) keep(s set, by program, one sample, got outcome) {
 	if b.show == "" || got == right {
 		return
 	}
-	dir := filepath.Join(b.show, strings.ReplaceAll(s.name, " ", "-"), strings.ReplaceAll(titles[got], " ", "-"), one.name)
-	err := errors.Join(one.before.write(filepath.Join(dir, "before")), one.after.write(filepath.Join(dir, "after")),
+	dir := filepath.Join(b.show, dashed(s.name), dashed(titles[got]+strings.TrimPrefix(by.name, "aptix apply --fix")), dashed(one.name))
+	err := errors.Join(one.past.was.write(filepath.Join(dir, "was")), one.before.write(filepath.Join(dir, "before")), one.after.write(filepath.Join(dir, "after")),
 		os.WriteFile(filepath.Join(dir, one.file), []byte(one.text), 0o600))
 	if err != nil {
 		panic(err)
 	}
 }
+
+func dashed(s string) string { return strings.NewReplacer(" ", "-", "/", "-", ",", "").Replace(s) }
 
 func (t tree) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -211,6 +231,9 @@ func (t tree) write(dir string) error {
 func readTree(dir string) tree {
 	t := tree{}
 	err := filepath.WalkDir(dir, func(full string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == ".git" {
+			return filepath.SkipDir
+		}
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}

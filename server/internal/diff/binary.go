@@ -3,9 +3,7 @@ package diff
 import (
 	"bytes"
 	"compress/zlib"
-	"crypto/sha1"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"strings"
 )
@@ -18,8 +16,7 @@ func blobID(s Side) string {
 	if !s.Exists {
 		return strings.Repeat("0", 40)
 	}
-	sum := sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(s.Data), s.Data))
-	return hex.EncodeToString(sum[:])
+	return BlobID("", s.Data)
 }
 
 // writeBinary writes both sides as literals, so that the patch can be reversed.

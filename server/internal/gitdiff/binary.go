@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -163,7 +164,7 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 		return true
 	}
 	content, err := b.apply("")
-	if err != nil || blobID(content, b.NewID) != b.NewID {
+	if err != nil || diff.BlobID(b.NewID, content) != b.NewID {
 		s.fail(diag.GitBinary, s.line(s.head), "the data of the binary patch is damaged: it does not make the file that the `index` line names")
 		return false
 	}
@@ -182,7 +183,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	if on.Skipped[b.At] {
 		return intent.Outcome{Done: true}
 	}
-	id := blobID(before, b.NewID)
+	id := diff.BlobID(b.NewID, before)
 	if id == b.NewID {
 		out.Done, out.Places[0].Done = true, true
 		return out
@@ -196,7 +197,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		return out
 	}
 	content, err := b.apply(before)
-	if err != nil || blobID(content, b.NewID) != b.NewID {
+	if err != nil || diff.BlobID(b.NewID, content) != b.NewID {
 		out.Problems = b.problem(b.Head, "the data of the binary patch is damaged: it does not make the file with the id %s that the `index` line names", b.NewID)
 		return out
 	}

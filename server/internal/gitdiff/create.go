@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -55,7 +56,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 
 // isBlob reports whether content has an id, its line endings aside.
 func isBlob(content, id string) bool {
-	return strings.HasPrefix(blobID(content, id), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
+	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
 // madeUp are how ids begin that nobody computed: those of examples, and that of the empty

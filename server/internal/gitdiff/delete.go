@@ -1,9 +1,6 @@
 package gitdiff
 
 import (
-	"crypto/sha1"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -54,7 +51,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 		p.Code, p.Message = diag.GitForeign, "`*** Delete File` is not how git writes that a file is deleted; write it as a git patch with all of its lines"
 	}
 	if e, ok := d.write(content); ok {
-		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.OldID == "" || strings.HasPrefix(blobID(content, d.OldID), d.OldID)}}
+		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID)}}
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
@@ -100,14 +97,3 @@ func gitLines(content string) []string {
 }
 
 func isText(s string) bool { return strings.ToValidUTF8(s, "") == s }
-
-// blobID is the name that git gives to content, by the hash that made like.
-func blobID(content, like string) string {
-	head := fmt.Sprintf("blob %d\x00", len(content))
-	if len(like) > 2*sha1.Size {
-		sum := sha256.Sum256([]byte(head + content))
-		return hex.EncodeToString(sum[:])
-	}
-	sum := sha1.Sum([]byte(head + content))
-	return hex.EncodeToString(sum[:])
-}

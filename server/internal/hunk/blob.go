@@ -1,11 +1,9 @@
 package hunk
 
 import (
-	"crypto/sha1"
-	"encoding/hex"
-	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -30,7 +28,7 @@ func (b *blob) is(prefix string) bool {
 		return false
 	}
 	if b.id == "" {
-		b.id = blobID(b.text, nil)
+		b.id = diff.BlobID(prefix, b.text)
 	}
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
@@ -47,20 +45,12 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// blobID is git's id of what sorted edits make of a text.
-func blobID(s string, sorted []text.Edit) string {
-	size := len(s)
-	for _, e := range sorted {
-		size += len(e.New) - e.Span.Len()
-	}
-	h := sha1.New()
-	fmt.Fprintf(h, "blob %d\x00", size)
+// edited are the parts of a text after sorted edits.
+func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {
-		h.Write(text.Bytes(s[at:e.Span.Start]))
-		h.Write(text.Bytes(e.New))
+		parts = append(parts, s[at:e.Span.Start], e.New)
 		at = e.Span.End
 	}
-	h.Write(text.Bytes(s[at:]))
-	return hex.EncodeToString(h.Sum(nil))
+	return append(parts, s[at:])
 }

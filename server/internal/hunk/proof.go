@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -109,7 +110,7 @@ func (r *run) makes(chosen []fitted) bool {
 	if err != nil {
 		return false
 	}
-	if strings.HasPrefix(blobID(r.src.Text(), sorted), strings.ToLower(r.opt.NewBlob)) {
+	if strings.HasPrefix(diff.BlobID(r.opt.NewBlob, edited(r.src.Text(), sorted)...), strings.ToLower(r.opt.NewBlob)) {
 		return true
 	}
 	after, err := text.Apply(r.src.Text(), sorted)

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 )
@@ -45,6 +46,7 @@ type answer struct {
 	folder    string // from dir, where the repository or the part of it begins
 	questions []question
 	repository
+	asked   string // the folder that git is asked in
 	config  gitConfig
 	now     map[string]bool // is ignored
 	before  map[string]bool // is ignored by the rules of HEAD
@@ -110,6 +112,7 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 // ask asks git in a folder, once it is known that git will not wait for a FIFO. An error
 // is [errNoRepository], or why git cannot tell.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
+	a.asked = folder
 	var err error
 	if a.repository, err = repositoryOf(folder); errors.Is(err, errNoRepository) && inBare(folder) {
 		return errors.New("it is the folder of a repository")
@@ -126,7 +129,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 		return err
 	}
 	if a.config, err = readConfig(ctx, a.repository); err != nil {
-		return a.explained(folder, err)
+		return a.explained(err)
 	}
 	if a.config.foreign(a.repository) {
 		return fmt.Errorf("its configuration names another working tree, %s", a.config.workTree)
@@ -134,7 +137,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	settings := a.config.withoutHanging()
 	if !rules {
 		a.now, err = checkIgnore(ctx, folder, settings, names)
-		return a.explained(folder, err)
+		return a.explained(err)
 	}
 	var was map[string]string
 	var errNow, errHead error
@@ -143,19 +146,19 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	wg.Go(func() { was, errHead = headRules(ctx, a.repository, folders) })
 	wg.Wait()
 	if err := errors.Join(errNow, errHead); err != nil || was == nil {
-		return a.explained(folder, err)
+		return a.explained(err)
 	}
 	ignored, err := ignoredBy(ctx, a.repository, settings, was, fromTop)
 	a.before = map[string]bool{}
 	for i, name := range fromTop {
 		a.before[names[i]] = ignored[name]
 	}
-	return a.explained(folder, err)
+	return a.explained(err)
 }
 
 // explained is the error of asking git; [errNoRepository] where git looks for none, or
 // does not look as far as where .git is.
-func (a *answer) explained(folder string, err error) error {
+func (a *answer) explained(err error) error {
 	said, ok := errors.AsType[*gitError](err)
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
@@ -166,10 +169,26 @@ func (a *answer) explained(folder string, err error) error {
 		return errors.New("the repository is bare")
 	case !strings.Contains(said.message, "not a git repository"):
 		return err
-	case a.from(folder) != "" && (strings.Contains(said.message, "mount point") || os.Getenv("GIT_CEILING_DIRECTORIES") != ""):
+	case !a.reached(said.message):
 		return errNoRepository
 	}
 	return errors.New(".git leads to no repository")
+}
+
+var mountPoint = regexp.MustCompile(`up to mount point ([^)]*)\)`)
+
+// reached reports whether git looked as far up as where .git is: it ends below a mount point,
+// and below the folders of GIT_CEILING_DIRECTORIES.
+func (a *answer) reached(message string) bool {
+	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.top == m[1] || !isWithin(m[1], a.top)) {
+		return false
+	}
+	for _, ceiling := range filepath.SplitList(os.Getenv("GIT_CEILING_DIRECTORIES")) {
+		if filepath.IsAbs(ceiling) && isWithin(a.top, ceiling) && isWithin(ceiling, a.asked) && real(ceiling) != real(a.asked) {
+			return false
+		}
+	}
+	return true
 }
 
 // shown is an error without the path of the working tree, which is the person's own.

@@ -144,3 +144,15 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)
 	wantProtected(t, protected(t, dir, "real/y"), []string{}...) // nothing that is asked about is in pkg
 }
+
+// A .git beyond where git looks is none.
+func TestGitLooksNotSoFar(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".gitignore": "*.log\n", "d/e/x": ""})
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Join(dir, "d"))
+	wantProtected(t, protected(t, filepath.Join(dir, "d/e"), "a.log", "a"))
+	wantProtected(t, protected(t, dir, "a.log", "a"), "a.log")
+	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(dir))
+	wantProtected(t, protected(t, filepath.Join(dir, "d/e"), "a.log", "a"), "a.log")
+}

@@ -109,6 +109,9 @@ func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 // the working tree: opening a FIFO would wait for ever. An error names the one that is no
 // file.
 func (r repository) readable(folders []string) error {
+	if _, err := os.Lstat(filepath.Join(r.dir, "HEAD")); err != nil {
+		return errors.New(".git leads to no repository") // git would look further up
+	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
 		names = append(names, filepath.Join(r.dir, name))

@@ -17,6 +17,9 @@ import (
 // control characters, line and paragraph separators, bidirectional controls, and
 // characters of no width.
 func Invisible(r rune) bool {
+	if r < 0x7f { // most characters, and the tables are slow
+		return r < ' '
+	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		r == '\u2800' // Braille's blank
 }

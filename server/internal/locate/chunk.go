@@ -3,38 +3,30 @@ package locate
 import (
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A chunk is some of a text's lines. All but the last chunk of a text end where a line
 // does, and none ends between CR and LF.
-//
-// Most chunks do not have what is looked for. A [filter] knows it, once a chunk was
-// searched a few times: so a search costs a look at each chunk, and not at each byte.
 type chunk struct {
 	raw, lf string
 	endings endings
-
-	searches atomic.Int32
-	once     sync.Once
-	filter   filter
 }
 
-const (
-	chunkSize  = 2 << 10
-	chunkBits  = 14
-	maxIndexed = 32 << 10 // bytes of a chunk, of long lines; a filter would be full of more
-	// A filter takes as long as about so many searches of a chunk.
-	fewSearches = 4
-)
+const chunkSize = 4 << 10
 
 // endings counts line endings by index of eols.
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
+
+func (e endings) plus(other endings, times int) endings {
+	for i, n := range other {
+		e[i] += times * n
+	}
+	return e
+}
 
 func newChunk(raw string) *chunk {
 	c := &chunk{raw: raw, lf: raw}
@@ -97,11 +89,30 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 	return b.String()
 }
 
-// replace is chunks with an edit, whose span is raw, done.
-func replace(chunks []*chunk, e text.Edit) []*chunk {
-	if len(chunks) == 0 {
-		return cut(e.New)
+// A splice puts fresh chunks in the place of others.
+type splice struct {
+	from, to int // of the chunks that go
+	fresh    []*chunk
+	added    string // what the fresh chunks have, with LF endings, and the first that goes had not
+}
+
+func (p splice) of(chunks []*chunk) []*chunk {
+	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
+}
+
+// endings are those of the text after a splice, which had other ones before.
+func (p splice) endings(all endings, chunks []*chunk) endings {
+	for _, c := range chunks[p.from:p.to] {
+		all = all.plus(c.endings, -1)
 	}
+	for _, c := range p.fresh {
+		all = all.plus(c.endings, 1)
+	}
+	return all
+}
+
+// spliceOf does an edit, whose span is raw, on chunks, of which there is one at least.
+func spliceOf(chunks []*chunk, e text.Edit) splice {
 	i, base := 0, 0
 	for i < len(chunks)-1 && base+len(chunks[i].raw) <= e.Span.Start {
 		base += len(chunks[i].raw)
@@ -113,18 +124,27 @@ func replace(chunks []*chunk, e text.Edit) []*chunk {
 		j++
 	}
 	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[e.Span.End-last:]
+	added := near(s, e.Span.Start-base, len(e.New))
 	if i > 0 && strings.HasPrefix(s, "\n") && strings.HasSuffix(chunks[i-1].raw, "\r") {
 		i--
 		s = chunks[i].raw + s
 	}
+	first := i + 1
 	for j < len(chunks)-1 && (len(s) < chunkSize/2 || !endsLine(s, chunks[j+1].raw)) {
 		j++
 		s += chunks[j].raw
 	}
-	fresh := cut(s)
-	out := make([]*chunk, 0, len(chunks)+len(fresh)-(j+1-i))
-	out = append(append(out, chunks[:i]...), fresh...)
-	return append(out, chunks[j+1:]...)
+	if j+1 > first {
+		added = s
+	}
+	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF)}
+}
+
+// near is some bytes of s with those around them that may be of one gram with them: CRLF
+// counts as one.
+func near(s string, at, size int) string {
+	const margin = 2 * gramSize
+	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
 // endsLine reports whether a chunk can end after s, before next. Nothing can.

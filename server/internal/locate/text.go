@@ -22,13 +22,14 @@ type Text struct {
 
 	chunksOnce sync.Once
 	chunks     []*chunk
+	endings    endings // of all chunks
 	isCut      atomic.Bool
 
 	lines  [2]func() *Lines // by cut
 	folded func() *Folded
 
 	searches atomic.Int32
-	filter   func() filter // of the whole text
+	sieve    func() *sieve
 }
 
 // NewText is a text to look in.
@@ -44,7 +45,7 @@ func newText(size int) *Text {
 		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(t.String(), Cut(cut)) })
 	}
 	t.folded = sync.OnceValue(func() *Folded { return Fold(t.LF()) })
-	t.filter = sync.OnceValue(func() filter { return newFilter(wholeBits).with(t.LF()) })
+	t.sieve = sync.OnceValue(func() *sieve { return newSieve(t.cut()) })
 	return t
 }
 
@@ -79,27 +80,45 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 		return nil, err
 	}
 	if !t.isCut.Load() || len(sorted) > 1+len(t.chunks)/4 {
-		after, err := text.Apply(t.String(), sorted)
-		return NewText(after), err
+		s, err := text.Apply(t.String(), sorted)
+		after := NewText(s)
+		after.searches.Store(t.searches.Load())
+		return after, err
 	}
-	chunks, size := t.chunks, t.size
+	after := t
 	for i := len(sorted) - 1; i >= 0; i-- {
-		chunks = replace(chunks, sorted[i])
-		size += len(sorted[i].New) - sorted[i].Span.Len()
+		after = after.edited(sorted[i])
 	}
-	after := newText(size)
-	after.setChunks(chunks)
 	return after, nil
 }
 
-func (t *Text) setChunks(chunks []*chunk) {
-	t.chunksOnce.Do(func() { t.chunks = chunks })
+// edited is a text that is cut, after an edit.
+func (t *Text) edited(e text.Edit) *Text {
+	if len(t.chunks) == 0 {
+		return NewText(e.New)
+	}
+	p := spliceOf(t.chunks, e)
+	after := newText(t.size + len(e.New) - e.Span.Len())
+	after.setChunks(p.of(t.chunks), p.endings(t.endings, t.chunks))
+	if t.hasSieve() {
+		s := t.sieve().after(p)
+		after.sieve = func() *sieve { return s }
+	}
+	after.searches.Store(t.searches.Load())
+	return after
+}
+
+func (t *Text) setChunks(chunks []*chunk, all endings) {
+	t.chunksOnce.Do(func() { t.chunks, t.endings = chunks, all })
 	t.isCut.Store(true)
 }
 
 func (t *Text) cut() []*chunk {
 	t.chunksOnce.Do(func() {
 		t.chunks = cut(t.raw)
+		for _, c := range t.chunks {
+			t.endings = t.endings.plus(c.endings, 1)
+		}
 		t.isCut.Store(true)
 	})
 	return t.chunks
@@ -134,23 +153,25 @@ func (t *Text) Count(pattern string, from int) int {
 	return n
 }
 
-// A text that is searched again and again, and not edited, gets a filter as a whole.
-const (
-	manySearches = 64
-	wholeBits    = 22
-	maxWhole     = 16 << 20 // bytes; of more, the filter would be full
-)
+// hasSieve reports whether the text was searched, and so large, that it has a sieve.
+func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
 // each calls yield with the places of pattern from an offset on, until it says no.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	n := newNeedle(pattern)
-	if t.searches.Add(1) > manySearches && t.size <= maxWhole && !t.filter().mayHold(n) {
-		return
+	t.searches.Add(1)
+	mayHold := func(int) bool { return true }
+	if t.hasSieve() {
+		s := t.sieve()
+		if s.rulesOut(n) {
+			return
+		}
+		mayHold = s.chunksWith(n)
 	}
 	base := 0
 	for i, c := range t.cut() {
 		end := base + len(c.lf)
-		for from < end && c.mayHold(n) {
+		for from < end && mayHold(i) {
 			at := strings.Index(c.lf[max(from-base, 0):], pattern)
 			if at < 0 {
 				break
@@ -174,12 +195,8 @@ func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 
 // EOL is the ending that most lines have, see [text.DominantEOL].
 func (t *Text) EOL() text.EOL {
-	var total endings
-	for _, c := range t.cut() {
-		for i, n := range c.endings {
-			total[i] += n
-		}
-	}
+	t.cut()
+	total := t.endings
 	most := max(total[0], total[1], total[2])
 	if most == 0 {
 		return text.None

@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,17 +14,24 @@ import (
 // After any edits a text is what [text.Apply] makes, and every question about it has the
 // answer that a look at the whole text gives.
 func TestTextIsItsString(t *testing.T) {
-	found, crossing := 0, 0
+	found, crossing, sieved := 0, 0, 0
+	var large strings.Builder // enough for a sieve, and for edits that do not make it anew
+	for i := range 12 * chunkSize / 16 {
+		fmt.Fprintf(&large, "line %x is %x\n", i, i*i)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		piece := rapid.SampledFrom([]string{"a", "b", "ab", "\n", "\r\n", "\r", "abcdefgh\n", strings.Repeat("abc\n", chunkSize/4), strings.Repeat("xy", chunkSize/2) + "\n", strings.Repeat("line of text\r\n", chunkSize/8)})
 		s := strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "text"), "")
+		if eol := rapid.SampledFrom([]text.EOL{text.None, text.LF, text.CRLF}).Draw(t, "large"); eol != text.None {
+			s += text.WithEOL(large.String(), eol)
+		}
 		now := NewText(s)
-		if rapid.Bool().Draw(t, "searched before") {
+		for range rapid.SampledFrom([]int{0, 1, fewSearches + 1}).Draw(t, "searches") {
 			now.Index("z", 0)
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			start := rapid.IntRange(0, len(s)).Draw(t, "start")
-			end := rapid.IntRange(start, min(len(s), start+3*chunkSize)).Draw(t, "end")
+			end := rapid.IntRange(start, min(len(s), start+rapid.SampledFrom([]int{9, 3 * chunkSize}).Draw(t, "longest"))).Draw(t, "end")
 			edits := []text.Edit{{Span: text.Span{Start: start, End: end}, New: piece.Draw(t, "new")}}
 			if end < len(s) {
 				edits = append(edits, text.Edit{Span: text.Span{Start: len(s), End: len(s)}, New: piece.Draw(t, "at the end")})
@@ -37,6 +45,9 @@ func TestTextIsItsString(t *testing.T) {
 			if now, err = now.Apply(edits); err != nil {
 				t.Fatal(err)
 			}
+			if earlier.hasSieve() && now.isCut.Load() { // it goes on with the earlier one's
+				sieved++
+			}
 			if earlier.String() != before {
 				t.Fatal("a text changed")
 			}
@@ -44,8 +55,8 @@ func TestTextIsItsString(t *testing.T) {
 		n, c := checkText(t, now, s)
 		found, crossing = found+n, crossing+c
 	})
-	if found < 100 || crossing < 5 {
-		t.Errorf("%d places, %d over the end of a chunk: the test says little", found, crossing)
+	if found < 100 || crossing < 5 || sieved < 10 {
+		t.Errorf("%d places, %d over the end of a chunk, %d edits of a text with a sieve: the test says little", found, crossing, sieved)
 	}
 }
 
@@ -68,7 +79,7 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 		start := rapid.IntRange(0, max(len(lf)-1, 0)).Draw(t, "from")
 		pattern := lf[start:min(len(lf), start+rapid.SampledFrom([]int{1, 3, 4, 9, 40, chunkSize, 3 * chunkSize}).Draw(t, "length"))]
 		if pattern == "" || rapid.IntRange(0, 4).Draw(t, "other") == 0 {
-			pattern = "b\na\n"
+			pattern = rapid.SampledFrom([]string{"b\na\n", "not there", "line 4 is 10\nline 4 is 10\n", "line 5 is no"}).Draw(t, "pattern")
 		}
 		var want []int
 		for at := 0; ; {

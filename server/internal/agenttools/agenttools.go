@@ -15,6 +15,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // All are the tools that there are, in the order in which agents use them.
@@ -97,11 +98,17 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 		envelope.Errors = append(envelope.Errors, refusal.Messages...)
 		result = refusal.Result
 	}
+	for _, messages := range [][]protocol.ToolMessage{envelope.Warnings, envelope.Errors} {
+		for i := range messages {
+			messages[i].Message = escape.Message(messages[i].Message)
+		}
+	}
 	envelope.Result = Text(result)
 	return envelope
 }
 
-// Text is JSON for a model to read: < and & are themselves.
+// Text is JSON for a model to read: < and & are themselves, and what cannot be seen is
+// escaped.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -109,7 +116,7 @@ func Text(v any) []byte {
 	if err := enc.Encode(v); err != nil {
 		panic(err) // answers are made of strings, numbers and lists
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return escape.JSON(bytes.TrimSpace(b.Bytes()))
 }
 
 // Envelope is the schema of a tool's whole answer, [protocol.ToolResult].

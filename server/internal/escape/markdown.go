@@ -2,6 +2,7 @@ package escape
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -13,10 +14,24 @@ var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[
 	`<`, `\<`, `>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `@`, `\@`)
 
 // Markdown is s as text inside a line of Markdown that begins with other words: it shows
-// as Line shows it. It cannot be applied twice.
+// as Line shows it, with what is between two backticks as code. It cannot be applied twice.
 func Markdown(s string) string {
-	return links.ReplaceAllString(marked.Replace(Line(s)), `$1$3\$2$4`)
+	parts := strings.Split(Line(s), "`")
+	if len(parts)%2 == 0 || slices.Contains(parts[min(1, len(parts)-1):max(1, len(parts)-1)], "") {
+		return words(Line(s)) // backticks that touch, or without another one
+	}
+	for i, part := range parts {
+		if i%2 == 1 {
+			parts[i] = Code(part)
+		} else {
+			parts[i] = words(part)
+		}
+	}
+	return strings.Join(parts, "")
 }
+
+// words is a line of text as Markdown.
+func words(line string) string { return links.ReplaceAllString(marked.Replace(line), `$1$3\$2$4`) }
 
 // Code is s as code in a line of Markdown.
 func Code(s string) string {

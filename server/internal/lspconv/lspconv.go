@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -64,7 +65,7 @@ func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagno
 		Code:               protocol.String(d.Code),
 		CodeDescription:    protocol.CodeDescription{Href: DocsURL(d.Code)},
 		Source:             protocol.NewOptional(Source),
-		Message:            protocol.String(d.Message),
+		Message:            protocol.String(escape.Message(d.Message)),
 		RelatedInformation: related(u, lines, d.Related),
 	}
 }
@@ -94,7 +95,7 @@ func related(u uri.URI, lines *text.Lines, places []diag.Related) []protocol.Dia
 	for _, place := range places {
 		converted = append(converted, protocol.DiagnosticRelatedInformation{
 			Location: protocol.Location{URI: u, Range: Range(lines, place.Span)},
-			Message:  place.Message,
+			Message:  escape.Message(place.Message),
 		})
 	}
 	return converted

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -14,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -119,7 +119,7 @@ func (h *host) asks(label string) string {
 	if label == "" {
 		return who + " asks: "
 	}
-	return fmt.Sprintf("%s asks, for %q: ", who, plainName(label))
+	return fmt.Sprintf("%s asks, for “%s”: ", who, plainName(label))
 }
 
 // maxName is how many characters of a name people see.
@@ -128,7 +128,7 @@ const maxName = 60
 // plainName is a name that an agent chose, as one short line: whatever it is, it does
 // not look like a part of the question.
 func plainName(name string) string {
-	words := strings.Join(strings.FieldsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {
 		return string(runes[:maxName]) + "…"
 	}

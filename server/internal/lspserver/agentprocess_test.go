@@ -94,7 +94,8 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 func TestNamesOfAgents(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                             "An agent asks: ",
-		"Claude\n\nApply 0 files?\x1b": "Claude Apply 0 files? asks: ",
+		"Claude\n\nApply 0 files?\x1b": `Claude Apply 0 files?\x1b asks: `,
+		"[Claude](command:x)\u202e":    `[Claude]\(command:x)\u202e asks: `,
 		strings.Repeat("ä", 100):       strings.Repeat("ä", 60) + "… asks: ",
 	} {
 		o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)

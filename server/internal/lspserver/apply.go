@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -75,6 +76,7 @@ func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	for _, w := range r.Warnings {
 		r.Message += "; " + w.Message
 	}
+	r.Message, r.Lasting = escape.Message(r.Message), escape.Message(r.Lasting)
 	return r
 }
 

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
@@ -35,7 +36,7 @@ func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPar
 // Ask shows message with buttons and returns the title of the one that was
 // chosen, or "" where the person chose none.
 func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
-	p := &protocol.ShowMessageRequestParams{Type: kind, Message: message}
+	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {
 		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
 	}
@@ -44,6 +45,11 @@ func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message stri
 		return "", err
 	}
 	return chosen.Title, nil
+}
+
+// ShowMessage shows a message without buttons.
+func (c Client) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams) error {
+	return c.Client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: p.Type, Message: escape.Message(p.Message)})
 }
 
 // Status tells the state of a document's blocks, for a status bar.

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -128,6 +129,6 @@ func (c *checked) action(title string, kind protocol.CodeActionKind, edits []tex
 	for _, e := range lspconv.TextEdits(c.lines, edits) {
 		change.Edits = append(change.Edits, &e)
 	}
-	return protocol.CodeAction{Title: title, Kind: &kind,
+	return protocol.CodeAction{Title: escape.Label(title), Kind: &kind,
 		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
 }

@@ -8,6 +8,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -61,7 +62,7 @@ func lens(c *checked, span text.Span, title, command string, block *int) protoco
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
 	l := protocol.CodeLens{
 		Range:   lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}),
-		Command: protocol.Command{Title: title, Command: command},
+		Command: protocol.Command{Title: escape.Label(title), Command: command},
 	}
 	if command != "" {
 		l.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: block})}

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -121,7 +122,7 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 		edit = text.Edit{Span: text.Span{Start: start, End: c.region.HostOffset(c.Typed.End)}, New: written}
 	}
 	item := protocol.CompletionItem{
-		Label:    label,
+		Label:    escape.Line(label),
 		SortText: protocol.NewOptional(fmt.Sprintf("%04d", index)),
 		// An editor compares what is before the cursor, from the edit's start on: it may
 		// begin with the prefix of a line, and with a quote.
@@ -172,7 +173,7 @@ func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 		return nil
 	}
 	item := c.typed(0, sum, c.Write(sum))
-	item.Kind, item.Detail = protocol.CompletionItemKindValue, protocol.NewOptional(name)
-	item.Documentation = protocol.String("The SHA-256 of " + name + " as it is now.")
+	item.Kind, item.Detail = protocol.CompletionItemKindValue, protocol.NewOptional(escape.Line(name))
+	item.Documentation = protocol.String("The SHA-256 of " + escape.Line(name) + " as it is now.")
 	return []protocol.CompletionItem{item}
 }

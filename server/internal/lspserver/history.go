@@ -17,6 +17,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -136,13 +137,15 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + record.Label, Files: []aptix.PreviewFile{}}
+	label := escape.Line(record.Label)
+	r := aptix.PreviewResult{Title: "Aptix: " + label, Files: []aptix.PreviewFile{}}
 	files := apply.Did(record)
 	if p.Revert {
-		r.Title = "Aptix: revert " + record.Label
+		r.Title = "Aptix: revert " + label
 		if files, r.Message, err = s.wouldRevert(ctx, record, p.Merge); err != nil {
 			return aptix.PreviewResult{}, err
 		}
+		r.Message = escape.Message(r.Message)
 	}
 	if len(files) > 0 {
 		r.Files = s.virtual(files, func(rel string) string {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
@@ -73,12 +74,12 @@ func (m mention) aboutEntry() string {
 	switch f := m.entryFile(); {
 	case f == nil || f.State == plan.Failed:
 	case f.State == plan.Done && problem != nil:
-		said = append(said, "Nothing changes in "+code(f.Path)+".")
+		said = append(said, "Nothing changes in "+escape.Code(f.Path)+".")
 	default:
 		said = append(said, aboutFile(*f))
 	}
 	if problem != nil {
-		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, problem.Message))
+		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, escape.Markdown(problem.Message)))
 	}
 	return strings.Join(said, "\n\n")
 }
@@ -112,14 +113,14 @@ func (s *Server) aboutSum(m mention) string {
 	if m.view.open[name] != nil {
 		where = "as it is open here"
 	}
-	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", code(name), where, sum)
+	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", escape.Code(name), where, sum)
 	switch {
 	case m.IsFor == nil:
 		return said
 	case m.IsFor(decoded):
 		return said + "\n\nThe patch is made for this text."
 	}
-	return said + "\n\n" + code(m.SumName) + " is that of another text."
+	return said + "\n\n" + escape.Code(m.SumName) + " is that of another text."
 }
 
 // fileOfKey is the file of a folder that a docPath is the key of; false where it is
@@ -151,29 +152,17 @@ func aboutFile(f plan.File) string {
 	added, removed := f.Stat()
 	switch {
 	case f.State == plan.Done && !f.After.Exists:
-		return fmt.Sprintf("%s does not exist: nothing is left to do.", code(f.Path))
+		return fmt.Sprintf("%s does not exist: nothing is left to do.", escape.Code(f.Path))
 	case f.State == plan.Done:
-		return fmt.Sprintf("%s is as the entry asks: already applied.", code(f.Target()))
+		return fmt.Sprintf("%s is as the entry asks: already applied.", escape.Code(f.Target()))
 	case f.Operation == plan.Rename:
-		return fmt.Sprintf("rename %s to %s +%d −%d", code(f.Path), code(f.To), added, removed)
+		return fmt.Sprintf("rename %s to %s +%d −%d", escape.Code(f.Path), escape.Code(f.To), added, removed)
 	case f.Operation == plan.Create:
-		return fmt.Sprintf("create %s +%d\n\nIt does not exist: it will be created.", code(f.Path), added)
+		return fmt.Sprintf("create %s +%d\n\nIt does not exist: it will be created.", escape.Code(f.Path), added)
 	case f.Operation == plan.Remove:
-		return fmt.Sprintf("delete %s −%d", code(f.Path), removed)
+		return fmt.Sprintf("delete %s −%d", escape.Code(f.Path), removed)
 	}
-	return fmt.Sprintf("modify %s +%d −%d", code(f.Path), added, removed)
-}
-
-// code is s as code in Markdown, whatever it holds.
-func code(s string) string {
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		s = " " + s + " "
-	}
-	return fence + s + fence
+	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
 }
 
 // firstProblem is the first error inside a span of the document, or else the

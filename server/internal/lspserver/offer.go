@@ -7,6 +7,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // askOffer asks the person whether an agent may make a change that they are shown, and
@@ -41,6 +42,7 @@ func (s *Server) rows(c *checked) aptix.PreviewResult {
 // the editor withdraws the question.
 func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
 	var r aptix.OfferResult
+	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
 	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)
 	return r.Accepted, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -47,7 +48,7 @@ func (p part) about() string {
 		said = append([]string{aboutFile(*f)}, said...)
 	}
 	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {
-		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, problem.Message))
+		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, escape.Markdown(problem.Message)))
 	}
 	if len(said) == 0 && p.block.State == check.Done {
 		said = append(said, "Already applied.")
@@ -63,7 +64,7 @@ func (p part) aboutPlaces() []string {
 	var said []string
 	for _, place := range p.places() {
 		shown := p.shown(place)
-		where := fmt.Sprintf("%s, %s", code(shown.path), linesOf(shown.at))
+		where := fmt.Sprintf("%s, %s", escape.Code(shown.path), linesOf(shown.at))
 		if place.Done {
 			said = append(said, "Already applied: it is in "+where+".")
 		} else {

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -38,7 +39,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	}
 	r := aptix.PreviewResult{Title: "Aptix: " + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
 	if len(c.Plan.Files) == 0 {
-		r.Message = s.nothingToShow(c)
+		r.Message = escape.Message(s.nothingToShow(c))
 		return r, nil
 	}
 	r.Files = s.virtual(c.Plan.Files, func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) })

@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
@@ -58,7 +59,7 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	err := p.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(one.token)})
 	one.shown = err == nil
 	cancellable := true
-	one.send(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: title, Cancellable: &cancellable})
+	one.send(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: escape.Label(title), Cancellable: &cancellable})
 	return ctx, one
 }
 

@@ -10,6 +10,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // drainTime is how long calls in flight are waited for, after they were
@@ -199,10 +201,12 @@ func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 		return protocol.ErrRequestCancelled
 	}
 	if wire := (*jsonrpc2.Error)(nil); errors.As(err, &wire) {
-		return err
+		shown := *wire
+		shown.Message = escape.Message(wire.Message)
+		return &shown
 	}
 	c.log.Error("call failed", zap.String("method", method), zap.Error(err))
-	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%v", err)
+	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%s", escape.Message(err.Error()))
 }
 
 // notification runs one notification. There is nobody to tell of a failure but

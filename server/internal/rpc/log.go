@@ -8,6 +8,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap/zapcore"
+
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // logQueue is how many messages wait for a client that does not read. More are
@@ -88,7 +90,7 @@ func (c clientCore) Write(entry zapcore.Entry, fields []zapcore.Field) error {
 		return err
 	}
 	defer line.Free()
-	message := protocol.LogMessageParams{Type: messageType(entry.Level), Message: strings.TrimSuffix(line.String(), "\n")}
+	message := protocol.LogMessageParams{Type: messageType(entry.Level), Message: escape.Text(strings.TrimSuffix(line.String(), "\n"))}
 	select {
 	case c.log.queue <- message:
 	default:

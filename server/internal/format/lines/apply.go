@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,9 +35,8 @@ func (p Patch) Parts() []text.Span { return p.parts }
 // Resolve implements [intent.Step].
 func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped[o.at] })
-	s := t.Text.String()
-	f := newFile(s, dominant(s))
-	if IsOf(p.sum, s) {
+	f := newFile(t.Text.Lines(locate.AfterEOL))
+	if IsOf(p.sum, f.Text()) {
 		return p.edit(f, ops)
 	}
 	if places, ok := p.done(t, f, ops); ok {
@@ -45,25 +45,18 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-func dominant(s string) text.EOL {
-	if eol := text.DominantEOL(s); eol != text.None {
-		return eol
-	}
-	return text.LF
-}
-
 // edit does all ops at once, on the text that they were made for.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
 	}
 	out := intent.Outcome{Edits: f.edits(ops), Problems: f.loneReturns(ops)}
-	after := newFile(apply(f.text, out.Edits), f.eol)
+	after := fileOf(apply(f.Text(), out.Edits))
 	if f.joinsEndings(ops, after) {
 		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt, Severity: diag.Error, Code: diag.LoneReturn,
 			Message: "a CR at the end of one line and an LF behind it would become one line ending; make all line endings of the file alike first"}}}
 	}
-	if out.Done = after.text == f.text; out.Done {
+	if out.Done = after.Text() == f.Text(); out.Done {
 		out.Edits = nil
 	}
 	for _, o := range ops {
@@ -80,7 +73,7 @@ func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 			break
 		}
 		switch {
-		case o.last > len(f.lines):
+		case o.last > f.count():
 			found = append(found, beyond(f, o))
 		case !f.has(o.first, o.expected):
 			found = append(found, differs(f, o))
@@ -98,27 +91,30 @@ func beyond(f file, o op) diag.Diagnostic {
 		at = o.firstAt
 	}
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.LineOutOfRange,
-		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, len(f.lines))}
+		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, f.count())}
 }
 
 // differs tells the first line that is not as expected.
 func differs(f file, o op) diag.Diagnostic {
-	stands := f.lines[o.first-1 : o.last]
+	there := make([]string, len(o.expected))
+	for i := range there {
+		there[i] = f.line(o.first - 1 + i)
+	}
 	i := 0
-	for stands[i] == o.expected[i] {
+	for there[i] == o.expected[i] {
 		i++
 	}
 	return diag.Diagnostic{Span: o.expectedAt[i], Severity: diag.Error, Code: diag.ExpectedDiffers,
-		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(stands[i])), shown(lenientjson.Quote(o.expected[i]))),
-		Fixes:   asItStands(o, stands)}
+		Message: fmt.Sprintf("line %d is %s, not %s", o.first+i, shown(lenientjson.Quote(there[i])), shown(lenientjson.Quote(o.expected[i]))),
+		Fixes:   asInFile(o, there)}
 }
 
-// asItStands copies lines of the file that differ from the expected ones in blanks
-// alone. The hash and the line number say that they are meant; blanks, though, may
+// asInFile copies lines of the file that differ from the expected ones in white space
+// alone. The hash and the line number say that they are meant; white space, though, may
 // be what the new lines are about.
-func asItStands(o op, stands []string) []diag.Fix {
-	fix := diag.Fix{Title: "Write the lines as they stand in the file"}
-	for i, line := range stands {
+func asInFile(o op, there []string) []diag.Fix {
+	fix := diag.Fix{Title: "Write the lines as the file has them"}
+	for i, line := range there {
 		want := o.expected[i]
 		if line == want {
 			continue
@@ -131,16 +127,19 @@ func asItStands(o op, stands []string) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// loneReturns warns of insertions behind a line that ends with CR in a file where
-// others do not: who counts lines by LF sees fewer, and an insertion has no
-// expected line that would tell.
+// loneReturns warns of insertions after a line that ends with CR in a file where
+// others do not: a program that counts lines by LF counts fewer, and an insertion has no
+// expected line that would show it.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
 	}
-	first := slices.IndexFunc(f.starts[1:], func(end int) bool { return end > 0 && f.text[end-1] == '\r' }) + 1
+	first := 1
+	for first <= f.Count() && !strings.HasSuffix(f.Line(first-1), "\r") {
+		first++
+	}
 	for _, o := range ops {
-		if first > 0 && o.inserts() && o.first > first {
+		if first <= f.Count() && o.inserts() && o.first > first {
 			return []diag.Diagnostic{{Span: o.firstAt, Severity: diag.Warning, Code: diag.LoneReturn,
 				Message: fmt.Sprintf("line %d ends with CR alone, and other lines do not; look whether this is the place where lines are to be inserted", first)}}
 		}
@@ -150,14 +149,14 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 
 // joinsEndings reports whether a result has fewer lines than ops ask for.
 func (f file) joinsEndings(ops []op, after file) bool {
-	want := len(f.lines)
+	want := f.count()
 	for _, o := range ops {
 		want += len(o.lines) - len(o.expected)
 	}
-	if f.open && !after.open && want > 0 {
+	if f.open() && !after.open() && want > 0 {
 		after = after.emptyEnd()
 	}
-	return len(after.lines) != want
+	return after.count() != want
 }
 
 // apply does edits that cannot overlap, as ops do not.
@@ -174,7 +173,7 @@ func apply(s string, edits []text.Edit) string {
 // know that it was this patch that made the result.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
-	if places, ok := p.doneIn(f, ops, known); ok || f.open {
+	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
 		return places, ok
 	}
 	return p.doneIn(f.emptyEnd(), ops, known)
@@ -218,15 +217,15 @@ func (f file) back(ops []op) ([]op, bool) {
 // whether the last did.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
-	if text.DominantEOL(f.text) == text.None {
+	if text.DominantEOL(f.Text()) == text.None {
 		endings = []text.EOL{text.LF, text.CRLF, text.CR}
 	}
 	var before []string
 	for _, eol := range endings {
 		f.eol = eol
-		s := apply(f.text, f.edits(back))
+		s := apply(f.Text(), f.edits(back))
 		before = append(before, s)
-		if f.text == "" {
+		if f.Text() == "" {
 			before = append(before, strings.TrimSuffix(s, string(eol)))
 		}
 	}
@@ -247,7 +246,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
 	switch part, ok := p.part(f); {
 	case !ok:
-		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.text)[:12] + again
+		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.Text())[:12] + again
 	case part.maybeOld:
 		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone: lines were added since, or it is that of a snippet; read the whole file with workspace_read_file, and make the patch for what it holds now", part)
 	default:
@@ -264,8 +263,8 @@ func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 		if !ok {
 			return nil
 		}
-		if !IsOf(p.sum, f.text) {
-			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(sumOf(f.text))})
+		if !IsOf(p.sum, f.Text()) {
+			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(sumOf(f.Text()))})
 		}
 		return []diag.Fix{{Title: title, Edits: edits}}
 	}

@@ -18,11 +18,11 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 		return nil, false
 	}
 	var edits []text.Edit
-	stale := !IsOf(p.sum, f.text)
+	stale := !IsOf(p.sum, f.Text())
 	end := 0
 	for i, o := range p.ops {
 		first, last := firsts[i], firsts[i]+o.last-o.first
-		if first <= end || stale && f.hasMade(ctx, o, first) {
+		if first <= end || stale && f.hasMade(o, first) {
 			return nil, false
 		}
 		end = last
@@ -38,48 +38,17 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 // places is the first line of the only place of each op's expected lines; 0 for an
 // insertion, which expects none. There is one place at least.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
-	at := f.indices()
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
 		if o.inserts() {
 			continue
 		}
-		if firsts[i] = f.only(ctx, at, o.expected); firsts[i] == 0 {
+		if firsts[i] = f.only(o.expected); firsts[i] == 0 || ctx.Err() != nil {
 			return nil, false
 		}
 		ok = true
 	}
 	return firsts, ok
-}
-
-// indices are where each line stands, from 0.
-func (f file) indices() map[string][]int {
-	at := map[string][]int{}
-	for i, line := range f.lines {
-		at[line] = append(at[line], i)
-	}
-	return at
-}
-
-// only is the first line of the only place where lines stand; 0 where that is not
-// so. It looks where the rarest of them stands.
-func (f file) only(ctx context.Context, at map[string][]int, lines []string) int {
-	rare := 0
-	for i, line := range lines {
-		if len(at[line]) < len(at[lines[rare]]) {
-			rare = i
-		}
-	}
-	found := 0
-	for _, i := range at[lines[rare]] {
-		if ctx.Err() != nil || found > 0 && f.has(i-rare+1, lines) {
-			return 0
-		}
-		if found == 0 && f.has(i-rare+1, lines) {
-			found = i - rare + 1
-		}
-	}
-	return found
 }
 
 // anchor gives insertions their place: where they stood right behind or in front of
@@ -106,17 +75,16 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether what o makes of the lines from line first on stands there:
-// its new lines around those that it expects, or those that it inserts, in front or
-// behind. Blank lines tell nothing.
-func (f file) hasMade(ctx context.Context, o op, first int) bool {
+// hasMade reports whether what o makes of the lines from line first on is there already:
+// its new lines around those that it expects, or those that it inserts, before or
+// after. Blank lines show nothing.
+func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
 		return false
 	case o.inserts():
 		return f.has(first, o.lines) || f.has(first-len(o.lines), o.lines)
 	}
-	made := file{lines: o.lines}
-	at := made.only(ctx, made.indices(), o.expected)
+	at := fileOf(strings.Join(o.lines, "\n") + "\n").only(o.expected)
 	return at > 0 && f.has(first-at+1, o.lines)
 }

@@ -1,7 +1,6 @@
 package lines
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -38,14 +37,14 @@ func (p Patch) part(f file) (part, bool) {
 		return part{first, last, first == 1}, true
 	}
 	first, last, ok := p.search(f)
-	return part{first, last, first == 1 || last == len(f.lines)}, ok
+	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
 // expects finds a change whose expected lines the hash is of. If these are all lines
 // of the file, it is only a final line ending that differs.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
-		if len(o.expected) == 0 || len(o.expected) == len(f.lines) {
+		if len(o.expected) == 0 || len(o.expected) == f.count() {
 			continue
 		}
 		for _, eol := range []text.EOL{text.LF, f.eol} {
@@ -61,15 +60,15 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 // search hashes runs of lines, with their own endings and with LF.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
-	if err != nil || len(f.text) > maxSearched || len(f.lines) == 0 {
+	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
 		return 0, 0, false
 	}
-	texts := []string{f.text}
-	if lf := text.WithEOL(f.text, text.LF); lf != f.text {
+	texts := []string{f.Text()}
+	if lf := text.WithEOL(f.Text(), text.LF); lf != f.Text() {
 		texts = append(texts, lf)
 	}
 	for _, s := range texts {
-		r := p.runs(newFile(s, dominant(s)), searchWork/max(p.files, 1)/len(texts))
+		r := p.runs(fileOf(s), searchWork/max(p.files, 1)/len(texts))
 		if first, last, ok := r.find([sha256.Size]byte(want)); ok {
 			return first, last, true
 		}
@@ -88,22 +87,21 @@ type runs struct {
 // holds lines that it expects: where these are found, runs around them will do, and
 // can be longer.
 func (p Patch) runs(f file, work int) runs {
-	n := len(f.lines)
+	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
-		most := int(math.Sqrt(float64(work) / float64(sumWork+len(f.text)/n)))
+		most := int(math.Sqrt(float64(work) / float64(sumWork+len(f.Text())/n)))
 		return runs{f, max(0, last-most), first, last - 1, most}
 	}
-	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.text))}
+	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
 // anchorIn is the only place, from line 1, of lines that a change expects.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
-	at := f.indices()
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
 			continue
 		}
-		if first := f.only(context.Background(), at, o.expected); first > 0 {
+		if first := f.only(o.expected); first > 0 {
 			return first, first + len(o.expected) - 1, true
 		}
 	}
@@ -113,18 +111,18 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 // find is the run, as lines from 1, that has a hash, with the last line's ending or
 // without it. All lines are no run.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
-	data := []byte(r.text)
+	data := []byte(r.Text())
 	h := sha256.New()
 	var got [sha256.Size]byte
 	is := func() bool { return [sha256.Size]byte(h.Sum(got[:0])) == want }
 	for from := r.from; from < r.to; from++ {
 		h.Reset()
-		for i := from; i < min(len(r.lines), from+r.most); i++ {
-			end := r.starts[i] + len(r.lines[i])
-			h.Write(data[r.starts[i]:end])
-			asked := i >= r.least && i-from+1 < len(r.lines)
+		for i := from; i < min(r.count(), from+r.most); i++ {
+			end := r.Start(i) + len(r.line(i))
+			h.Write(data[r.Start(i):end])
+			asked := i >= r.least && i-from+1 < r.count()
 			found := asked && is()
-			ending := data[end:r.starts[i+1]]
+			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
 				ending = []byte(r.eol) // a search's result may have one
 			}

@@ -119,7 +119,7 @@ func BenchmarkSearchInVain(b *testing.B) {
 		} {
 			p := Patch{sum: sumOf("x"), ops: []op{o}, files: 1}
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) {
-				f := newFile(file, text.LF)
+				f := fileOf(file)
 				for b.Loop() {
 					if _, _, ok := p.search(f); ok {
 						b.Fatal("found")

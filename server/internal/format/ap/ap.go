@@ -3,8 +3,8 @@
 // to the letter, 3.2 adds what its specification adds. docs/formats/ap.md has the
 // rules that comments name, such as rule A31.
 //
-// A patch is read in three steps: lines to directives (lex.go, header.go),
-// directives to files and modifications (document.go, check.go), and these to
+// A patch is read in three steps: lines to directives (lex.go, header.go, drift.go),
+// directives to files and modifications (document.go, fields.go, check.go), and these to
 // changes (changes.go). What a modification does to a file is decided (locate.go) over
 // lines that change on the way (target.go) and are found with an index of the file's
 // lines (places.go), from top to bottom (editor.go), after asking whether all of it is

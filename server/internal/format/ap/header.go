@@ -98,48 +98,6 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// cutOff tells of a patch that ends in the middle of a directive, which is then no
-// directive: whatever its beginning looks like, its end is not there.
-func (p *patch) cutOff(ds []directive) []directive {
-	body := p.body[:p.stop]
-	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
-		return ds
-	}
-	end := len(ds) - 1
-	last := ds[end]
-	if last.line.End == p.stop {
-		if last.keyword != "" {
-			return ds
-		}
-		p.fail(diag.APTruncated, last.line, "the patch ends in the middle of a directive: it was cut off")
-		return ds[:end]
-	}
-	start := strings.LastIndexAny(body, "\r\n") + 1
-	if s := body[start:]; hasValue(last.keyword) && len(s) >= 3 && strings.HasPrefix(p.id, s) {
-		p.fail(diag.APTruncated, text.Span{Start: start, End: p.stop}, "the patch ends in the middle of its ID: it was cut off")
-	}
-	return ds
-}
-
-// earlyEnd looks at an END that directives follow. One that is written as END ends
-// the patch all the same (rule A8); another word may end a value or a file.
-func (p *patch) earlyEnd(ds []directive) []directive {
-	end := len(ds) - 1
-	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
-		return ds
-	}
-	d := ds[end]
-	gone := possible("Remove it: the patch goes on", remove(p.wholeLine(d.line)))
-	if d.word.In(p.body) == kwEnd {
-		p.report(diag.Diagnostic{Span: d.line, Severity: diag.Warning, Code: diag.APIgnored, Fixes: []diag.Fix{gone},
-			Message: "END ends the patch here, and directives follow it, which are ignored"})
-		return ds
-	}
-	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be END, which ends the patch, but directives follow it", d.word.In(p.body)),
-		gone, possible("Write END: the patch ends here", text.Edit{Span: d.word, New: kwEnd}))
-	return ds[:end]
-}
-
 // foldersForFiles looks at a CREATE_FILE without a content: CREATE would make a
 // folder of it.
 func (p *patch) foldersForFiles(ds []directive) []directive {
@@ -154,20 +112,6 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 			possible("Create a folder", text.Edit{Span: d.word, New: kwCreate}))
 	}
 	return out
-}
-
-// hasContent reports whether a content stands before the next action or file; a
-// line that was meant to be one counts.
-func (p *patch) hasContent(ds []directive) bool {
-	for _, d := range ds {
-		switch {
-		case d.keyword == kwContent, d.keyword == "":
-			return true
-		case kinds[d.keyword] == action, d.keyword == kwFile, d.keyword == kwEnd:
-			return false
-		}
-	}
-	return false
 }
 
 // readHeader finds the patch's ID and version (rules A3 and A4). It is false where
@@ -212,30 +156,6 @@ func firstLine(s string) text.Span {
 
 var wordAP = regexp.MustCompile(`[ \t](?i:AP)[ \t]`)
 
-func (p *patch) readVersion(line text.Span, s string, at text.Span) {
-	word := wordAP.FindStringIndex(s)
-	if name := s[word[0]+1 : word[1]-1]; name != kwAP {
-		span := text.Span{Start: line.Start + word[0] + 1, End: line.Start + word[1] - 1}
-		p.fail(diag.APKeyword, span, fmt.Sprintf("%q is written AP", name), certain("Write AP", text.Edit{Span: span, New: kwAP}))
-	}
-	switch written := at.In(p.body); strings.TrimRight(strings.TrimPrefix(written, "v"), ".") {
-	case "3.1":
-		p.plainVersion(at, v31)
-	case "3.2":
-		p.plainVersion(at, v32)
-	default:
-		p.fail(diag.APVersion, at, fmt.Sprintf("version %s of ap is not known; 3.1 and 3.2 are", written),
-			possible("Write 3.1", text.Edit{Span: at, New: "3.1"}), possible("Write 3.2", text.Edit{Span: at, New: "3.2"}))
-	}
-}
-
-func (p *patch) plainVersion(at text.Span, v version) {
-	p.version = v
-	if at.In(p.body) != v.String() {
-		p.fail(diag.APVersion, at, fmt.Sprintf("the version is written %s, without anything around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
-	}
-}
-
 // missingHeader takes the ID from the first directive (rule A9). Where nothing in
 // the patch says that it is one of 3.1, it is one of 3.2.
 func (p *patch) missingHeader(line text.Span, id string) {
@@ -264,37 +184,6 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// saysVersion is a text that names a version of ap, as a header that is not
-// written as one does.
-var saysVersion = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])ap(?:[^0-9a-z]*(?:version|ver|v)?[^0-9a-z]*(3\.[12])(?:[^0-9.]|\.?$)|[^0-9a-z]*$)`)
-
-// said are the versions that the patch names above its first directive, or in a
-// header below it; near is the line above that has the patch's ID too.
-func (p *patch) said(first text.Span) (said []version, near text.Span) {
-	add := func(s string) {
-		for _, v := range []version{v31, v32} {
-			if s == v.String() && !slices.Contains(said, v) {
-				said = append(said, v)
-			}
-		}
-	}
-	for line := range eachLine(p.body[:first.Start]) {
-		s := line.In(p.body)
-		if m := saysVersion.FindStringSubmatch(s); m != nil {
-			add(m[1])
-			if strings.Contains(s, p.id) && !strings.HasPrefix(s, "#") {
-				near = line
-			}
-		}
-	}
-	for _, d := range lex(p.body, p.id, p.start, v31) {
-		if d.keyword == kwAP {
-			add(d.args.In(p.body))
-		}
-	}
-	return said, near
-}
-
 // beforeHeader looks at what stands above the header: comments in 3.1, anything in
 // 3.2. A fence there, and its other half below, are around the patch.
 func (p *patch) beforeHeader(header text.Span) {
@@ -316,105 +205,6 @@ func (p *patch) beforeHeader(header text.Span) {
 	if len(edits) > 0 && p.version == v31 {
 		p.fail(diag.APTextBeforeHeader, first, "only comments, which begin with #, stand above the header", certain("Make it a comment", edits...))
 	}
-}
-
-func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
-
-// fenced ends the patch at the fence that closes the one that stands above it.
-func (p *patch) fenced(open text.Span) {
-	opened := remove(p.wholeLine(open))
-	ds := lex(p.body, p.id, p.start, p.version)
-	closers, ended := p.closers(ds, open.In(p.body))
-	sure := len(closers) == 1 || ended
-	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
-		_, next := text.LineEnd(p.body, closers[0])
-		sure = isBlank(p.body[next:]) // else the fence may be one of the file
-	}
-	if sure && len(closers) > 0 {
-		p.stop = closers[0]
-	}
-	if sure {
-		edits := []text.Edit{opened}
-		if p.stop < len(p.body) {
-			edits = append(edits, remove(text.Span{Start: p.stop, End: len(p.body)}))
-		}
-		p.lenient(diag.APFence, open, "the patch is inside a Markdown fence, which an .ap file does not have", certain("Remove the fence", edits...))
-		return
-	}
-	if len(closers) == 0 {
-		p.fail(diag.APFence, open, "the patch is inside a Markdown fence that nothing closes: it may be cut off", possible("Remove the fence: the patch is complete", opened))
-		return
-	}
-	var fixes []diag.Fix
-	for _, at := range closers {
-		n := 1 + strings.Count(p.body[:at], "\n")
-		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and all from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
-	}
-	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
-}
-
-// loneFence looks for a fence in the last value that closes nothing: what stands
-// around the patch goes on behind it.
-func (p *patch) loneFence(ds []directive) {
-	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
-		return
-	}
-	closers, _ := p.closers(ds, "```")
-	if len(closers) != 1 {
-		return
-	}
-	end, next := text.LineEnd(p.body, closers[0])
-	if isBlank(p.body[next:]) {
-		return // a value that ends with a fence is told of by itself
-	}
-	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "a Markdown fence closes nothing here; it and what follows would be taken for text of the file",
-		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
-}
-
-// closers are the fences below the last directive that may close one: those that
-// close nothing which was opened there. Ended says that END stands before them.
-func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
-	last := p.start
-	if len(ds) > 0 {
-		last, ended = ds[len(ds)-1].below.Start, p.version == v32 && ds[len(ds)-1].keyword == kwEnd
-	}
-	mark := fenceOf(strings.TrimPrefix(open, "\ufeff"))
-	inside := ""
-	for line := range eachLine(p.body[last:]) {
-		s := strings.TrimSpace(line.In(p.body[last:]))
-		f := fenceOf(s)
-		switch {
-		case f == "" || f[0] != mark[0]:
-		case inside != "":
-			if len(f) >= len(inside) && f == s {
-				inside = ""
-			}
-		case f != s:
-			inside = f
-		case len(f) >= len(mark):
-			closers = append(closers, last+line.Start)
-		}
-	}
-	return closers, ended
-}
-
-// fenceOf is the run of marks that a line begins with if it is a fence.
-func fenceOf(s string) string {
-	s = strings.TrimSpace(s)
-	if !isFence(s) {
-		return ""
-	}
-	return s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
-}
-
-// lastPath is the path that the last FILE names.
-func lastPath(body string, ds []directive) string {
-	for _, d := range slices.Backward(ds) {
-		if v := trimmed(body, d.below); d.keyword == kwFile && !v.empty() {
-			return v.lines[0]
-		}
-	}
-	return ""
 }
 
 // wholeLine is a line with its ending.

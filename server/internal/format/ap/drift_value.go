@@ -1,0 +1,119 @@
+package ap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// inValue looks at lines in the value of ds[i] that are written as directives.
+func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
+	v := trimmed(p.body[:p.stop], ds[i].below)
+	f := lines[len(lines)-1]
+	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
+	switch {
+	case v.at.End != f.line.End: // text follows it
+	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
+		p.drifted(f) // else the value that follows belongs to the modification before it
+		return
+	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
+		p.drifted(f)
+		return
+	}
+	for _, f := range lines {
+		id := f.id.In(p.body)
+		if p.isNeeded(ds, i, f.keyword) {
+			p.drifted(f)
+			return // what follows is read anew then
+		}
+		if describes(name) {
+			return
+		}
+		if strings.Contains(v.String(), id+" AP 3.") {
+			p.report(diag.Diagnostic{Span: f.line, Severity: severityIn(ds, i), Code: diag.APIDDrift,
+				Message: fmt.Sprintf("a whole patch with the ID %s is a part of the %s for %s; one block holds one patch", id, ds[i].keyword, name)})
+			return
+		}
+		p.part(ds, i, f, structured(p.body, lines, id))
+	}
+}
+
+// part tells of a line of a value that is written as a directive.
+func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
+	d := ds[i]
+	id := strings.Trim(f.id.In(p.body), marks)
+	told := diag.Diagnostic{Span: f.line, Severity: diag.Info, Code: diag.APIDDrift, Fixes: []diag.Fix{p.rewrite(f)},
+		Message: fmt.Sprintf("this line is a part of the %s: only lines that begin with %s are directives", d.keyword, p.id)}
+	told.Fixes[0].Preferred = d.keyword != kwContent && id != p.id && slipOf(id, p.id)
+	if d.keyword != kwContent || slipOf(id, p.id) || structured {
+		told.Severity = diag.Warning
+	}
+	if severity := severityIn(ds, i); structured || severity == diag.Error && validID.MatchString(id) {
+		told.Severity = severity
+	}
+	p.report(told)
+}
+
+// severityIn is how bad it is that a modification is a part of a value. In what a
+// DELETE looks for it is an error: as that is nowhere, it would count as gone.
+func severityIn(ds []directive, i int) diag.Severity {
+	for j := i; j >= 0 && ds[i].keyword != kwContent; j-- {
+		if kinds[ds[j].keyword] == action {
+			if ds[j].keyword == kwDelete {
+				return diag.Error
+			}
+			break
+		}
+	}
+	return diag.Warning
+}
+
+// structured reports whether lines with an ID make a modification: they hardly are
+// a text that only looks like it.
+func structured(body string, lines []foreign, id string) bool {
+	acts, values := false, false
+	for _, f := range lines {
+		if f.id.In(body) == id {
+			acts = acts || kinds[f.keyword] == action
+			values = values || kinds[f.keyword] == keyValue
+		}
+	}
+	return acts && values
+}
+
+// repeats reports whether the directive behind ds[i] is one that its modification
+// has already.
+func repeats(ds []directive, i int) bool {
+	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
+		return false
+	}
+	for j := i; j >= 0 && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j-- {
+		if ds[j].keyword == ds[i+1].keyword {
+			return true
+		}
+	}
+	return false
+}
+
+// isNeeded reports whether a modification lacks just the directive that a line in
+// a value of it would be.
+func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
+	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
+		return false
+	}
+	for j := i; j >= 0 && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j-- {
+		if ds[j].keyword == keyword {
+			return false
+		}
+		if j > 0 && kinds[ds[j-1].keyword] == action && ds[j-1].keyword == kwDelete {
+			return false
+		}
+	}
+	for j := i + 1; j < len(ds) && kinds[ds[j].keyword] != action && ds[j].keyword != kwFile; j++ {
+		if ds[j].keyword == keyword {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,137 @@
+package ap
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
+
+// fenced ends the patch at the fence that closes the one that stands above it.
+func (p *patch) fenced(open text.Span) {
+	opened := remove(p.wholeLine(open))
+	ds := lex(p.body, p.id, p.start, p.version)
+	closers, ended := p.closers(ds, open.In(p.body))
+	sure := len(closers) == 1 || ended
+	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
+		_, next := text.LineEnd(p.body, closers[0])
+		sure = isBlank(p.body[next:]) // else the fence may be one of the file
+	}
+	if sure && len(closers) > 0 {
+		p.stop = closers[0]
+	}
+	if sure {
+		edits := []text.Edit{opened}
+		if p.stop < len(p.body) {
+			edits = append(edits, remove(text.Span{Start: p.stop, End: len(p.body)}))
+		}
+		p.lenient(diag.APFence, open, "the patch is inside a Markdown fence, which an .ap file does not have", certain("Remove the fence", edits...))
+		return
+	}
+	if len(closers) == 0 {
+		p.fail(diag.APFence, open, "the patch is inside a Markdown fence that nothing closes: it may be cut off", possible("Remove the fence: the patch is complete", opened))
+		return
+	}
+	var fixes []diag.Fix
+	for _, at := range closers {
+		n := 1 + strings.Count(p.body[:at], "\n")
+		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and all from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
+	}
+	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
+}
+
+// loneFence looks for a fence in the last value that closes nothing: what stands
+// around the patch goes on behind it.
+func (p *patch) loneFence(ds []directive) {
+	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
+		return
+	}
+	closers, _ := p.closers(ds, "```")
+	if len(closers) != 1 {
+		return
+	}
+	end, next := text.LineEnd(p.body, closers[0])
+	if isBlank(p.body[next:]) {
+		return // a value that ends with a fence is told of by itself
+	}
+	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "a Markdown fence closes nothing here; it and what follows would be taken for text of the file",
+		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
+}
+
+// closers are the fences below the last directive that may close one: those that
+// close nothing which was opened there. Ended says that END stands before them.
+func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
+	last := p.start
+	if len(ds) > 0 {
+		last, ended = ds[len(ds)-1].below.Start, p.version == v32 && ds[len(ds)-1].keyword == kwEnd
+	}
+	mark := fenceOf(strings.TrimPrefix(open, "\ufeff"))
+	inside := ""
+	for line := range eachLine(p.body[last:]) {
+		s := strings.TrimSpace(line.In(p.body[last:]))
+		f := fenceOf(s)
+		switch {
+		case f == "" || f[0] != mark[0]:
+		case inside != "":
+			if len(f) >= len(inside) && f == s {
+				inside = ""
+			}
+		case f != s:
+			inside = f
+		case len(f) >= len(mark):
+			closers = append(closers, last+line.Start)
+		}
+	}
+	return closers, ended
+}
+
+// fenceOf is the run of marks that a line begins with if it is a fence.
+func fenceOf(s string) string {
+	s = strings.TrimSpace(s)
+	if !isFence(s) {
+		return ""
+	}
+	return s[:len(s)-len(strings.TrimLeft(s, s[:1]))]
+}
+
+// lastPath is the path that the last FILE names.
+func lastPath(body string, ds []directive) string {
+	for _, d := range slices.Backward(ds) {
+		if v := trimmed(body, d.below); d.keyword == kwFile && !v.empty() {
+			return v.lines[0]
+		}
+	}
+	return ""
+}
+
+var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc": true, ".rst": true, ".ap": true, ".txt": true, ".adoc": true, ".qmd": true, ".rmd": true, ".ipynb": true}
+
+func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
+
+// wrapped tells of a Markdown fence around a value, or behind it.
+func (b *builder) wrapped(m *mod, keyword string, f *field) {
+	if len(f.lines) == 0 || isMarkup(b.file.path) {
+		return
+	}
+	first, last := strings.TrimSpace(f.lines[0]), strings.TrimSpace(f.lines[len(f.lines)-1])
+	fences := 0
+	for _, line := range f.lines {
+		if isFence(strings.TrimSpace(line)) {
+			fences++
+		}
+	}
+	bare := strings.Trim(last, "`") == "" || strings.Trim(last, "~") == ""
+	if !isFence(last) || !bare || last == "" || isFence(first) != (fences == 2) || fences > 2 {
+		return
+	}
+	edits := []text.Edit{remove(b.wholeLine(f.spans[len(f.spans)-1]))}
+	if fences == 2 {
+		edits = append([]text.Edit{remove(b.wholeLine(f.spans[0]))}, edits...)
+	}
+	b.fail(diag.APFence, f.spans[len(f.spans)-1], fmt.Sprintf("the %s has a Markdown fence, which would be taken for text of %s", keyword, b.file.path), certain("Remove the fence", edits...))
+}

@@ -33,6 +33,8 @@ type Target struct {
 	Block *int `json:"block"`
 	// The reply itself, where it is in no document.
 	Text *string `json:"text,omitempty"`
+	// Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks.
+	SkipMissing bool `json:"skipMissing,omitempty"`
 }
 
 // SkipMode is what is to become of a part of a block, and of the others.
@@ -43,6 +45,10 @@ const (
 	SkipThis   SkipMode = "skip"
 	SkipOthers SkipMode = "only"
 	SkipNot    SkipMode = "include"
+	// Part is a replacement of the block, counted from 0 over all its files, that is left out while its find is missing.
+	SkipMissing SkipMode = "missing"
+	// Such a replacement is not left out any more.
+	SkipRequired SkipMode = "required"
 )
 
 // SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
@@ -76,6 +82,9 @@ type ApplyResult struct {
 	// What went otherwise than it should beside the change itself, such as an upload to the file set; left out where there
 	// is nothing to say.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
+	// The reply was refused only because some finds are missing; with skipMissing in the target, the rest can be applied.
+	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+	Rest bool `json:"rest,omitempty"`
 }
 
 // FeedbackResult is the answer to aptix.feedback.

@@ -18,6 +18,8 @@ import {
 } from './protocol.gen';
 import type { Saving } from './saving';
 
+const applyTheRest = 'Apply the Rest…';
+
 const shown = 10_000; // milliseconds that a message is in the status bar
 
 type Show = (message: string, ...buttons: string[]) => Thenable<string | undefined>;
@@ -37,8 +39,16 @@ export class Apply {
     private readonly output: LogOutputChannel,
   ) {}
 
-  run(target: Target): Promise<ApplyResult> {
-    return this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
+  // run offers the rest of a reply that lacks some finds, after it was refused; what becomes of that, it does not wait for.
+  async run(target: Target): Promise<ApplyResult> {
+    const result = await this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
+    if ('rest' in result && result.rest) void this.offerRest(target, result.message);
+    return result;
+  }
+
+  private async offerRest(target: Target, message: string): Promise<void> {
+    const choice = await this.complain(window.showErrorMessage, message, applyTheRest);
+    if (choice === applyTheRest) await this.run({ ...target, skipMissing: true });
   }
 
   // revert leaves conflicts to the caller, who offers a choice.
@@ -88,6 +98,7 @@ export class Apply {
   }
 
   private tell(result: ApplyResult): void {
+    if (result.rest) return; // run tells
     if (result.applied && result.verified) {
       if (result.lasting) void window.showInformationMessage(`Aptix: ${result.message}.`);
       else window.setStatusBarMessage(`$(check) Aptix: ${result.message}. Undo takes it back.`, shown);
@@ -104,11 +115,12 @@ export class Apply {
     return nothingDone(message);
   }
 
-  private async complain(show: Show, message: string): Promise<void> {
+  private async complain(show: Show, message: string, ...buttons: string[]): Promise<string | undefined> {
     this.output.error(message);
-    const choice = await show(`Aptix: ${message}`, 'Show Problems', 'Show Output');
+    const choice = await show(`Aptix: ${message}`, ...buttons, 'Show Problems', 'Show Output');
     if (choice === 'Show Problems') await commands.executeCommand('workbench.actions.view.problems');
     if (choice === 'Show Output') this.output.show();
+    return choice;
   }
 
   private refuseUntrusted(): RevertResult {

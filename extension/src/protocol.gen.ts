@@ -217,10 +217,12 @@ export interface Target {
   block: number | null;
   /** The reply itself, where it is in no document. */
   text?: string;
+  /** Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks. */
+  skipMissing?: boolean;
 }
 
 /** SkipMode is what is to become of a part of a block, and of the others. */
-export type SkipMode = "skip" | "only" | "include";
+export type SkipMode = "skip" | "only" | "include" | "missing" | "required";
 
 /**
  * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
@@ -257,6 +259,11 @@ export interface ApplyResult {
    * is nothing to say.
    */
   warnings?: ToolMessage[];
+  /**
+   * The reply was refused only because some finds are missing; with skipMissing in the target, the rest can be applied.
+   * Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+   */
+  rest?: boolean;
 }
 
 /** FeedbackResult is the answer to aptix.feedback. */

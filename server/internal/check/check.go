@@ -36,6 +36,8 @@ type Where struct {
 	// SkipMissing leaves out replacements whose find is not there, with a warning that asks.
 	// Otherwise they are errors (rule S7).
 	SkipMissing bool
+	// Missing is the same for some replacements of blocks only, by index in [Block.Steps].
+	Missing Skip
 
 	// Protected says why some paths are not written without a person's agreement: see
 	// [disk.Root.Protected]. Nil: none is.
@@ -151,7 +153,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip), Missing: r.missing(where.Missing)})
 	if err != nil {
 		return nil, err
 	}

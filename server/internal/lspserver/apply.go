@@ -20,6 +20,7 @@ import (
 const (
 	buttonApply  = "Apply"
 	buttonCancel = "Cancel"
+	buttonRest   = "Apply the Rest…"
 )
 
 // apply applies what target names, as it is in the open documents.
@@ -32,7 +33,29 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		}
 		return s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm), nil
 	}})
-	return resultFor("Not applied: ", o), err
+	r := resultFor("Not applied: ", o)
+	if err != nil || target.SkipMissing || o.Reply == nil || o.Refusal == nil || o.Reply.LacksOnly() == "" {
+		return r, err
+	}
+	return s.offerRest(ctx, target, r)
+}
+
+// offerRest offers to apply what is left of a reply that was refused as finds are missing.
+// A yes is not yet one to the change: its question lists what is left out.
+func (s *Server) offerRest(ctx context.Context, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
+	target.SkipMissing = true
+	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	if err != nil || !c.Applicable() || len(c.Plan.Files) == 0 || s.refusal(c) != "" {
+		return refused, err
+	}
+	if refused.Rest = s.offers(); refused.Rest {
+		return refused, nil
+	}
+	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, buttonRest, buttonCancel)
+	if err != nil || chosen != buttonRest {
+		return refused, err
+	}
+	return s.apply(ctx, target)
 }
 
 // proposeReply proposes to apply a checked reply. Besides doubts, the setting can ask.
@@ -117,6 +140,9 @@ func lost(c *checked) string {
 
 // problems is the count of errors and the first of them.
 func problems(c *checked) string {
+	if lacks := c.LacksOnly(); lacks != "" {
+		return lacks + ", so nothing of the reply is applied"
+	}
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if d.Severity == diag.Error {

@@ -25,6 +25,8 @@ type checked struct {
 	lines *text.Lines
 	view  view // its folder is nil where none is open
 	skip  check.Skip
+
+	missing check.Skip // replacements that are left out while their find is missing
 }
 
 // check asks the engine about what target names. A document that is not open,
@@ -46,6 +48,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 		c.view = f.view(snapshot)
 	}
 	where := s.where(c.view, target.Block)
+	where.SkipMissing = where.SkipMissing || target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", wrong)
@@ -55,10 +58,10 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	}
 	c.Result = result
 	if target.Text == nil {
-		c.skip = s.choices.skip(c.uri, result.Blocks, target.Block == nil)
+		c.skip, c.missing = s.choices.of(c.uri, result.Blocks, target.Block == nil)
 	}
-	if len(c.skip) > 0 { // only the blocks say which parts there are
-		where.Skip = c.skip
+	if len(c.skip)+len(c.missing) > 0 { // only the blocks say which parts there are
+		where.Skip, where.Missing = c.skip, c.missing
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err

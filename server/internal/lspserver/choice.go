@@ -19,36 +19,57 @@ import (
 // applied. A block is known by its body: one that changes has nothing left out.
 type choices struct {
 	mu     sync.Mutex
-	chosen map[uri.URI]map[string][]int // by the block's body, indexes in its Parts, sorted
+	chosen map[uri.URI]map[string]choice // by the block's body
 }
 
-// skip is what is left out of blocks of a document. all says that these are all of
-// its blocks: then what was chosen for others is forgotten.
-func (c *choices) skip(u uri.URI, blocks []check.Block, all bool) check.Skip {
+// A choice is what is left out of one block.
+type choice struct {
+	parts   []int // indexes in its Parts, sorted
+	missing []int // indexes in its Steps, of those that are left out while their find is missing
+}
+
+func (c choice) none() bool { return len(c.parts)+len(c.missing) == 0 }
+
+// of is what is left out of blocks of a document: their parts, and steps whose find is
+// missing. all says that these are all of its blocks: then what was chosen for others is
+// forgotten.
+func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing check.Skip) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	skip, live := check.Skip{}, map[string][]int{}
+	skip, missing = check.Skip{}, check.Skip{}
+	live := map[string]choice{}
 	for _, b := range blocks {
-		if parts := c.chosen[u][b.Body]; len(parts) > 0 {
-			skip[b.Index], live[b.Body] = parts, parts
+		chosen := c.chosen[u][b.Body]
+		if chosen.none() {
+			continue
+		}
+		live[b.Body] = chosen
+		if len(chosen.parts) > 0 {
+			skip[b.Index] = chosen.parts
+		}
+		if len(chosen.missing) > 0 {
+			missing[b.Index] = chosen.missing
 		}
 	}
 	if all && len(live) < len(c.chosen[u]) {
 		c.chosen[u] = live
 	}
-	return skip
+	return skip, missing
 }
 
-func (c *choices) set(u uri.URI, body string, parts []int) {
+// change makes another choice for a block.
+func (c *choices) change(u uri.URI, body string, to func(*choice)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.chosen == nil {
-		c.chosen = map[uri.URI]map[string][]int{}
+		c.chosen = map[uri.URI]map[string]choice{}
 	}
 	if c.chosen[u] == nil {
-		c.chosen[u] = map[string][]int{}
+		c.chosen[u] = map[string]choice{}
 	}
-	c.chosen[u][body] = parts
+	chosen := c.chosen[u][body]
+	to(&chosen)
+	c.chosen[u][body] = chosen
 }
 
 // forget drops what was chosen for some blocks of a document.
@@ -64,7 +85,7 @@ func (c *choices) forget(u uri.URI, blocks []check.Block) {
 func (c *choices) keep(open Snapshot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	maps.DeleteFunc(c.chosen, func(u uri.URI, _ map[string][]int) bool { return open.Get(u) == nil })
+	maps.DeleteFunc(c.chosen, func(u uri.URI, _ map[string]choice) bool { return open.Get(u) == nil })
 }
 
 // skipPart is aptix.skip.
@@ -78,16 +99,39 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 		return err
 	}
 	b := c.Blocks[0]
+	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
+		return s.skipMissing(ctx, c, p)
+	}
 	if p.Part < 0 || p.Part >= len(b.Parts) {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d parts, and none of index %d", p.Block, len(b.Parts), p.Part)
 	}
 	next, ok := choose(b.Parts, c.skip[b.Index], p.Part, p.Mode)
 	if !ok {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the mode is %q; it must be skip, only or include", p.Mode)
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the mode is %q; it must be skip, only, include, missing or required", p.Mode)
 	}
-	s.choices.set(c.uri, b.Body, next)
+	s.choose(ctx, c.uri, b.Body, func(chosen *choice) { chosen.parts = next })
+	return nil
+}
+
+// choose changes what is left out of a block, and has the editor show that.
+func (s *Server) choose(ctx context.Context, u uri.URI, body string, to func(*choice)) {
+	s.choices.change(u, body, to)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
+}
+
+// skipMissing leaves a replacement out while its find is missing, or no longer.
+func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
+	b := c.Blocks[0]
+	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d replacements, and none of index %d", p.Block, steps, p.Part)
+	}
+	s.choose(ctx, c.uri, b.Body, func(chosen *choice) {
+		chosen.missing = slices.DeleteFunc(slices.Clone(chosen.missing), func(i int) bool { return i == p.Part })
+		if p.Mode == aptix.SkipMissing {
+			chosen.missing = append(chosen.missing, p.Part)
+		}
+	})
 	return nil
 }
 

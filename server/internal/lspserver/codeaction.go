@@ -2,6 +2,7 @@ package lspserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -74,9 +75,26 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 			for _, fix := range d.AllFixes(ctx) {
 				actions = append(actions, quickFix(c, d, fix))
 			}
+			actions = append(actions, c.leaveOut(b, d)...)
 		}
 	}
 	return actions
+}
+
+// leaveOut leaves out a replacement whose find is missing, or takes that back.
+func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+	step, ok := b.StepOf(d)
+	if !ok || c.doc == nil {
+		return nil
+	}
+	title, mode := "Leave this replacement out", aptix.SkipMissing
+	if slices.Contains(c.missing[b.Index], step) {
+		title, mode = "Do not leave this replacement out", aptix.SkipRequired
+	}
+	kind := protocol.CodeActionKindQuickFix
+	return []protocol.CodeAction{{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{lspconv.Diagnostic(c.uri, c.lines, d)},
+		Command: protocol.Command{Title: title, Command: aptix.CommandSkip,
+			Arguments: []protocol.LSPAny{mustMarshal(aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}}}}
 }
 
 // copyActions offer the problems of every block with a problem at at, as a text

@@ -159,8 +159,9 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	var problems []diag.Diagnostic
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
-	target.EndingsUnknown, target.SkipMissing, target.Skipped = b.EndingsUnknown, b.SkipMissing, b.skipped(d)
+	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
 	for _, step := range it.Steps {
+		target.SkipMissing = b.SkipMissing || b.Missing != nil && b.Missing[d.index][step.Span()]
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
 			continue
 		}

@@ -231,6 +231,8 @@ type Options struct {
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped is what is left out of each set, in order. Nil: nothing is.
 	Skipped []intent.Skipped
+	// Missing is SkipMissing for some steps of each set only, by their spans.
+	Missing []intent.Skipped
 }
 
 // Build plans sets in order, as one transaction. An error is input that could not

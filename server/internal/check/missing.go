@@ -1,0 +1,87 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+)
+
+// Steps are all steps of the block, in order.
+func (b *Block) Steps() []intent.Step {
+	var steps []intent.Step
+	for _, c := range b.Set.Changes {
+		steps = append(steps, c.Steps...)
+	}
+	return steps
+}
+
+// StepOf is the index of the replacement that a diagnostic reports as missing; false where
+// it reports something else.
+func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
+	at, inside := b.BodyOffset(d.Span.Start)
+	if !inside || !isMissing(d) {
+		return 0, false
+	}
+	i := slices.IndexFunc(b.Steps(), func(s intent.Step) bool { return s.Span().Start <= at && at < s.Span().End })
+	return i, i >= 0
+}
+
+func isMissing(d diag.Diagnostic) bool {
+	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
+}
+
+// missing is [plan.Options.Missing] for the blocks of r; nil where it is about none.
+func (r *Result) missing(skip Skip) []intent.Skipped {
+	if len(skip) == 0 {
+		return nil
+	}
+	left := make([]intent.Skipped, len(r.Blocks))
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		left[i] = intent.Skipped{}
+		for n, s := range b.Steps() {
+			if skip.has(b.Index, n) {
+				left[i][s.Span()] = true
+			}
+		}
+	}
+	return left
+}
+
+// LacksOnly says which finds are missing, where that is all that keeps the reply from being
+// applied; "" for any other reply.
+func (r *Result) LacksOnly() string {
+	lacking, steps := 0, 0
+	var paths []string
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.State == Incomplete {
+			return ""
+		}
+		steps += len(b.Steps())
+		for _, d := range b.Diagnostics {
+			switch {
+			case d.Severity != diag.Error:
+			case !isMissing(d):
+				return ""
+			default:
+				lacking++
+				if p := escape.Line(d.Path); !slices.Contains(paths, p) {
+					paths = append(paths, p)
+				}
+			}
+		}
+	}
+	if lacking == 0 {
+		return ""
+	}
+	files := strings.Join(atMost(paths, "%d more"), ", ")
+	if lacking == 1 {
+		return fmt.Sprintf("one of %d replacements looks for text that is not in %s", steps, files)
+	}
+	return fmt.Sprintf("%d of %d replacements look for text that is not in %s", lacking, steps, files)
+}

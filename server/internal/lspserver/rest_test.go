@@ -1,0 +1,146 @@
+package lspserver_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// halfThere has two replacements, and only the file of the first one has its text.
+var halfThere = bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere to be found", "x"))
+
+var halfTree = map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n"}
+
+// A reply with a find that is not there is refused, and its rest offered. A yes to that is
+// followed by the question that lists what is left out.
+func TestApplyTheRest(t *testing.T) {
+	for _, tt := range []struct {
+		answers []string
+		applied bool
+	}{
+		{[]string{"Apply the Rest…", "Apply"}, true},
+		{[]string{"Apply the Rest…", "Cancel"}, false},
+		{[]string{"Cancel"}, false},
+		{[]string{""}, false},
+	} {
+		var asked []string
+		c := serve(t, halfTree, func(c *lsptest.Client) {
+			c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+				asked = append(asked, p.Message)
+				return tt.answers[min(len(asked), len(tt.answers))-1]
+			}
+		})
+		openReply(c, halfThere)
+		r := apply(t, c, nil)
+		if r.Applied != tt.applied || len(asked) != len(tt.answers) || r.Rest {
+			t.Errorf("%q: asked %q, got %+v", tt.answers, asked, r)
+		}
+		if !strings.Contains(asked[0], "one of 2 replacements looks for text that is not in b.txt, so nothing of the reply is applied") {
+			t.Errorf("%q: the refusal says %q", tt.answers, asked[0])
+		}
+		if len(asked) > 1 && !strings.Contains(asked[1], "\n• `find` is not in the file, so this replacement is left out") {
+			t.Errorf("%q: the question is %q", tt.answers, asked[1])
+		}
+		want := map[string]string{"a.txt": halfTree["a.txt"], "b.txt": "b\n"}
+		if tt.applied {
+			want["a.txt"] = "one\n2\n"
+		}
+		shows(t, c, want)
+	}
+}
+
+// An editor that shows offers itself is told that there is a rest.
+func TestRestIsTold(t *testing.T) {
+	c := serve(t, halfTree, func(c *lsptest.Client) {
+		c.Options = map[string]any{"offers": true}
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string { return "Apply" }
+	})
+	openReply(c, halfThere)
+	if r := apply(t, c, nil); r.Applied || !r.Rest {
+		t.Errorf("got %+v", r)
+	}
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil {
+		t.Fatal(err)
+	}
+	if !r.Applied || r.Rest {
+		t.Errorf("the rest: %+v", r)
+	}
+}
+
+// No rest is offered of what has other errors, or of what has nothing left.
+func TestNoRest(t *testing.T) {
+	for name, reply := range map[string]string{
+		"another error": bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "a", "b")),
+		"nothing left":  bundle(patch("b.txt", "nowhere", "x")),
+	} {
+		c := serve(t, halfTree, func(c *lsptest.Client) {
+			c.Choose = func(p *lsp.ShowMessageRequestParams) string { t.Errorf("%s: asked %q", name, p.Message); return "" }
+		})
+		openReply(c, reply)
+		if r := apply(t, c, nil); r.Applied || r.Message == "" {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// The quick-fix of a missing find leaves out that replacement, and no other. The apply asks
+// all the same.
+func TestLeaveOut(t *testing.T) {
+	var asked []string
+	c := serve(t, halfTree, func(c *lsptest.Client) {
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = append(asked, p.Message); return "Apply" }
+	})
+	openReply(c, bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere to be found", "x"), patch("b.txt", "nor is this", "y")))
+	await := func(severities string) []lsp.Diagnostic {
+		return c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return missing(ds) == severities })
+	}
+	const out, in = "Leave this replacement out", "Do not leave this replacement out"
+	runAction(t, c, await("error error"), 0, out)
+	runAction(t, c, await("warning error"), 0, in)
+	runAction(t, c, await("error error"), 1, out)
+	await("error warning")
+	if r := apply(t, c, nil); r.Applied || len(asked) != 1 || !strings.Contains(asked[0], "one of 3 replacements") {
+		t.Errorf("asked %q, got %+v", asked, r)
+	}
+	runAction(t, c, await("error warning"), 0, out)
+	await("warning warning")
+	if r := apply(t, c, nil); !r.Applied || len(asked) != 2 || strings.Count(asked[1], "so this replacement is left out") != 2 {
+		t.Errorf("asked %q, got %+v", asked, r)
+	}
+	shows(t, c, map[string]string{"a.txt": "one\n2\n", "b.txt": "b\n"})
+}
+
+// missing is the severities of the diagnostics of missing finds.
+func missing(ds []lsp.Diagnostic) string {
+	var severities []string
+	for _, d := range ds {
+		if isMissing(d) {
+			severities = append(severities, map[lsp.DiagnosticSeverity]string{lsp.DiagnosticSeverityError: "error", lsp.DiagnosticSeverityWarning: "warning"}[d.Severity])
+		}
+	}
+	return strings.Join(severities, " ")
+}
+
+func isMissing(d lsp.Diagnostic) bool { return strings.Contains(fmt.Sprint(d.Code), "find-not-found") }
+
+// runAction runs the command of the action with a title, of the n-th missing find.
+func runAction(t *testing.T, c *lsptest.Client, ds []lsp.Diagnostic, n int, title string) {
+	t.Helper()
+	at := slices.DeleteFunc(slices.Clone(ds), func(d lsp.Diagnostic) bool { return !isMissing(d) })[n].Range
+	var actions []lsp.CodeAction
+	c.MustCall(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}, Range: at}, &actions)
+	for _, a := range actions {
+		if a.Title == title {
+			c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+			return
+		}
+	}
+	t.Fatalf("there is no action %q in %v", title, actions)
+}

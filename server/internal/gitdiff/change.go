@@ -1,0 +1,98 @@
+package gitdiff
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// change is what the section asks for. Ok is false where that is not known.
+func (s *section) change() (c intent.Change, ok bool) {
+	if !s.resolve() {
+		return c, false
+	}
+	c = intent.Change{Kind: intent.Edit, Path: s.names.old, Raw: true, Group: s.group, Mode: fileMode(s.newMode), WasMode: fileMode(s.oldMode)}
+	c.At = text.Span{Start: s.starts[s.first], End: s.starts[s.bodyDone]}
+	c.PathAt = s.literal(true)
+	switch {
+	case s.isNew:
+		c.Kind, c.Path, c.WasMode = intent.Create, s.names.new, 0
+		if c.Mode == 0 {
+			c.Mode = fileMode(regular | 0o644)
+		}
+	case s.isDelete:
+		c.Kind, c.Mode = intent.Delete, 0
+	case s.moves():
+		c.Kind, c.To, c.ToAt = intent.Rename, s.names.new, s.literal(false)
+		if s.isCopy {
+			c.Kind = intent.Copy
+		}
+	}
+	if s.oldMode != 0 && s.oldMode == s.newMode {
+		c.Mode = 0
+	}
+	return c, s.content(&c)
+}
+
+// content fills in what a change does with its file.
+func (s *section) content(c *intent.Change) bool {
+	switch {
+	case s.noData > 0:
+		s.fail(diag.GitBinary, s.line(s.noData), "the patch has no data for this binary file; make it with `git diff --binary`")
+		return false
+	case s.binary != nil:
+		return s.binary.fill(c, s)
+	case c.Kind == intent.Create:
+		return s.newContent(c)
+	case len(s.hunks) > 0:
+		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, NewBlob: s.newID, IndexAt: s.newIDAt, IndexLine: s.indexLine, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
+		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && onlyAdds(s.hunks[0])
+		return true
+	case c.Kind == intent.Delete:
+		c.Steps = []intent.Step{s.deletion()}
+		return true
+	}
+	return s.mayBeEmpty(c)
+}
+
+// allCRLF reports whether every line of the section ends in CRLF, those included
+// that git always ends in LF: the patch went through something that made them so.
+func (s *section) allCRLF() bool {
+	for i := s.first; i < s.bodyDone; i++ {
+		if end := s.line(i).End; end < s.starts[i+1] && s.source.body[end:s.starts[i+1]] != "\r\n" {
+			return false
+		}
+	}
+	return true
+}
+
+func onlyAdds(h hunk.Hunk) bool {
+	for _, l := range h.Lines {
+		if l.Op != '+' {
+			return false
+		}
+	}
+	return true
+}
+
+// mayBeEmpty refuses a section without hunks that asks for nothing.
+func (s *section) mayBeEmpty(c *intent.Change) bool {
+	switch {
+	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:
+		return true
+	case s.newMode != 0 && s.oldMode == 0:
+		old := "100644"
+		if c.Mode == 0o644 {
+			old = "100755"
+		}
+		s.fail(diag.GitHeaderMissing, s.line(s.modeLine), "git does not take `new mode` without `old mode`",
+			diag.Fix{Title: "Write old mode " + old, Edits: []text.Edit{s.insert(s.modeLine, "old mode "+old)}, Preferred: true})
+		return false
+	}
+	s.fail(diag.GitNoHunks, s.header(), fmt.Sprintf("the patch says nothing of what changes in %s: hunks are expected, which begin with `@@ -LINE,COUNT +LINE,COUNT @@`", s.names.new),
+		diag.Fix{Title: "Take the section out", Edits: []text.Edit{s.remove(s.first, s.bodyDone)}})
+	return false
+}

@@ -28,9 +28,7 @@ var allowed = map[string]int{
 	"server/internal/findreplace":  32,
 	"server/internal/format/ap":    95,
 	"server/internal/format/lines": 16,
-	"server/internal/gitdiff":      25,
 	"server/internal/history":      3,
-	"server/internal/hunk":         50,
 	"server/internal/locate":       36,
 	"server/internal/plan":         20,
 }

@@ -38,7 +38,7 @@ func (b *BinaryPatch) Span() text.Span { return b.At }
 // Parts implements [intent.Step]: a person can leave it out.
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
-// readBinary reads a binary patch. The way back, which git writes behind it, is
+// readBinary reads a binary patch. The way back, which git writes after it, is
 // only looked at for being whole.
 func (s *section) readBinary() {
 	first := s.at
@@ -69,7 +69,7 @@ func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
 	}
 	size, err := strconv.Atoi(strings.TrimSpace(digits))
 	if err != nil || size < 0 || size > maxBinary {
-		return nil, s.corrupt(head, "no size in bytes that can be read stands here")
+		return nil, s.corrupt(head, "no size in bytes can be read here")
 	}
 	s.at++
 	var packed []byte
@@ -86,9 +86,9 @@ func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
 	return &BinaryPatch{Delta: word == "delta", Data: data}, true
 }
 
-// corrupt tells of a binary patch that cannot be read, and goes over the rest of it.
+// corrupt reports a binary patch that cannot be read, and skips the rest of it.
 func (s *section) corrupt(i int, why string) bool {
-	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; it has to be made anew")
+	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; make the patch again")
 	for s.at < s.count() && !s.kind(s.at).beginsFile() && s.kind(s.at) != commitLine {
 		s.at++
 	}
@@ -151,7 +151,7 @@ func inflate(packed []byte, size int) (string, error) {
 // sides, and so does this: they say whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
-		s.fail(diag.GitBinary, s.header(), "git takes a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
+		s.fail(diag.GitBinary, s.header(), "git accepts a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
 		return false
 	}
 	if strings.Trim(b.NewID, "0") == "" && c.Kind != intent.Delete {
@@ -206,7 +206,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 }
 
 func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.Diagnostic {
-	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch anew"}}
+	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch again"}}
 }
 
 // apply is the new content.

@@ -18,7 +18,7 @@ func (s *section) readBody() {
 	case line == gitBinary:
 		s.readBinary()
 	case binaryHunk.MatchString(line):
-		s.fail(diag.GitBinary, s.line(s.at), "the line `"+gitBinary+"` is lost above this one", diag.Fix{Title: "Write " + gitBinary, Edits: []text.Edit{s.insert(s.at, gitBinary)}, Preferred: true})
+		s.fail(diag.GitBinary, s.line(s.at), "the line `"+gitBinary+"` is missing above this one", diag.Fix{Title: "Write " + gitBinary, Edits: []text.Edit{s.insert(s.at, gitBinary)}, Preferred: true})
 	case s.at < s.count() && s.isBinary(s.at):
 		s.noData = s.at
 		s.at++
@@ -140,7 +140,7 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted is the line behind the hunk whose body begins at from, by the counts of
+// counted is the line after the hunk whose body begins at from, by the counts of
 // its header; -1 where the lines are not so many.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
@@ -171,9 +171,9 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// moreLines looks behind a hunk that its counts say is finished. Lines of a hunk
-// that follow at once are its own, up to end; lost tells of such lines further down,
-// behind what may be prose or lines of the hunk that are damaged.
+// moreLines looks past the end of a hunk that its counts say is complete. Lines of a hunk
+// that follow at once are its own, up to end. Lost says that there are such lines further
+// down, after what may be prose or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

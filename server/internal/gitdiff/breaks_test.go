@@ -13,38 +13,38 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// The ways in which models break patches, as far as the header of a file or what
-// stands around it has to do with it. Each gets the patch of one file.
+// The ways in which models break patches, in the header of a file or around
+// it. Each gets the patch of one file.
 var breaks = map[string]func(rng *rand.Rand, patch string) string{
-	"new file mode lost":       cutLine(`new file mode .*`),
-	"deleted file mode lost":   cutLine(`deleted file mode .*`),
-	"old mode lost":            cutLine(`old mode .*`),
-	"rename to lost":           cutLine(`rename to .*`),
-	"rename from lost":         cutLine(`rename from .*`),
-	"--- lost":                 cutLine(`--- .*`),
-	"+++ lost":                 cutLine(`\+\+\+ .*`),
-	"index lost":               cutLine(`index .*`),
-	"diff --git lost":          cutLine(`diff --git .*`),
-	"--- a/ lost":              inHeader(swap(`(?m)^--- a/(.*)$`, "--- $1")),
-	"+++ b/ lost":              inHeader(swap(`(?m)^\+\+\+ b/(.*)$`, "+++ $1")),
-	"prefixes doubled":         inHeader(swap(`(?m)^(---|\+\+\+) ([ab]/)(.*)$`, "$1 $2$2$3")),
-	"prefixes alike":           inHeader(swap(`(?m)^\+\+\+ b/(.*)$`, "+++ a/$1")),
-	"prefix in rename":         inHeader(swap(`(?m)^rename from (.*)\nrename to (.*)$`, "rename from a/$1\nrename to b/$2")),
-	"short mode":               inHeader(swap(`(?m)^(new file|deleted file) mode 100(.*)$`, "$1 mode $2")),
-	"time":                     inHeader(swap(`(?m)^(---|\+\+\+) ([ab]/[^\t\n]*)$`, "$1 $2 2020-01-01 10:00:00")),
-	"blank line in header":     inHeader(swap(`(?m)^(\+\+\+ .*)$`, "$1\n")),
-	"hunk header without @@":   swap(`(?m)^@@ (-\S+ \+\S+) @@.*$`, "@@ $1"),
-	"hunk header run together": swap(`(?m)^@@ (-\S+ \+\S+) @@.*$`, "@@$1@@"),
-	"placeholder":              swap(`(?m)^@@ -\S+ \+\S+ @@.*$`, "@@ ... @@"),
-	"hunk header lost":         swap(`(?m)^@@ -\S+ \+\S+ @@.*\n`, ""),
-	"counts":                   swap(`(?m)^@@ -(\d+)\S* \+(\d+)\S* @@.*$`, "@@ -$1,77 +$2,77 @@"),
-	"blanks lost":              swap(`(?m)^ $`, ""),
-	"pluses of blanks lost":    swap(`(?m)^\+$`, ""),
-	"indented":                 swap(`(?m)^(.)`, "    $1"),
-	"byte order mark":          func(_ *rand.Rand, p string) string { return bom + p },
-	"prose below":              func(_ *rand.Rand, p string) string { return p + "\nThat is the change:\n\n1. done\n" },
-	"list below":               func(_ *rand.Rand, p string) string { return p + "\nNotes:\n\n- one\n+ two\n" },
-	"fence":                    func(_ *rand.Rand, p string) string { return "```diff\n" + p + "```\n" },
+	"new file mode lost":         cutLine(`new file mode .*`),
+	"deleted file mode lost":     cutLine(`deleted file mode .*`),
+	"old mode lost":              cutLine(`old mode .*`),
+	"rename to lost":             cutLine(`rename to .*`),
+	"rename from lost":           cutLine(`rename from .*`),
+	"--- lost":                   cutLine(`--- .*`),
+	"+++ lost":                   cutLine(`\+\+\+ .*`),
+	"index lost":                 cutLine(`index .*`),
+	"diff --git lost":            cutLine(`diff --git .*`),
+	"--- a/ lost":                inHeader(swap(`(?m)^--- a/(.*)$`, "--- $1")),
+	"+++ b/ lost":                inHeader(swap(`(?m)^\+\+\+ b/(.*)$`, "+++ $1")),
+	"prefixes doubled":           inHeader(swap(`(?m)^(---|\+\+\+) ([ab]/)(.*)$`, "$1 $2$2$3")),
+	"prefixes alike":             inHeader(swap(`(?m)^\+\+\+ b/(.*)$`, "+++ a/$1")),
+	"prefix in rename":           inHeader(swap(`(?m)^rename from (.*)\nrename to (.*)$`, "rename from a/$1\nrename to b/$2")),
+	"short mode":                 inHeader(swap(`(?m)^(new file|deleted file) mode 100(.*)$`, "$1 mode $2")),
+	"time":                       inHeader(swap(`(?m)^(---|\+\+\+) ([ab]/[^\t\n]*)$`, "$1 $2 2020-01-01 10:00:00")),
+	"blank line in header":       inHeader(swap(`(?m)^(\+\+\+ .*)$`, "$1\n")),
+	"hunk header without @@":     swap(`(?m)^@@ (-\S+ \+\S+) @@.*$`, "@@ $1"),
+	"hunk header run together":   swap(`(?m)^@@ (-\S+ \+\S+) @@.*$`, "@@$1@@"),
+	"placeholder":                swap(`(?m)^@@ -\S+ \+\S+ @@.*$`, "@@ ... @@"),
+	"hunk header lost":           swap(`(?m)^@@ -\S+ \+\S+ @@.*\n`, ""),
+	"counts":                     swap(`(?m)^@@ -(\d+)\S* \+(\d+)\S* @@.*$`, "@@ -$1,77 +$2,77 @@"),
+	"spaces lost":                swap(`(?m)^ $`, ""),
+	"pluses of empty lines lost": swap(`(?m)^\+$`, ""),
+	"indented":                   swap(`(?m)^(.)`, "    $1"),
+	"byte order mark":            func(_ *rand.Rand, p string) string { return bom + p },
+	"prose below":                func(_ *rand.Rand, p string) string { return p + "\nThat is the change:\n\n1. done\n" },
+	"list below":                 func(_ *rand.Rand, p string) string { return p + "\nNotes:\n\n- one\n+ two\n" },
+	"fence":                      func(_ *rand.Rand, p string) string { return "```diff\n" + p + "```\n" },
 	"context without blank": func(rng *rand.Rand, p string) string {
 		lines := strings.SplitAfter(p, "\n")
 		for range 20 {
@@ -66,7 +66,7 @@ func cutLine(pattern string) func(*rand.Rand, string) string {
 	return inHeader(swap(`(?m)^`+pattern+`\n`, ""))
 }
 
-// inHeader breaks what stands above the first hunk.
+// inHeader breaks what is above the first hunk.
 func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) string {
 	return func(rng *rand.Rand, p string) string {
 		end := max(strings.Index(p, "\n@@ -")+1, 0)
@@ -77,7 +77,7 @@ func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) s
 	}
 }
 
-// modeless is a tree without modes: where the line that has one is lost, nobody
+// modeless is a tree without modes: where the line that has one is missing, no one
 // knows it.
 func modeless(t tree) tree {
 	out := tree{}

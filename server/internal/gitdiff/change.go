@@ -88,11 +88,11 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 		if c.Mode == 0o644 {
 			old = "100755"
 		}
-		s.fail(diag.GitHeaderMissing, s.line(s.modeLine), "git does not take `new mode` without `old mode`",
+		s.fail(diag.GitHeaderMissing, s.line(s.modeLine), "git does not accept `new mode` without `old mode`",
 			diag.Fix{Title: "Write old mode " + old, Edits: []text.Edit{s.insert(s.modeLine, "old mode "+old)}, Preferred: true})
 		return false
 	}
-	s.fail(diag.GitNoHunks, s.header(), fmt.Sprintf("the patch says nothing of what changes in %s: hunks are expected, which begin with `@@ -LINE,COUNT +LINE,COUNT @@`", s.names.new),
-		diag.Fix{Title: "Take the section out", Edits: []text.Edit{s.remove(s.first, s.bodyDone)}})
+	s.fail(diag.GitNoHunks, s.header(), fmt.Sprintf("the patch does not say what changes in %s: write hunks, which begin with `@@ -LINE,COUNT +LINE,COUNT @@`", s.names.new),
+		diag.Fix{Title: "Remove the section", Edits: []text.Edit{s.remove(s.first, s.bodyDone)}})
 	return false
 }

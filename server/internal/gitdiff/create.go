@@ -31,7 +31,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	var b strings.Builder
 	for i, l := range h.Lines {
 		if i < len(h.Lines)-1 && !strings.HasSuffix(l.Text, "\n") {
-			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file is said to have no newline")
+			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file has the marker for a missing newline")
 			return false
 		}
 		b.WriteString(l.Text)
@@ -115,7 +115,7 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
-// severalHunks tells of a new file in pieces. Git places them all at its beginning.
+// severalHunks reports a new file in several hunks. Git puts them all at its beginning.
 func (s *section) severalHunks() {
 	second := s.hunks[1]
 	fix := diag.Fix{Title: "Make one hunk of them"}
@@ -130,18 +130,18 @@ func (s *section) severalHunks() {
 	s.fail(diag.GitNewFile, second.Header, "a new file has one hunk with all of its lines", fix)
 }
 
-// onlyAdded tells of lines of a new file that are not added.
+// onlyAdded reports lines of a new file that are not added.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line
 	fix := diag.Fix{Title: "Add all lines of the hunk", Preferred: h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines)}
-	spoilt, blanks := false, true
+	spoilt, empty := false, true
 	for _, l := range h.Lines {
 		if l.Op == '+' {
 			continue
 		}
 		bad = append(bad, l)
-		blanks = blanks && l.At.Empty()
+		empty = empty && l.At.Empty()
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
@@ -158,7 +158,7 @@ func (s *section) onlyAdded() bool {
 		s.fail(diag.GitNewFile, bad[0].At, d+"; there is nothing to remove")
 		return false
 	}
-	fix.Preferred = fix.Preferred || blanks && !listBelow(h)
+	fix.Preferred = fix.Preferred || empty && !listBelow(h)
 	s.fail(diag.GitNewFile, bad[0].At, d, fix)
 	return false
 }

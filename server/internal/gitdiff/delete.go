@@ -30,7 +30,7 @@ func (d Deletion) Span() text.Span { return d.Section }
 // Parts implements [intent.Step]: there are none.
 func (Deletion) Parts() []text.Span { return nil }
 
-// deletion is the section as one. What the file holds goes behind the header.
+// deletion is the section as one. The lines of the file go after the header.
 func (s *section) deletion() Deletion {
 	d := Deletion{Section: s.header(), Shown: s.header(), EOL: s.eol(), Path: s.names.old, OldID: s.oldID, HasNames: s.newName.ok()}
 	d.At = text.Span{Start: s.starts[s.head], End: s.starts[s.head]}
@@ -87,7 +87,7 @@ func (d Deletion) write(content string) (text.Edit, bool) {
 	return e, true
 }
 
-// gitLines cuts content behind every LF.
+// gitLines cuts content after every LF.
 func gitLines(content string) []string {
 	lines := strings.SplitAfter(content, "\n")
 	if last := len(lines) - 1; lines[last] == "" {

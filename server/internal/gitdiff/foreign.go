@@ -13,7 +13,7 @@ import (
 
 // The shape that some models are trained on: `*** Begin Patch`, then sections that
 // begin with one of these, whose hunks have no numbers, but lines of the file that
-// stand above them behind `@@`.
+// above them after `@@`.
 const (
 	addFile    = "*** Add File: "
 	updateFile = "*** Update File: "
@@ -149,7 +149,7 @@ func (f *foreign) change() (intent.Change, bool) {
 		f.fail(diag.GitForeign, f.line(f.first), "git writes a move in other words", diag.Fix{Title: "Write it as a git patch", Edits: []text.Edit{f.replace(f.at(), head)}, Preferred: true})
 		return c, false
 	default:
-		f.fail(diag.GitNoHunks, f.line(f.first), fmt.Sprintf("the patch says nothing of what changes in %s: lines that begin with `+` and `-` are expected", f.path))
+		f.fail(diag.GitNoHunks, f.line(f.first), fmt.Sprintf("the patch does not say what changes in %s: write lines that begin with `+` and `-`", f.path))
 		return c, false
 	}
 	return c, true
@@ -181,7 +181,7 @@ func (f *foreign) deletion() Deletion {
 	return d
 }
 
-// add tells of a new file in that shape, and writes it as a git section.
+// add reports a new file in that shape; a fix writes it as git does.
 func (f *foreign) add() {
 	from := f.parser.at
 	end := f.trimmed(from, f.bodyEnd(from))

@@ -127,7 +127,7 @@ func BenchmarkParse(b *testing.B) {
 	for name, patch := range map[string]string{
 		"files":   strings.Repeat("diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n"+strings.Repeat(edit, 3), 1000),
 		"stray":   strings.Repeat("@@ ... @@\n", 100000),
-		"blanks":  "--- a/x\n+++ b/x\n" + edit + strings.Repeat("\n", 200000) + "+a\n",
+		"empty":   "--- a/x\n+++ b/x\n" + edit + strings.Repeat("\n", 200000) + "+a\n",
 		"names":   "diff --git " + strings.Repeat("a ", 50000) + "\n",
 		"slashes": "--- " + strings.Repeat("/", 100000) + "\n+++ a\n@@\n",
 		"lines":   "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n" + strings.Repeat("}\n+b\n", 50000),

@@ -6,7 +6,7 @@
 //   - Names lose `a/` and `b/`, or the first folders in which alone the two sides
 //     differ. Names that are the same on both sides without that lose nothing: they
 //     are of --no-prefix, where git takes a level off and mostly finds no file. So
-//     does a name that stands alone, unless it begins with a prefix of others.
+//     does a name that is alone, unless it begins with a prefix of others.
 //     Several folders are taken for a prefix where a rename or a copy proves it, or
 //     with a warning where the names of all sections differ in them alone; to git
 //     they are one with -p. That takes as many off `rename from` too, which is not

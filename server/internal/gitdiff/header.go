@@ -29,7 +29,7 @@ func (s *section) readGitHeader() {
 	s.consistent()
 }
 
-// headerLine reads a line of the header; false behind it.
+// headerLine reads a line of the header; false after its end.
 func (s *section) headerLine() bool {
 	line := s.text(s.at)
 	for _, h := range headerLines {
@@ -69,7 +69,7 @@ var headerLines = []struct {
 func (s *section) say(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
-		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line says another thing of the file than line %d of the patch: a file is new, deleted, renamed or copied; leave one of the two", s.said+1))
+		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file is new, deleted, renamed or copied; remove one of the two lines", s.said+1))
 	}
 	*what, s.said = true, s.at
 }
@@ -92,10 +92,10 @@ func (s *section) readMode(from int, mode *uint32) {
 	*mode = uint32(n)
 	switch kind := *mode & typeBits; {
 	case err == nil && kind == submodule:
-		s.fail(diag.GitSubmodule, at, "a submodule is changed by git alone, in the repository itself: take this section out, and change it with `git submodule`",
-			diag.Fix{Title: "Take the section out", Edits: []text.Edit{s.remove(s.first, s.sectionEnd())}})
+		s.fail(diag.GitSubmodule, at, "only git can change a submodule, in the repository itself: remove this section, and use `git submodule`",
+			diag.Fix{Title: "Remove the section", Edits: []text.Edit{s.remove(s.first, s.sectionEnd())}})
 	case err != nil || kind != regular && kind != symlink:
-		s.fail(diag.GitHeader, at, fmt.Sprintf("%q is no mode of a file; they are 100644, 100755 for a program, and 120000 for a symbolic link", written), modeFix(at, written)...)
+		s.fail(diag.GitHeader, at, fmt.Sprintf("%q is not a file mode; write 100644, 100755 for a program, or 120000 for a symbolic link", written), modeFix(at, written)...)
 	}
 }
 

@@ -9,24 +9,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// strayHeaderLines tells of lines between a header and what belongs to it.
+// strayHeaderLines reports lines between a header and what belongs to it.
 func (s *section) strayHeaderLines() {
 	end := s.at
-	blanks := true
+	blank := true
 	for end < s.count() && s.kind(end) == other && !s.isHeaderLine(end) && (s.blank(end) || end == s.at && s.op(end) == 0 && !s.isBinary(end)) {
-		blanks = blanks && s.blank(end)
+		blank = blank && s.blank(end)
 		end++
 	}
 	goesOn := end < s.count() && (s.kind(end) == hunkHeader || s.isHeaderLine(end) && s.kind(end) != plainHeader || s.isBinary(end) || s.kind(end) == plainHeader && !s.oldName.ok())
 	if end == s.at || !goesOn {
 		return
 	}
-	what := "the line is none of a header that git knows, so that what follows belongs to no file; remove it"
-	if blanks {
-		what = "a blank line parts the header of the file from what belongs to it; remove it"
+	what := "git does not know this header line, so what follows belongs to no file; remove it"
+	if blank {
+		what = "a blank line separates the header of the file from what belongs to it; remove it"
 	}
 	s.fail(diag.GitHeader, text.Span{Start: s.starts[s.at], End: s.line(end - 1).End}, what,
-		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(s.at, end)}, Preferred: blanks})
+		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(s.at, end)}, Preferred: blank})
 	for s.at = end; s.at < s.count() && s.headerLine(); {
 		s.at++
 	}
@@ -47,7 +47,7 @@ func (s *source) isBinary(i int) bool {
 	return line == gitBinary || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
 }
 
-// needNames tells of a `---` or `+++` line that is lost, and of `/dev/null` where
+// needNames reports a `---` or `+++` line that is lost, and `/dev/null` where
 // the header does not say that the file is new or deleted.
 func (s *section) needNames() {
 	hasBody := s.at < s.count() && (s.kind(s.at) == hunkHeader)
@@ -60,7 +60,7 @@ func (s *section) needNames() {
 		return
 	case hasBody && s.head == s.git+1 && s.gitNamesOK:
 		lines := []string{"--- " + diff.NameInLine(s.gitOld.raw), "+++ " + diff.NameInLine(s.gitNew.raw)}
-		s.fail(diag.GitHeaderMissing, s.line(s.git), "the lines `--- FILE` and `+++ FILE` are lost, without which git does not see a header here",
+		s.fail(diag.GitHeaderMissing, s.line(s.git), "the lines `--- FILE` and `+++ FILE` are missing; without them, git sees no header here",
 			diag.Fix{Title: "Write " + lines[0] + " and " + lines[1], Edits: []text.Edit{s.insert(s.head, lines...)}, Preferred: true})
 		return
 	case !s.oldName.ok() || !s.newName.ok():
@@ -72,10 +72,10 @@ func (s *section) needNames() {
 	}
 	if null.devNull && !said {
 		if s.isNew || s.isDelete || s.moves() {
-			s.fail(diag.GitHeader, s.line(null.line), "`/dev/null` says that there is no file, and the header another thing")
+			s.fail(diag.GitHeader, s.line(null.line), "`/dev/null` says that there is no file, but other lines of the header say that there is one")
 			return
 		}
-		s.fail(diag.GitHeaderMissing, s.line(null.line), fmt.Sprintf("git takes `/dev/null` for a file's name unless the header has a line `%s`", mode),
+		s.fail(diag.GitHeaderMissing, s.line(null.line), fmt.Sprintf("git reads `/dev/null` as a file's name unless the header has a line `%s`", mode),
 			diag.Fix{Title: "Write " + mode, Edits: []text.Edit{s.insert(s.git+1, mode)}, Preferred: true})
 	}
 }
@@ -96,7 +96,7 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide tells that one of `rename from` and `rename to` is lost. Git takes the
+// lostSide reports that one of `rename from` and `rename to` is lost. Git takes the
 // name from the `---` and `+++` lines then, if there are any.
 func (s *section) lostSide() {
 	verb := "rename"
@@ -110,14 +110,14 @@ func (s *section) lostSide() {
 	if file.ok() && !file.devNull {
 		fallback = file
 	} else if !s.gitNamesOK {
-		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is lost")
+		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is missing")
 		return
 	}
 	_, rest := fallback.cut()
 	if file.ok() && !file.devNull {
 		have = name{at: file.at, line: file.line, raw: rest, bare: true}
 	} else {
-		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is lost",
+		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is missing",
 			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+diff.QuoteName(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
 		have.raw = rest
 	}

@@ -56,7 +56,7 @@ func number(s string) int {
 	return int(n)
 }
 
-// hunkHeader reads a hunk's header, and tells of one that git does not read.
+// hunkHeader reads a hunk's header, and reports one that git does not read.
 func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {

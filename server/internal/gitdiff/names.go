@@ -21,14 +21,13 @@ type name struct {
 
 func (n name) ok() bool { return n.raw != "" }
 
-// first and rest cut a name behind its first folder, as -p1 does.
+// cut cuts a name after its first folder, as -p1 does.
 func (n name) cut() (first, rest string) {
 	i := strings.IndexByte(n.raw, '/')
 	return n.raw[:i+1], n.raw[i+1:]
 }
 
-// stampPattern is what diff writes behind a name; blanks stand for a tab that was
-// lost.
+// stampPattern is what diff writes after a name; spaces are a tab that was lost.
 var stampPattern = regexp.MustCompile(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
 
 // timePattern is what programs write after a name and a tab: a time, a year, or a remark in
@@ -98,7 +97,7 @@ func (n name) epoch() bool {
 	return number(m[2])*60+number(m[3])-zone == want
 }
 
-// gitNames are the two names of a `diff --git` line; not ok where blanks leave it
+// gitNames are the two names of a `diff --git` line; not ok where spaces leave it
 // open which they are.
 func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
@@ -144,7 +143,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // else it is the first one behind i still
+		if slash >= 0 && slash <= i { // else it is still the first one after i
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -174,7 +173,7 @@ func splitNames(line string) int {
 }
 
 // movedNames are the two names of the `diff --git` line of a rename or copy, whose
-// other lines tell them: blanks do not matter then. Not ok where they are not those.
+// other lines have them too: spaces do not matter then. Not ok where they differ.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")

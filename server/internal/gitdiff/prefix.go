@@ -45,7 +45,7 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne takes the prefix off a name that stands alone: git's, or one that the
+// stripOne takes the prefix off a name that is alone: git's, or one that the
 // patch has shown to be a prefix.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
@@ -138,10 +138,10 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess tells, once, that prefixes of several folders were only guessed.
+// tellGuess warns, once, that prefixes of several folders were only guessed.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
-		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are taken for prefixes, as all names have them; to git that is so with `-p%d`",
+		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
 			names.oldPrefix, names.newPrefix, strings.Count(names.oldPrefix, "/")))
 		s.parser.scheme.guessed = false
 	}
@@ -170,7 +170,7 @@ func (s *section) resolveMove(old, new name) bool {
 	return false
 }
 
-// rewrite writes the names of a section anew, in all lines that have them.
+// rewrite is the edits that write other names in all lines of a section that have them.
 func (s *section) rewrite(names pair) []text.Edit {
 	var edits []text.Edit
 	for _, spot := range s.spots() {
@@ -190,7 +190,7 @@ func (s *section) takeStamps() {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
 			if s.git >= 0 && !(n.devNull || s.gitNamesOK && (s.gitOld.raw == n.raw || s.gitNew.raw == n.raw)) {
 				at := text.Span{Start: cut.at.End, End: n.at.End}
-				s.fail(diag.GitHeader, at, "git takes the time for a part of the file's name",
+				s.fail(diag.GitHeader, at, "git reads the time as part of the file's name",
 					diag.Fix{Title: "Remove the time", Edits: []text.Edit{{Span: at}}, Preferred: true})
 			}
 			*n = cut
@@ -228,7 +228,7 @@ func (s *section) agree() bool {
 			continue
 		}
 		if spot.line == s.git && s.oldName.ok() && s.newName.ok() && !s.isNew && !s.isDelete {
-			s.warn(spot.at, fmt.Sprintf("the lines below name %s; that is changed, as git takes it", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
+			s.warn(spot.at, fmt.Sprintf("the lines below name %s; as in git, that file is changed", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
 			break
 		}
 		s.disagree(spot.name, want)
@@ -245,7 +245,7 @@ func (s *section) agree() bool {
 		return true
 	}
 	if !s.oldName.ok() && !s.newName.ok() {
-		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: `rename from` and `rename to` or `copy from` and `copy to` are expected", old),
+		s.fail(diag.GitHeaderMissing, s.line(s.git), fmt.Sprintf("the names differ, and no line says what becomes of %s: write `rename from` and `rename to`, or `copy from` and `copy to`", old),
 			diag.Fix{Title: fmt.Sprintf("Rename %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 			diag.Fix{Title: fmt.Sprintf("Copy %s to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "copy from "+diff.QuoteName(old), "copy to "+diff.QuoteName(new))}})
 		return false
@@ -259,10 +259,10 @@ func (s *section) disagree(n name, want string) {
 		diag.Fix{Title: "Write " + want + " in all lines", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
-// renames tells that git renames a file because its names differ.
+// renames warns that git renames a file because its names differ.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
-	s.warn(s.newName.at, fmt.Sprintf("the names differ, so %s becomes %s, as git takes it; write `rename from` and `rename to` if that is meant", old, new),
+	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; write `rename from` and `rename to` if that is meant", old, new),
 		diag.Fix{Title: fmt.Sprintf("Say that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
@@ -274,7 +274,7 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 }
 
 // agreeTraditional takes the second name, as git does, but the first where the
-// second is it with something behind, such as `~`.
+// second is the first with something after it, such as `~`.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {
@@ -285,7 +285,7 @@ func (s *section) agreeTraditional() bool {
 		return true
 	}
 	if !strings.HasPrefix(old, new) || path.Dir(new) != path.Dir(old) {
-		s.warn(s.newName.at, fmt.Sprintf("the names differ; %s is changed, as git takes it", new),
+		s.warn(s.newName.at, fmt.Sprintf("the names differ; as in git, %s is changed", new),
 			diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 			diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // prose goes over lines that belong to no section. Above the first one, and in a
-// mail or behind the name of a commit, they are as they should be.
+// mail or after the name of a commit, they are as they should be.
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:
@@ -32,14 +32,14 @@ func (p *parser) prose() {
 		last--
 	}
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
-	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is no part of the patch, and is ignored",
+	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is not part of the patch, and is ignored",
 		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // else it may be what is missing above
 }
 
 // orphanPattern is a line that nothing but a header of git has.
 var orphanPattern = regexp.MustCompile(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans tells of lines of a header whose `diff --git` is lost. Git takes them for
+// orphans reports lines of a header whose `diff --git` is lost. Git takes them for
 // prose: what they say of modes and names would be lost, too.
 func (p *parser) orphans() bool {
 	end := p.at
@@ -61,7 +61,7 @@ func (p *parser) orphans() bool {
 			s.to = p.wholeName(i, strings.Index(line, "to ")+len("to "))
 		}
 	}
-	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is lost above this one, without which git takes it for prose", s.gitLine()...)
+	p.fail(diag.GitHeaderMissing, p.line(p.at), "the line `diff --git a/FILE b/FILE` is missing above this one; without it, git ignores this line as prose", s.gitLine()...)
 	p.at = end
 	return true
 }

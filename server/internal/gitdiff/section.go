@@ -13,7 +13,7 @@ import (
 // A section is what a patch says of one file.
 type section struct {
 	*parser
-	first, head int // its first line, and the one behind its header
+	first, head int // its first line, and the one after its header
 	git         int // the `diff --git` line; -1 for none
 
 	gitOld, gitNew   name // of the `diff --git` line
@@ -33,7 +33,7 @@ type section struct {
 	hunks    []hunk.Hunk
 	binary   *BinaryPatch
 	noData   int // the line `Binary files differ`; 0 for none
-	bodyDone int // the line behind the section
+	bodyDone int // the line after the section
 }
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }
@@ -50,11 +50,11 @@ func (s *section) readPlainHeader() {
 	s.isNew = s.oldName.devNull || s.oldName.epoch()
 	s.isDelete = s.newName.devNull || s.newName.epoch()
 	if s.isNew && s.isDelete {
-		s.fail(diag.GitNames, s.newName.at, "the header says of both sides that there is no file")
+		s.fail(diag.GitNames, s.newName.at, "the header says that neither side has a file")
 	}
 }
 
-// readNames reads the `---` and `+++` lines. Where one is lost, the other tells it.
+// readNames reads the `---` and `+++` lines. Where one is lost, the other has the name.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)
@@ -70,10 +70,10 @@ func (s *section) readNames() {
 	}
 }
 
-// lostName tells that a header has only one of its names.
+// lostName reports that a header has only one of its names.
 func (s *section) lostName(i int, sign string, other name, prefix string) {
 	at := s.line(other.line)
-	message := fmt.Sprintf("the line `%sFILE` is lost", sign)
+	message := fmt.Sprintf("the line `%sFILE` is missing", sign)
 	if other.devNull || !other.ok() {
 		s.fail(diag.GitHeaderMissing, at, message)
 		return

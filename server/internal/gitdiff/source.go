@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A source is a body cut into lines as git cuts it: behind every LF.
+// A source is a body cut into lines as git cuts it: after every LF.
 type source struct {
 	body   string
 	starts []int // of each line, and the end of the body
@@ -30,7 +30,7 @@ func newSource(body string) *source {
 
 func (s *source) count() int { return len(s.starts) - 1 }
 
-// line is the span of line i, from 0, without its LF or CRLF. A line behind the
+// line is the span of line i, from 0, without its LF or CRLF. A line after the
 // last is empty.
 func (s *source) line(i int) text.Span {
 	if i >= s.count() {
@@ -68,7 +68,7 @@ func (s *source) insert(i int, lines ...string) text.Edit {
 // remove is the edit that takes the lines [from, to) away.
 func (s *source) remove(from, to int) text.Edit { return text.Edit{Span: s.lines(from, to)} }
 
-// A kind is what a line is for somebody who looks for the next section.
+// A kind is what a line is in the search for the next section.
 type kind int
 
 const (
@@ -175,7 +175,7 @@ func (s *source) op(i int) byte {
 
 func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
 
-// bodyEnd is the line behind a hunk's body that begins at from and has no counts.
+// bodyEnd is the line after a hunk's body that begins at from and has no counts.
 func (s *source) bodyEnd(from int) int {
 	end := from
 	for end < s.count() && !s.endsBody(end) {
@@ -196,8 +196,8 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether every line of the patch is shifted by the same blanks,
-// and tells it.
+// indented reports whether every line of the patch is indented alike, and adds a diagnostic
+// with the fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {
@@ -219,6 +219,6 @@ func (p *parser) indented() bool {
 	}
 	p.patch.Entries = 1
 	at := p.line(first)
-	p.fail(diag.GitIndented, text.Span{Start: at.Start, End: at.Start + len(shift)}, "every line of the patch is indented, so that its headers are none; the patch begins in the first column", fix)
+	p.fail(diag.GitIndented, text.Span{Start: at.Start, End: at.Start + len(shift)}, "every line of the patch is indented, so git does not see its headers; remove the indentation", fix)
 	return true
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// An adapter writes added lines as they belong into the place of a hunk.
+// An adapter writes the added lines of a hunk as its place needs them.
 type adapter struct {
 	w       *work
-	has     []string // the lines of the file for those that the hunk has before
+	has     []string // the lines of the file for the old lines of the hunk
 	level   locate.Level
 	certain bool
 	why     string
@@ -18,7 +18,7 @@ type adapter struct {
 	endings bool // those of the hunk and of the file differ
 	shift   locate.Shift
 	shifts  bool // shift is what the indentation differs by
-	inner   bool // tabs within lines became blanks, or the other way
+	inner   bool // tabs within lines became spaces, or the reverse
 }
 
 func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
@@ -32,9 +32,9 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 	a.compareEndings()
 	a.why = a.difference()
 	if l >= locate.Spacing {
-		a.compareBlanks(written(w), r.around(at))
+		a.compareSpace(written(w), r.around(at))
 	}
-	if l == locate.LookAlike { // which characters are meant to be in added lines, nothing says
+	if l == locate.LookAlike { // nothing says which characters are meant in added lines
 		a.certain, a.why = false, locate.LookAlikeRule.Differs
 	}
 	return a
@@ -69,9 +69,9 @@ func (a *adapter) difference() string {
 	return locate.LineEndingRule.Differs
 }
 
-// compareBlanks finds the shift of the indentation, and whether lines differ in
+// compareSpace finds the shift of the indentation, and whether lines differ in
 // white space after it.
-func (a *adapter) compareBlanks(written, around string) {
+func (a *adapter) compareSpace(written, around string) {
 	want, has := make([]string, len(a.has)), make([]string, len(a.has))
 	for i := range a.has {
 		want[i], has[i] = locate.TrailingSpace.Fold(a.w.before.lines[i]), locate.TrailingSpace.Fold(a.has[i])
@@ -92,9 +92,8 @@ func (a *adapter) compareBlanks(written, around string) {
 	}
 }
 
-// isShifted reports whether a shift of the indentation is that of the hunk as a whole.
-// One column less may be the space that context lines have lost, where no line to remove
-// says that it is not.
+// isShifted reports whether the hunk is shifted as a whole. One column less may be the
+// space that context lines have lost, unless a line to remove shows that it is not.
 func (a *adapter) isShifted() bool {
 	if a.shift.IsSpace() {
 		return slices.ContainsFunc(a.w.Lines, func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) })
@@ -103,8 +102,7 @@ func (a *adapter) isShifted() bool {
 }
 
 // keepsChanges reports whether lines to remove are those of the file, and context has
-// tabs where the file has spaces, or the reverse: then added lines are written as they
-// are to be.
+// tabs where the file has spaces, or the reverse: then added lines are right as written.
 func (a *adapter) keepsChanges(want, has []string) bool {
 	k, removes := 0, false
 	for _, l := range a.w.Lines {
@@ -123,9 +121,8 @@ func (a *adapter) keepsChanges(want, has []string) bool {
 	return removes
 }
 
-// compareInner looks for blanks that differ behind the indentation. That one side
-// has a tab where the other has blanks is what copying does; another number of
-// blanks is not.
+// compareInner compares the white space after the indentation. Copying turns tabs into
+// spaces, or the reverse; it does not change the number of spaces.
 func (a *adapter) compareInner(want, has string) {
 	want, has = strings.TrimLeft(want, spaces), strings.TrimLeft(has, spaces)
 	if want == has {
@@ -146,7 +143,7 @@ func (a *adapter) compareInner(want, has string) {
 	}
 }
 
-// added is an added line as it belongs behind the k-th line of the file's.
+// added is an added line as it belongs after the first k old lines.
 func (a *adapter) added(line string, k int) string {
 	if a.level == locate.Exact {
 		return line
@@ -196,25 +193,25 @@ func (a *adapter) indented(body string) string {
 	return body
 }
 
-// asThere reports whether an indentation is one that the file has there.
+// asThere reports whether a line of the file there has an indentation.
 func (a *adapter) asThere(indentation string) bool {
 	return slices.ContainsFunc(a.has, func(line string) bool { return locate.Indentation(line) == indentation })
 }
 
-// telling reports whether the lines say enough to be known by although they are
+// telling reports whether the old lines have enough text to be recognized although they are
 // not quite those of the file.
 func (a *adapter) telling() bool { return locate.NonBlanks(a.w.before.text, evidence) == evidence }
 
-// window is how many lines of a file tell how it is indented, to both sides.
+// window is how many lines to each side of a place show how the file is indented.
 const window = 200
 
-// around is what stands about a line of the source.
+// around is the text around a line of the source.
 func (r *run) around(at int) string {
 	from, to := max(0, at-window), min(r.src.Count(), at+window)
 	return r.src.Span(from, to-from).In(r.src.Text())
 }
 
-// written is all that a hunk writes.
+// written is the text of all lines of a hunk.
 func written(w *work) string {
 	var b strings.Builder
 	for _, l := range w.Lines {

@@ -67,7 +67,7 @@ func BenchmarkLarge(b *testing.B) {
 	hunks := parse(body)
 	b.Run("in place", func(b *testing.B) { bench(b, src, hunks, "") })
 	b.Run("moved", func(b *testing.B) { bench(b, "# one more\n"+src, hunks, "") })
-	b.Run("trailing blanks differ", func(b *testing.B) { bench(b, strings.ReplaceAll(src, ")\n", ") \n"), hunks, "") })
+	b.Run("trailing white space differs", func(b *testing.B) { bench(b, strings.ReplaceAll(src, ")\n", ") \n"), hunks, "") })
 	dir := b.TempDir()
 	file := filepath.Join(dir, "f")
 	restore := func() {

@@ -82,7 +82,7 @@ func trimmedBody(_ *rand.Rand, t *trial) {
 func cutTrailing(_ *rand.Rand, t *trial) { t.body = without(t.body, false) }
 func cutLeading(_ *rand.Rand, t *trial)  { t.body = without(t.body, true) }
 
-// without is hunks without the context before or behind their changes.
+// without is hunks without the context before or after their changes.
 func without(body string, leading bool) string {
 	var b strings.Builder
 	for _, h := range parse(body) {

@@ -21,17 +21,17 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 }
 
 // doneAsStated finds the result of a hunk where its header says. Before are the
-// places of what it replaces. False if git would take one of them, or if the result
+// places of its old lines. False if git would take one of them, or if the result
 // is only the beginning of one.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
 		at = r.src.Count() - w.after.count()
-		if named, there := r.named(w); there && !r.standsAt(w, at, l) {
+		if named, there := r.named(w); there && !r.resultAt(w, at, l) {
 			at, ok = named, true
 		}
 	}
-	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w, l) || !r.standsAt(w, at, l) || !w.adds() && !r.shows(w) {
+	if !ok || !w.Numbered || w.isAbout(l) || !r.mayBeDone(w, l) || !r.resultAt(w, at, l) || !w.adds() && !r.shows(w) {
 		return false
 	}
 	for _, place := range before {
@@ -42,8 +42,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround finds the result of a hunk about all places that have what it
-// replaces: it only adds lines, and did.
+// doneAround finds the result of a hunk around all places of its old lines: it only
+// adds lines, and did.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
@@ -52,8 +52,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
 }
 
-// resultNear is the place of a hunk's result that is closest to the one that its header
-// says, in a file of which it is known that it has all results.
+// resultNear is the place of a hunk's result that is closest to the line in its header, in
+// a file that is known to have the results of all hunks.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
@@ -79,7 +79,7 @@ func (r *run) result(w *work, l locate.Level) (int, bool) {
 	return places[0], true
 }
 
-// mayBeDone reports whether the result of a hunk can be known at all.
+// mayBeDone reports whether the result of a hunk can be recognized at all.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
 		return false // it may be about that newline
@@ -87,15 +87,15 @@ func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
 
-// standsAt reports whether the result of a hunk stands at a line of the source.
-func (r *run) standsAt(w *work, at int, l locate.Level) bool {
+// resultAt reports whether the result of a hunk is at a line of the source.
+func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)
 }
 
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
 	if w.before.count() >= n && r.like(w, at) {
-		return false // what it takes away is there still, but for blanks
+		return false // what it removes is still there, but for white space
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
 		return false
@@ -104,17 +104,17 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	grown := ok && at == named && w.adds() // lines that only go show nothing where others follow
+	grown := ok && at == named && w.adds() // removed lines show nothing where others follow
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// evidence is how many characters that are no blanks make a result so special
-// that it would not stand in a file by chance.
+// evidence is how many characters besides white space a result needs, to be in a file by
+// more than chance.
 const evidence = 12
 
-// shows reports whether the result of a hunk, wherever it stands, shows that the
-// hunk was applied. One that only takes lines away leaves nothing but its context,
-// which must be there on both sides, or be an end of the file.
+// shows reports whether the result of a hunk, wherever it is, shows that the hunk was
+// applied. A hunk that only removes lines leaves nothing but its context, which must be
+// there on both sides, or at an end of the file.
 func (r *run) shows(w *work) bool {
 	if locate.NonBlanks(w.after.text, evidence) < evidence && !r.t.Applied {
 		return false

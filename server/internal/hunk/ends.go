@@ -62,7 +62,7 @@ func (r *run) fitEnd(w *work, f *fitted) {
 }
 
 // splitLast removes and adds the file's last line where it has no newline and the
-// hunk goes on behind it: it needs one then.
+// hunk goes on after it: it needs one then.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {

@@ -10,12 +10,12 @@ import (
 type fitted struct {
 	lines   []Line
 	at      int     // line of the source
-	certain bool    // what it makes of the file cannot be meant otherwise
+	certain bool    // its result cannot be meant otherwise
 	changed bool    // lines differ from those of the hunk, or were added
 	why     string  // what differed; "" for nothing
 	joined  []*work // hunks that begin where this one ends, and are written into it
-	// The line of which nobody can tell whether a newline is meant behind it; -1 for
-	// none. It has what keeps the file's end as it is.
+	// The line after which a newline may be meant or not; -1 for none. As written, it
+	// leaves the file's end as it is.
 	open int
 }
 
@@ -35,7 +35,7 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	r.extend(&f)
 	r.join(&f)
 	f.changed = w.isRewritten() || len(f.joined) > 0 || !slices.EqualFunc(f.lines, w.Lines, func(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text })
-	return f, r.stands(f)
+	return f, r.gitTakes(f)
 }
 
 // adapted is a hunk with its lines adapted to a place, and nothing else.
@@ -91,8 +91,8 @@ func (r *run) join(f *fitted) {
 	}
 }
 
-// stands reports whether git would take the hunk where it is put.
-func (r *run) stands(f fitted) bool {
+// gitTakes reports whether git would apply the hunk where it is put.
+func (r *run) gitTakes(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
 	if torn(f.lines) >= 0 || !r.src.Has(f.at, before.lines, locate.Exact) || f.at+n < r.src.Count() && !endsLine(after) {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreign tells of a section in another shape than git's, and writes all of it as
-// git does where every hunk has a place.
+// foreign reports a section that is not in git's format. Where every hunk has a place, a
+// fix writes all of it as git does.
 func (r *run) foreign() []diag.Diagnostic {
 	ds := []diag.Diagnostic{{Span: r.opt.Foreign.Line, Severity: diag.Error, Code: diag.HunkForeign,
 		Message: fmt.Sprintf("%s is not how git writes the changes of a file; write them as a git patch", r.opt.Foreign.Name)}}
@@ -24,7 +24,7 @@ func (r *run) foreign() []diag.Diagnostic {
 	return ds
 }
 
-// foreignFixes rewrite the section. Hunks that stand already go.
+// foreignFixes rewrite the section, without the hunks that are applied already.
 func (r *run) foreignFixes() []diag.Fix {
 	foreign := r.opt.Foreign
 	fix := diag.Fix{Title: "Write it as a git patch", Preferred: true}

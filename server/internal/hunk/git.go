@@ -25,8 +25,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named is the line of the source that a hunk's header names, whether or not git
-// has the hunk end the file.
+// named is the line of the source that a hunk's header names, even where git ignores it
+// because the hunk has to end the file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
 // headerLine is the line of the image that a hunk's header names; -1 where it has
@@ -42,9 +42,9 @@ func (r *run) headerLine(w *work) int {
 	return max(line, 0) - w.lost
 }
 
-// begins reports whether git has a hunk begin the file: its context is short
-// there. The only one, without any context, begins it, too, unless it was made by -U0, and that
-// cannot be told.
+// begins reports whether git applies a hunk at the top of the file only: its numbers say
+// so. A single hunk without context counts too; it may be one of -U0, but nothing shows
+// that.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -52,7 +52,7 @@ func (r *run) begins(w *work) bool {
 	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
 }
 
-// ends reports likewise whether git has it end the file.
+// ends reports whether git applies it at the end of the file only: it has no context there.
 func (r *run) ends(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -74,12 +74,12 @@ func (r *run) fits(w *work, at int) bool {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
-		return false // it would go on with the last line
+		return false // it would be added to the last line
 	}
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk that git has begin or end the file does so.
+// edgesFit reports whether a hunk that must begin or end the file does so.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
@@ -87,8 +87,7 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk makes a file of nothing, by its header, although the file
-// is there. An insertion at the top that was made without context looks the same: the
+// creates reports whether a hunk creates a file, by its header, although the file exists. An insertion at the top that was made without context looks the same: the
 // `index` line tells the two apart.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
@@ -100,9 +99,9 @@ func (r *run) wasEmpty() bool {
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would put a numbered hunk in one of the places
-// where its lines stand. Where it has the hunk end the file, there is one only,
-// which may not be among those that were looked at.
+// gitPlaces reports whether git would apply a numbered hunk at one of the places of its
+// lines. A hunk that must end the file has only one, which may not be among those that
+// were looked at.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

@@ -12,8 +12,8 @@ type Hunk struct {
 
 	Numbered bool     // the header has line numbers; else Old and New say nothing
 	Old, New Range    // as the header says
-	Section  string   // what follows the second @@, blanks trimmed
-	Anchors  []string // lines that stand above the hunk, the outermost first; only V4A has them
+	Section  string   // what follows the second @@, without white space around it
+	Anchors  []string // lines above the hunk in the file, the outermost first; only V4A has them
 
 	Lines []Line
 	// Tail is the first of Lines that git leaves out: the counts of the header say that

@@ -9,9 +9,8 @@ type image struct {
 	lines int
 	taken []byte // 1 for a line of the source that is part of a hunk's place
 	wedge []byte // 1 where a hunk that takes no line puts some before this one
-	// A Fenwick tree over the lines of the source and the end behind them. Each counts
-	// as many lines of the result as stand there for it, those put before it included,
-	// less one.
+	// A Fenwick tree over the lines of the source and the end after them. Each counts
+	// the lines of the result in its place, with those put before it, less one.
 	tree []int
 }
 
@@ -40,7 +39,8 @@ func (m *image) add(at, by int) {
 	}
 }
 
-// before is how many lines of the result stand for the first at lines of the source.
+// before is how many lines of the result take the place of the first at lines of the
+// source.
 func (m *image) before(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
@@ -49,8 +49,8 @@ func (m *image) before(at int) int {
 	return n
 }
 
-// line is the line of the result at which a line of the source stands, or would
-// stand if it was not taken.
+// line is the line of the result at which a line of the source is, or would be if it
+// was not taken.
 func (m *image) line(at int) int {
 	n := m.before(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -60,7 +60,7 @@ func (m *image) line(at int) int {
 }
 
 // source is the line of the source that is a line of the result, or its end; false
-// for a line that a hunk has put there, and behind the end.
+// for a line that a hunk has put there, and after the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {
@@ -84,5 +84,5 @@ func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }
 
-// atEnd reports whether nothing is put behind the last line.
+// atEnd reports whether nothing is put after the last line.
 func (m *image) atEnd() bool { return m.before(m.lines+1)-m.before(m.lines) == 1 }

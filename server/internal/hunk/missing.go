@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// notFound tells of a hunk that the file does not have.
+// notFound reports a hunk whose old lines are not in the file.
 func (r *run) notFound(w *work) diag.Diagnostic {
 	if r.src.Count() == 0 {
 		return w.says(diag.Error, diag.HunkNotFound, "the file is empty, and the hunk expects %d lines", w.before.count())
@@ -23,7 +23,7 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	case k < r.src.Count() && r.src.Line(k) == w.Lines[i].Text:
 		d.Message = fmt.Sprintf("line %d is part of another hunk of this file already; join the two", k+1)
 	case at >= r.src.Count():
-		d.Message = d.Message + fmt.Sprintf(" behind the end of the file, which has %d lines", r.src.Count())
+		d.Message = d.Message + fmt.Sprintf(" after the end of the file, which has %d lines", r.src.Count())
 	case like > 0:
 		d.Message += fmt.Sprintf(" where line %d, in the place most like it, is %s", k+1, shown(r.src.Line(k)))
 	default:
@@ -37,11 +37,11 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	return d
 }
 
-// rare is in how many places a line may stand to tell where a hunk belongs.
+// rare is in how many places a line may be, to show where a hunk belongs.
 const rare = 16
 
-// closest is the line of the source where most lines of a hunk stand, blanks
-// aside, and how many do; the stated one where none does.
+// closest is the line of the source at which most old lines of a hunk are, white space
+// aside, and how many; the line of its header where none is.
 func (r *run) closest(w *work) (at, like int) {
 	votes := map[int]int{}
 	for i, line := range w.before.lines {
@@ -77,7 +77,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 // maxWhole is how many lines of a file that is to be deleted a fix writes down.
 const maxWhole = 2000
 
-// wholeFixes delete the file as it stands.
+// wholeFixes delete the file as it is now.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil
@@ -86,5 +86,5 @@ func (r *run) wholeFixes(w *work) []diag.Fix {
 	for i := range r.src.Count() {
 		f.lines = append(f.lines, Line{Op: '-', Text: r.src.Line(i)})
 	}
-	return []diag.Fix{r.fix(w, f, "Delete the file as it stands")}
+	return []diag.Fix{r.fix(w, f, "Delete the file as it is now")}
 }

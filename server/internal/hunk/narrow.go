@@ -7,9 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// narrow leaves out places that the lines which a hunk without numbers names above
-// itself rule out: where such a line is there once, and one place stands in what
-// it begins.
+// narrow uses the lines that a hunk without numbers names above itself. Where they are
+// there once, and one place is in what they begin, it is that place.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -25,25 +24,25 @@ func (r *run) narrow(w *work, places []int) []int {
 	if anchor < 0 {
 		return places
 	}
-	var behind, inside []int
+	var below, inside []int
 	for _, at := range places {
 		if at > anchor {
-			behind = append(behind, at)
+			below = append(below, at)
 			if r.encloses(anchor, at) {
 				inside = append(inside, at)
 			}
 		}
 	}
 	switch {
-	case len(behind) == 1:
-		return behind
+	case len(below) == 1:
+		return below
 	case len(inside) == 1:
 		return inside
 	}
 	return places
 }
 
-// names are the lines that a hunk says stand above it, the outermost first.
+// names are the lines that a hunk names above itself, the outermost first.
 func (w *work) names() []string {
 	if len(w.Anchors) > 0 || w.Section == "" {
 		return w.Anchors
@@ -131,7 +130,8 @@ func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	return r.narrow(w, places)
 }
 
-// like reports whether a hunk stands at a line of the source but for blanks.
+// like reports whether the old lines of a hunk are at a line of the source, white space
+// aside.
 func (r *run) like(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)

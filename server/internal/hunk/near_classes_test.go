@@ -34,8 +34,8 @@ var classes = []class{
 	{"numbers", broken(misnumbered), 70, 90},
 	{"placeholders", broken(unnumbered), 70, 90},
 	{"the function for numbers", broken(sectioned), 70, 90},
-	{"blanks at line ends lost", brokenIn(untidy, trimmedBody), 70, 80},
-	{"blanks at line ends added", broken(func(r *rand.Rand, t *trial) {
+	{"white space at line ends lost", brokenIn(untidy, trimmedBody), 70, 80},
+	{"white space at line ends added", broken(func(r *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
 			if op == '+' || r.IntN(3) > 0 {
 				return line
@@ -52,10 +52,10 @@ var classes = []class{
 	{"endings unknown", broken(func(_ *rand.Rand, t *trial) {
 		t.src, t.truth, t.unknown = text.WithEOL(t.src, text.CRLF), text.WithEOL(t.truth, text.CRLF), true
 	}), 100, 0},
-	{"tabs to blanks", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
+	{"tabs to spaces", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(_ byte, line string) string { return strings.ReplaceAll(line, "\t", "    ") })
 	}), 60, 75},
-	{"tabs to blanks but for added lines", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
+	{"tabs to spaces but for added lines", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
 			if op == '+' {
 				return line
@@ -63,7 +63,7 @@ var classes = []class{
 			return strings.ReplaceAll(line, "\t", "    ")
 		})
 	}), 50, 75},
-	{"blanks to tabs", brokenIn(spaced, func(_ *rand.Rand, t *trial) {
+	{"spaces to tabs", brokenIn(spaced, func(_ *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(_ byte, line string) string { return line[:1] + strings.ReplaceAll(line[1:], "    ", "\t") })
 	}), 60, 75},
 	{"marker lost", func(r *rand.Rand) trial {
@@ -85,7 +85,7 @@ var classes = []class{
 		return trial{src: mark + joined(lines), truth: mark + joined(after), body: body}
 	}, 60, 60},
 	{"out of order", broken(func(r *rand.Rand, t *trial) { t.body = shuffled(r, t.body) }), 70, 0},
-	{"no context behind", broken(cutTrailing), 70, 80},
+	{"no context after", broken(cutTrailing), 70, 80},
 	{"no context before", broken(cutLeading), 70, 80},
 	{"indentation shifted", broken(func(r *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
@@ -104,17 +104,17 @@ var classes = []class{
 		})
 	}), 0, 50},
 	{"V4A", broken(v4a), 70, 70},
-	{"counts, numbers and blanks", brokenIn(untidy, func(r *rand.Rand, t *trial) {
+	{"counts, numbers and white space", brokenIn(untidy, func(r *rand.Rand, t *trial) {
 		uncounted(r, t)
 		misnumbered(r, t)
 		trimmedBody(r, t)
 	}), 60, 80},
-	{"placeholders, no context behind, CRLF", broken(func(r *rand.Rand, t *trial) {
+	{"placeholders, no context after, CRLF", broken(func(r *rand.Rand, t *trial) {
 		cutTrailing(r, t)
 		unnumbered(r, t)
 		t.src, t.truth = text.WithEOL(t.src, text.CRLF), text.WithEOL(t.truth, text.CRLF)
 	}), 50, 60},
-	{"moved, and blanks at line ends lost", brokenIn(untidy, func(r *rand.Rand, t *trial) {
+	{"moved, and white space at line ends lost", brokenIn(untidy, func(r *rand.Rand, t *trial) {
 		trimmedBody(r, t)
 		top := strings.Repeat("# more\n", 1+r.IntN(9))
 		t.src, t.truth = top+t.src, top+t.truth
@@ -181,7 +181,7 @@ var classes = []class{
 			return line
 		})
 	}), 60, 60},
-	{"tabs to blanks in context", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
+	{"tabs to spaces in context", brokenIn(tabbed, func(_ *rand.Rand, t *trial) {
 		t.body = eachLine(t.body, func(op byte, line string) string {
 			if op != ' ' {
 				return line

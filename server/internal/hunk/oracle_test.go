@@ -130,7 +130,7 @@ func TestAsGitApplies(t *testing.T) {
 }
 
 // saferThanGit reports whether a refusal is of what git applies although it cannot
-// be meant: lines are joined at a marker for a missing newline, or a number behind
+// be meant: lines are joined at a marker for a missing newline, or a number after
 // the end is taken for the end.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||

@@ -41,7 +41,7 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	return r
 }
 
-// place finds a place for each hunk in turn, as each moves those behind it.
+// place finds a place for each hunk in turn, as each moves the lines after it.
 func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
@@ -56,9 +56,9 @@ func (r *run) place() {
 	}
 }
 
-// put takes the lines of a hunk's place, for those behind it to find theirs. One
-// that is left out, or that a fix would put there, counts as if it was applied:
-// the numbers of the others do.
+// put marks the lines of a hunk's place as taken, so that later hunks find theirs. One
+// that is left out, or that a fix would put there, counts as if it was applied, as it
+// does in the numbers of the others.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -104,21 +104,20 @@ func (r *run) decide(w *work) {
 	}
 }
 
-// asStated puts a hunk where its header says, if git does too. An insertion
-// without context, among hunks that have some, git puts at the end of the file.
+// asStated puts a hunk where its header says, if git does too. git puts an insertion
+// without context, among hunks that have some, at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
 		return false
 	}
-	w.stands = w.before.count() == 0 && !r.proven && r.standsAt(w, at, locate.Exact) || w.after.count() == 0 && r.t.Applied
+	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, locate.Exact) || w.after.count() == 0 && r.t.Applied
 	w.verdict, w.at = locate.Applies, at
 	return true
 }
 
-// nearly puts a hunk in the only place that has what it replaces: as git does, or
-// but for what git insists on, which is that it begins or ends the file, blanks,
-// and endings.
+// nearly puts a hunk in the only place of its old lines: as git does, or aside from what
+// git insists on, which is that it begins or ends the file, white space, and endings.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		return false // such differences are what it is about
@@ -146,8 +145,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle puts a hunk in its place, if it has one only. Fits tells whether git would
-// take it there.
+// settle puts a hunk in its place, if it has only one. Fits says whether git would
+// apply it there.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -158,7 +157,7 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	case fits:
 		w.verdict, w.at = locate.Applies, places[0]
 		at, ok := r.stated(w)
-		w.stands = ok && at != w.at && r.standsAt(w, at, locate.Exact)
+		w.doneToo = ok && at != w.at && r.resultAt(w, at, locate.Exact)
 	default:
 		w.verdict, w.at, w.level = locate.Near, places[0], l
 	}

@@ -26,7 +26,7 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	case locate.Ambiguous:
 		return []diag.Diagnostic{r.ambiguous(w)}
 	case locate.Done:
-		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the result of this hunk stands at line %d of the file already; it is left out", w.at+1)}
+		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the file already has the result of this hunk at line %d; it is left out", w.at+1)}
 	}
 	if w.before.count() == 0 {
 		return []diag.Diagnostic{r.nowhere(w)}
@@ -42,7 +42,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	if i < 0 {
 		return nil
 	}
-	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "what the hunks ask for stands in the file already, from line %d on", r.all[i].at+1)}
+	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
 }
 
 // says is a diagnostic about a hunk's header, or its first line where it has none.
@@ -54,11 +54,11 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 	return diag.Diagnostic{Span: at, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// doubts tells of a hunk that applies what a person may want to know.
+// doubts is what a person may want to know of a hunk that applies.
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
-	case w.stands:
-		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but its result stands in the file already at the line that its header names; leave it out if it was applied before", w.at+1)
+	case w.doneToo:
+		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has its result at the line that its header names; leave it out if it was applied before", w.at+1)
 		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
 		return []diag.Diagnostic{d}
 	case w.moved:
@@ -87,14 +87,14 @@ func (r *run) between(at int) string {
 	if at == 0 {
 		return "at the top of the file"
 	}
-	return fmt.Sprintf("behind line %d, %s", at, shown(r.src.Line(at-1)))
+	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit tells of a hunk that has a place, where git would not take it.
+// misfit reports a hunk that has a place, where git would not apply it.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
-		d.Message += fmt.Sprintf("; its result stands at line %d, where it may have been applied", w.elsewhere+1)
+		d.Message += fmt.Sprintf("; the file has its result at line %d, where it may have been applied", w.elsewhere+1)
 	}
 	if f, ok := r.fit(w, w.at, w.level); ok {
 		d.Fixes = r.fitFixes(w, f)
@@ -108,7 +108,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case w.proven != nil && len(w.places) > 1:
 		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; at line %d alone the result is the file that the `index` line names", r.lines(w.places), line)
 	case w.torn >= 0:
-		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline stands behind a line that others follow; take it out")
+		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove it")
 		d.Span = w.Lines[w.torn].At
 		return d
 	case w.level > locate.Exact:
@@ -117,15 +117,15 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 		d.Span = w.Lines[i].At
 		return d
 	case !w.Numbered:
-		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; its lines stand at line %d of the file, and there only", line)
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk has no line numbers; the file has its lines at line %d, and only there", line)
 	case w.miscounts():
 		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
 	case r.begins(w) && r.image.line(w.at) != 0:
-		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines stand at line %d", line)
+		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines are at line %d", line)
 	case !endsLine(w.after) && endsLine(w.before):
 		return w.says(diag.Error, diag.HunkNewline, "the hunk ends without a newline, but line %d of the file follows", w.at+w.before.count()+1)
 	}
-	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it has to end the file, but its lines stand at line %d, with more behind them", line)
+	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it has to end the file, but its lines are at line %d, with more after them", line)
 }
 
 // firstDifference is the line of the hunk, and of the source, where the two differ
@@ -161,7 +161,7 @@ func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 	}
 	other := r.otherEnd(f)
 	fixes := []diag.Fix{r.fix(w, f, title+", and leave the end of the file as it is")}
-	if r.stands(other) {
+	if r.gitTakes(other) {
 		word := "with"
 		if endingOf(other.lines[f.open].Text) == "" {
 			word = "without"
@@ -175,10 +175,10 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 	return diag.Fix{Title: title, Edits: r.rewrite(w, f), Preferred: f.certain}
 }
 
-// ambiguous tells of all places of a hunk.
+// ambiguous reports all places of a hunk.
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
-		return w.says(diag.Error, diag.HunkAmbiguous, "the lines of this hunk are too much alike to those of the file to tell where it belongs; give it context that is there once")
+		return w.says(diag.Error, diag.HunkAmbiguous, "too many lines of the file are like those of this hunk to find its place; give it context that is there once")
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))
@@ -215,7 +215,7 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere tells of an insertion whose place nothing says.
+// nowhere reports an insertion whose place nothing says.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case r.opt.WholeFile:
@@ -227,7 +227,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case r.creates(w):
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines behind line %d, where the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.Count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but the file, with the hunks before this one, has no such place; it has %d lines", w.Old.Start, r.src.Count())
 	}
 	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would put them at the end of the file; give it the lines around them")
 	at, ok := r.named(w)
@@ -251,7 +251,7 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted is a line in a message that speaks of blanks and endings.
+// quoted is a line in a message about white space or endings.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

@@ -16,8 +16,8 @@ import (
 const maxProofs = 64
 
 // prove compares what the hunks make of the file with the blob that the `index` line
-// names, where the file is the one that it names. The blob tells of all ways to read the
-// hunks the one that was meant, and that a patch was cut off or altered.
+// names, where the file is the one that it names. The blob shows which way to read the
+// hunks was meant, and that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -74,7 +74,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 	}
 	all := []fitted{f}
 	if f.open >= 0 {
-		if other := r.otherEnd(f); r.stands(other) {
+		if other := r.otherEnd(f); r.gitTakes(other) {
 			all = append(all, other)
 		}
 	}

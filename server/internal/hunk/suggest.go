@@ -43,11 +43,11 @@ func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
 	f := fitted{at: at, changed: true, open: -1, lines: mergeLoosely(w, has, r.around(at))}
 	r.fitEnd(w, &f)
 	r.extend(&f)
-	return f, r.stands(f)
+	return f, r.gitTakes(f)
 }
 
 // mergeLoosely is the lines of a hunk with what it has before replaced by has.
-// Lines that stand for none of the hunk's become context.
+// Lines that correspond to none of the hunk's become context.
 func mergeLoosely(w *work, has []string, around string) []Line {
 	pairs := pairLoosely(w.before.lines, has)
 	shift := looseShift(w, has, pairs, around)
@@ -98,8 +98,8 @@ func looseShift(w *work, has []string, pairs []int, around string) locate.Shift 
 	return shift
 }
 
-// pairLoosely is, for each line of want, that of has which stands for it, or -1:
-// lines that are equal but for blanks, and between them as many lines as both have.
+// pairLoosely is, for each line of want, the line of has that corresponds to it, or -1:
+// lines that are equal but for white space, and between them as many lines as both have.
 func pairLoosely(want, has []string) []int {
 	pairs := make([]int, len(want))
 	i, j := 0, 0         // lines of both that are dealt with

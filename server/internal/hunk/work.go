@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A work is a hunk on its way.
+// A work is a hunk while it is being placed.
 type work struct {
 	*Hunk
 	before, after side
@@ -17,17 +17,17 @@ type work struct {
 	at      int            // line of the source
 	line    int            // line of the image where it is put
 	lost    int            // lines that hunks before it would have added, had they a place
-	moved   bool           // the header names another line, as far as that can be told
+	moved   bool           // the header names another line, as far as is known
 	level   locate.Level   // how closely it matches
 
 	respaced bool    // its context lines are read with the space that they have lost
 	proven   *fitted // how it is written where the `index` line proves it
-	stands   bool    // it applies, but its result stands at the stated place
+	doneToo  bool    // it applies, but its result is at the stated place already
 
 	places  []int // if several
 	tooMany bool  // places to look at
 
-	// The line of the source where its result stands too: it may have been applied
+	// The line of the source at which its result is too: it may have been applied
 	// there. -1 for none.
 	elsewhere int
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // rewrite is the edits of the block that make a hunk the fitted one. Numbers are
-// right for the file as it stands and the hunks before it.
+// right for the file as it is and the hunks before it.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {
@@ -63,7 +63,7 @@ func (r *run) header(w *work, f fitted) string {
 	return strings.TrimRight(header+" "+section, " ")
 }
 
-// imageLine is where a place stands in what the hunks before it make of the file.
+// imageLine is the line of a place in the file with the hunks before it applied.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line

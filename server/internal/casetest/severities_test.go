@@ -15,6 +15,7 @@ var elsewhere = map[diag.Code]string{
 	diag.Declined:       "lspserver.TestDeclined: the report has a member of its own for it",
 	diag.NoWorkspace:    "lspserver.TestNoFolder: the command line always has a root",
 	diag.MixedEndings:   "lspserver.TestMixedEndingsAsk: the command line keeps endings",
+	diag.UnsavedText:    "lspserver.TestUnsavedTextAsks: the command line has no unsaved text",
 	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
 	diag.FileSetuid:     "cli's script setuid.txtar: a mode that no case has",
 	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",

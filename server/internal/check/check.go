@@ -47,6 +47,8 @@ type Where struct {
 	ProtectedIs diag.Severity
 	// AllowProtected: the person agreed beforehand.
 	AllowProtected bool
+	// Unsaved reports whether an editor holds text of a file that is not on disk. Nil: none does.
+	Unsaved func(path string) bool
 	// DocPath is the files, by path from the tree's root, that a docPath is the key
 	// of, those included that are about to be made. Nil where there is no index.
 	DocPath func(key string, made ...string) ([]string, error)

@@ -29,6 +29,9 @@ func (w Where) consider(f plan.File, protected map[string]disk.Protection) []dia
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.FileSetuid,
 			Message: f.Path + " runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"})
 	}
+	if w.Unsaved != nil && f.Before.Exists && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
+		found = append(found, unsavedText(f))
+	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before.Data) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
 			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
@@ -54,6 +57,17 @@ func (w Where) runsAsOther(f plan.File) bool {
 	}
 	info, err := fs.Stat(w.Tree, f.Path)
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
+}
+
+// unsavedText is a doubt: an edit shows which text it expects, and a deletion or a whole
+// content does not.
+func unsavedText(f plan.File) diag.Diagnostic {
+	what := "overwritten"
+	if f.Operation == plan.Remove {
+		what = "deleted"
+	}
+	return diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.UnsavedText,
+		Message: fmt.Sprintf("%s has text that is not saved, and would be %s; save it first if it matters", f.Path, what)}
 }
 
 // mixedEndings reports whether the lines of a file have different endings. One that is no

@@ -18,6 +18,7 @@ var asking = map[Code]bool{
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be
+	UnsavedText:            true, // nobody else may have that text
 	MixedEndings:           true, // the editor changes more than is meant
 }
 

@@ -28,6 +28,7 @@ const (
 	FileBinary       Code = "file-binary"
 	FileTooLarge     Code = "file-too-large"
 	Overlap          Code = "overlap"
+	UnsavedText      Code = "unsaved-text"
 	PathCase         Code = "path-case"
 	PathProject      Code = "path-project-prefix"
 	Omission         Code = "omission-placeholder"
@@ -80,6 +81,7 @@ var planDocs = []Doc{
 	{PathProject, Warning, "The path begins with the name of the project folder, and the project has no folder with that name.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Removes the folder's name."},
 	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it replaces is longer: the lines behind the placeholder would be lost ([B14](formats/bundle.md#b14)).", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
 	{MixedEndings, Warning, "The lines of the file have different endings, and the editor gives a file that it opens a single one ([R18](formats/README.md#r18)). The command line keeps each.", "", "", ""},
+	{UnsavedText, Warning, "A file that the block deletes, or writes as a whole, is open in the editor with text that is not saved ([R44](formats/README.md#r44)).", "", "", ""},
 	{Overlap, Warning, "A block changes lines that an earlier block of the reply wrote, or a file that one of another format changes ([R9](formats/README.md#r9)). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
 	{FileType, Error, "The patch is for a regular file but the path is a symbolic link, or the reverse ([R15](formats/README.md#r15)).", "old mode 120000 for a regular file", "deleted file mode 100644, then new file mode 120000", ""},
 	{FileMode, Info, "The file's executable bit is not what the patch expects ([G3](formats/git.md#g3)). The patch is applied all the same, as git does.", "index 1234567..89abcde 100755 for a file that is not executable", "", ""},

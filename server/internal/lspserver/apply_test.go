@@ -202,6 +202,39 @@ func TestDoubtsAsk(t *testing.T) {
 	}
 }
 
+// What nobody has saved is not overwritten or deleted without a question. An edit of a part
+// shows which text it expects, and a file without such text is no reason to ask.
+func TestUnsavedTextAsks(t *testing.T) {
+	remove := `    {"path": "b.txt", "operation": "delete"}`
+	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")
+	for name, tt := range map[string]struct{ reply, reason string }{
+		"overwritten": {bundle(replace("b.txt", "x\n")), "b.txt has text that is not saved, and would be overwritten"},
+		"deleted":     {bundle(remove), "b.txt has text that is not saved, and would be deleted"},
+		"git deletes": {gitDelete, "b.txt has text that is not saved, and would be deleted"},
+		"edited":      {bundle(patch("b.txt", "b", "x")), ""},
+	} {
+		for typed, agrees := range map[string]bool{"": false, "mine ": true, "my ": false} {
+			var asked []string
+			c := serve(t, tree, func(c *lsptest.Client) {
+				c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+					asked = append(asked, p.Message)
+					return map[bool]string{true: "Apply", false: "Cancel"}[agrees]
+				}
+			})
+			c.Editor.Open("b.txt", "plaintext")
+			if typed != "" {
+				c.Editor.Type("b.txt", lsp.TextEdit{NewText: typed})
+			}
+			openReply(c, strings.ReplaceAll(tt.reply, "%s", typed))
+			r := apply(t, c, nil)
+			asks := typed != "" && tt.reason != ""
+			if r.Applied != (agrees || !asks) || (len(asked) > 0) != asks || asks && !strings.Contains(asked[0], tt.reason) {
+				t.Errorf("%s, typed %q: asked %q, got %+v", name, typed, asked, r)
+			}
+		}
+	}
+}
+
 // VS Code gives a file that it opens one line ending: that is more than is meant.
 func TestMixedEndingsAsk(t *testing.T) {
 	asked := ""

@@ -47,7 +47,9 @@ func awaitHistory(c *lsptest.Client, times int) {
 }
 
 func TestHistoryAndRevert(t *testing.T) {
-	c := serve(t, tree, nil)
+	c := serve(t, tree, func(c *lsptest.Client) { // a file that a revert made again is not saved yet
+		c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" }
+	})
 	if got := entries(t, c); len(got) != 0 {
 		t.Fatalf("at first: %+v", got)
 	}

@@ -84,9 +84,15 @@ func (h *host) active(v view) []agenttools.Active {
 		}
 		display, _ := lspconv.Path(doc.URI)
 		active = append(active, agenttools.Active{Path: path, Display: display, Text: doc.Text,
-			Dirty: !shows(doc.Text, v.onDisk(path)), Focused: doc.URI == focus})
+			Dirty: v.unsaved(path), Focused: doc.URI == focus})
 	}
 	return active
+}
+
+// unsaved reports whether a file is open with text that is not on disk.
+func (v view) unsaved(path string) bool {
+	doc := v.open[path]
+	return doc != nil && !shows(doc.Text, v.onDisk(path))
 }
 
 // shows reports whether a buffer shows what is on disk. What an editor makes of line

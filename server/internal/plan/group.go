@@ -400,6 +400,7 @@ func (b *builder) settle(d *draft, g *group) {
 			continue
 		}
 		e, t := b.files[key], d.byKey[key]
+		t.whole = t.whole || r.by.Kind == intent.Write || r.by.Kind == intent.Create || r.by.Kind == intent.Replace
 		if !r.keep {
 			e.from, t.from = origin[r.from], inBlock[r.from]
 		}

@@ -78,6 +78,7 @@ type File struct {
 	Before    text.Content
 	After     text.Content
 	At        text.Span // where the block first names it
+	Whole     bool      // a change wrote all of the content, whatever it was before
 }
 
 // Stat counts lines of a line diff. A file that is not text counts none.

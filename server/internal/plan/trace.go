@@ -27,6 +27,7 @@ type trace struct {
 	by            intent.Change  // the first change that names it
 	failed        *intent.Change // the first change of it that cannot be made
 	source        bool           // it was only copied from
+	whole         bool           // a change wrote all of its content
 	at            text.Span
 }
 
@@ -129,7 +130,7 @@ func (t *trace) file() File {
 		}
 		return f
 	}
-	f.State, f.Operation = Done, OperationOf(f.Before, f.After)
+	f.State, f.Operation, f.Whole = Done, OperationOf(f.Before, f.After), t.whole
 	if f.Before != f.After {
 		f.State = Change
 	}

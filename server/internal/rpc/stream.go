@@ -5,8 +5,8 @@
 //   - A call runs at the same time as everything that comes after it, but sees
 //     what [Options.Before] took at its place in the stream.
 //   - A handler that panics or fails answers its own call, and nothing else: only
-//     the exit notification, the end of the input or a broken frame header ends
-//     the connection.
+//     the exit notification, the end of the input, a broken frame header or a
+//     message above the limit ends the connection.
 package rpc
 
 import (
@@ -35,9 +35,9 @@ const Max = 64 << 20
 const keepBuffer = 1 << 20
 
 // A Stream is a [jsonrpc2.Stream] that differs from jsonrpc2's own in what it
-// survives: a message that is too large, or that is no JSON-RPC message, is
-// answered and skipped, and does not end the connection. (A broken header does:
-// there is no telling where the next message begins.)
+// survives: a message that is no JSON-RPC message is answered and skipped, and does not
+// end the connection. A broken header and a message above [Max] do, after an answer: there
+// is no telling where the next message begins, or whether the rest of this one ever comes.
 //
 // It has no ReadFrame on purpose: without, jsonrpc2 reads message by message, and
 // batches, which LSP does not have, are refused like any malformed message.
@@ -68,8 +68,11 @@ func New(rwc io.ReadWriteCloser) *Stream {
 func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		n, err := s.header()
+		if err == nil && n > Max {
+			err = fmt.Errorf("message of %d bytes is too large; the limit is %d bytes", n, Max)
+		}
 		if err != nil {
-			return nil, 0, s.fail(err)
+			return nil, 0, s.refuse(err)
 		}
 		msg, err := s.message(n)
 		if err != nil {
@@ -81,8 +84,24 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
+// refuse answers a message whose body is not read, and ends the connection. Of its id is
+// known what came together with the header.
+func (s *Stream) refuse(err error) error {
+	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return s.fail(err)
+	}
+	head, _ := s.in.Peek(s.in.Buffered())
+	s.drop(head, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%v; the connection ends", err))
+	return s.fail(err)
+}
+
+// ends reports whether an error is the end of the input.
+func ends(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
+}
+
 func (s *Stream) fail(err error) error {
-	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrClosedPipe) && !errors.Is(err, os.ErrClosed) && !errors.Is(err, net.ErrClosed) {
+	if !ends(err) {
 		s.Log.Error("the connection is broken", zap.Error(err))
 	}
 	s.Ended()
@@ -112,29 +131,27 @@ func (s *Stream) header() (int64, error) {
 // rawHeader reads up to and with the empty line that ends a header. It is io.EOF where
 // nothing comes any more.
 func (s *Stream) rawHeader() ([]byte, error) {
-	var raw []byte
+	raw := make([]byte, 0, 128)
+	line := 0 // where the last line begins
 	for {
-		line, err := s.in.ReadSlice('\n')
-		if len(raw)+len(line) > maxHeader {
-			return nil, fmt.Errorf("message header has more than %d bytes", maxHeader)
-		}
-		raw = append(raw, line...)
-		switch {
-		case errors.Is(err, io.EOF) && len(raw) > 0:
+		b, err := s.in.ReadByte()
+		switch raw = append(raw, b); {
+		case errors.Is(err, io.EOF) && len(raw) > 1:
 			return nil, io.ErrUnexpectedEOF
 		case err != nil:
 			return nil, err
-		case len(bytes.TrimRight(line, "\r\n")) == 0:
+		case b == '\n' && len(bytes.TrimRight(raw[line:], "\r\n")) == 0:
 			return raw, nil
+		case len(raw) > maxHeader:
+			return nil, fmt.Errorf("message header has more than %d bytes", maxHeader)
+		case b == '\n':
+			line = len(raw)
 		}
 	}
 }
 
 // message reads a body of n bytes; nil for one that was answered and skipped.
 func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
-	if n > Max {
-		return nil, s.skip(n)
-	}
 	if int64(cap(s.body)) < n || cap(s.body) > max(keepBuffer, int(n)) {
 		s.body = make([]byte, n)
 	}
@@ -148,20 +165,6 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 		return nil, nil
 	}
 	return msg, nil
-}
-
-// skip reads over a body of n bytes without keeping it.
-func (s *Stream) skip(n int64) error {
-	head, err := s.in.Peek(int(min(n, 4096)))
-	if err != nil {
-		return io.ErrUnexpectedEOF
-	}
-	head = bytes.Clone(head)
-	if _, err := io.CopyN(io.Discard, s.in, n); err != nil {
-		return io.ErrUnexpectedEOF
-	}
-	s.drop(head, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "message of %d bytes is too large; the limit is %d bytes", n, Max))
-	return nil
 }
 
 // drop answers a message that is not heeded, of which head is the beginning.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -72,8 +73,48 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	return p
 }
 
-// change makes a change, and tells the editor that the history has it.
-func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
+// afterCancel is how long a change that is cancelled may take to end by itself.
+const afterCancel = 500 * time.Millisecond
+
+// change makes a change. Once the editor was asked for an edit, what it does has to be
+// known: if it does not answer, a change that is cancelled goes on without its caller, and
+// no other one is made until it ends.
+func (s *Server) change(ctx context.Context, r apply.Request) (o apply.Outcome, _ error) {
+	if s.abandoned.Load() > 0 {
+		const why = "the editor has not answered a change that was cancelled, so its files are not known to be as they were; wait for the editor, or restart it"
+		o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
+		o.Refusal = &apply.Refusal{Reason: apply.ChangedMeanwhile, Message: why}
+		return o, nil
+	}
+	made := &struct {
+		apply.Outcome
+		err error
+	}{}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		made.err = s.conn.Guard("a change", func() (err error) {
+			made.Outcome, err = s.changeToEnd(ctx, r)
+			return err
+		})
+	}()
+	select {
+	case <-ended:
+		return made.Outcome, made.err
+	case <-ctx.Done():
+	}
+	select {
+	case <-ended:
+		return made.Outcome, made.err
+	case <-time.After(afterCancel):
+	}
+	s.abandoned.Add(1)
+	go func() { <-ended; s.abandoned.Add(-1) }()
+	return apply.Outcome{}, ctx.Err()
+}
+
+// changeToEnd makes a change, and tells the editor that the history has it.
+func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	o, err := s.applier.Apply(ctx, r)
 	if o.NotRecorded != nil {
 		s.conn.Log().Error("a change is not in the history", zap.Error(o.NotRecorded))

@@ -113,9 +113,19 @@ func (w *editorWriter) writeInEditor(ctx context.Context) apply.Written {
 		return w.takeBackDisk(ctx, w.takeBackEdit(ctx, seen, why))
 	}
 	if !applied {
-		return w.takeBackDisk(ctx, apply.Written{Message: "The editor refused the change: " + why})
+		return w.takeBackDisk(ctx, refusedEdit(seen, why))
 	}
 	return w.complete(seen)
+}
+
+// refusedEdit is the end of an edit that the editor did not make. A file that is neither as
+// before nor as planned may hold a part of it all the same, beside what was typed.
+func refusedEdit(seen findings, why string) apply.Written {
+	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs)}
+	if len(r.Left) > 0 {
+		r.Message += "; left as they are, changed meanwhile: " + strings.Join(r.Left, ", ")
+	}
+	return r
 }
 
 // takeBackEdit takes back what a partial edit did, and nothing that was changed since.

@@ -34,22 +34,23 @@ type Config struct {
 // Server is the state behind one connection. Its methods are in one file for
 // each method of the protocol, or family of them.
 type Server struct {
-	config   Config
-	conn     *rpc.Conn
-	client   Client
-	docs     *Documents
-	progress *Progresses
-	previews previews
-	choices  choices
-	chores   chores
-	results  results
-	changes  atomic.Uint64 // of what checks depend on besides the open documents
-	fileSets fileSets
-	applier  *apply.Applier
-	greeted  atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
-	watched  atomic.Bool   // the client says which files change
-	stale    chan struct{} // holds a token when something changed that diagnostics depend on
-	fetched  chan struct{} // closed once the client was asked for settings, whatever it answered
+	config    Config
+	conn      *rpc.Conn
+	client    Client
+	docs      *Documents
+	progress  *Progresses
+	previews  previews
+	choices   choices
+	chores    chores
+	results   results
+	changes   atomic.Uint64 // of what checks depend on besides the open documents
+	fileSets  fileSets
+	applier   *apply.Applier
+	abandoned atomic.Int32  // changes that were cancelled while the editor had not answered
+	greeted   atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
+	watched   atomic.Bool   // the client says which files change
+	stale     chan struct{} // holds a token when something changed that diagnostics depend on
+	fetched   chan struct{} // closed once the client was asked for settings, whatever it answered
 
 	mu       sync.Mutex
 	folders  []*folder

@@ -43,7 +43,7 @@ func BenchmarkLongFile(b *testing.B) {
 	}
 }
 
-// Every snippet is gone, and every content stands.
+// Every snippet is gone, and every content is there.
 func BenchmarkLongFileDone(b *testing.B) {
 	file, patch := big(200_000, 400)
 	var done strings.Builder

@@ -19,7 +19,7 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd is the line behind the block that a region opens: by brackets where it
+// blockEnd is the line after the block that a region opens: by brackets where it
 // leaves one open, else by indentation. Ok is false where it opens none.
 func (t *target) blockEnd(at region) (end int, ok bool) {
 	if at.start == at.end { // an end of the file
@@ -49,7 +49,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 // continued is a line that goes on with the header of a block whose brace follows.
 var continued = regexp.MustCompile(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd is where the body of a header ends that stands in braces on lines of its
+// bodyEnd is where the body of a header ends that is in braces on lines of its
 // own, the first of them at line i or below blank ones and the rest of the header.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
@@ -85,7 +85,7 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 // closer is a line that ends a block of words.
 var closer = regexp.MustCompile(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd is behind the lines from line i on that are deeper than the header. A
+// indentEnd is after the lines from line i on that are deeper than the header. A
 // line in a string is no less in the block, wherever it begins, nor is a comment
 // that more of the block follows.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {

@@ -14,7 +14,7 @@ type language struct {
 	rune     bool // a lone ' is no quote
 }
 
-// languageOf tells it by a file's name.
+// languageOf is the language that a file's name shows.
 func languageOf(name string) language {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".py", ".pyi", ".pyx", ".rb", ".sh", ".bash", ".zsh", ".yml", ".yaml", ".toml", ".r", ".jl", ".ex", ".exs", ".pl", ".pm", ".nim", ".mk", ".gd":
@@ -64,9 +64,9 @@ func (c *counter) next(s string, i int) int {
 	case b == '`' && c.template:
 		c.until = "`"
 	case b == '"', b == '`', b == '\'' && c.quotes(rest):
-		return behind(s, i+1, b)
+		return afterString(s, i+1, b)
 	case b == '/' && c.regex && operand(s[:i]):
-		return behindRegex(s, i)
+		return afterRegex(s, i)
 	case strings.IndexByte("([{", b) >= 0:
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
@@ -92,8 +92,8 @@ func (c *counter) inside(s string, i int) int {
 // comment reports whether the rest of a line is one. In a language that is not
 // known to have comments with #, a blank has to follow: others use it for much else.
 func (c *counter) comment(s string, i int) bool {
-	if s[i] == '#' && (i == 0 || strings.IndexByte(blanks, s[i-1]) >= 0) {
-		return c.hash || i+1 == len(s) || strings.IndexByte(blanks, s[i+1]) >= 0
+	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
+		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
 	}
 	return !c.hash && strings.HasPrefix(s[i:], "//")
 }
@@ -106,8 +106,8 @@ func (c *counter) quotes(s string) bool {
 	return strings.IndexByte(s[1:], '\'') >= 0
 }
 
-// behind is where a string ends.
-func behind(s string, i int, quote byte) int {
+// afterString is where a string ends.
+func afterString(s string, i int, quote byte) int {
 	for ; i < len(s) && s[i] != quote; i++ {
 		if s[i] == '\\' {
 			i++
@@ -116,14 +116,14 @@ func behind(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a slash behind s cannot be a division.
+// operand reports whether a slash after s cannot be a division.
 func operand(s string) bool {
-	s = strings.TrimRight(s, blanks)
+	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
 }
 
-// behindRegex is where a regular expression ends, or the slash does if it is none.
-func behindRegex(s string, i int) int {
+// afterRegex is where a regular expression ends, or the slash does if it is none.
+func afterRegex(s string, i int) int {
 	class := false
 	for k := i + 1; k < len(s); k++ {
 		switch {

@@ -128,7 +128,7 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText is what a new file holds: every line ends, and none with blanks (rules
+// wholeText is what a new file holds: every line ends, and none with white space (rules
 // A43 and A45). Without lines it is empty.
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
@@ -136,7 +136,7 @@ func wholeText(lines []string, eol text.EOL) string {
 	}
 	var b strings.Builder
 	for _, line := range lines {
-		b.WriteString(strings.TrimRight(line, blanks) + string(eol))
+		b.WriteString(strings.TrimRight(line, spaces) + string(eol))
 	}
 	return b.String()
 }

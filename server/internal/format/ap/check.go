@@ -49,7 +49,7 @@ func (b *builder) renameAndMore(f *file) {
 	}
 	fix := certain("Put it into FILE blocks of their own", edits...)
 	fix.Preferred = !f.broken
-	b.fail(diag.APMixedActions, r.d.line, "RENAME stands alone in its FILE block; what else is done to the file belongs into another one", fix)
+	b.fail(diag.APMixedActions, r.d.line, "RENAME is the only action of its FILE block; put the other actions into another block", fix)
 }
 
 func (b *builder) fileBlock(name string) string {
@@ -62,7 +62,7 @@ func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
 		case m.action == kwCreate, m.action == kwRecreate:
-			b.fail(diag.APMixedActions, m.act.line, m.action+" says all that the file is to hold, so no other action stands in its FILE block; write the result into its content")
+			b.fail(diag.APMixedActions, m.act.line, m.action+" has the whole content of the file, so its FILE block has no other action; write the result into its content")
 			return
 		case m.action == kwDelete && len(m.fields) == 0:
 			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; only where it is alone in its FILE block does it delete the file")
@@ -123,7 +123,7 @@ func (b *builder) noAction(m *mod) {
 	for _, a := range actions {
 		fixes = append(fixes, possible("Insert "+a, insert(m.at.Start, b.id+" "+a+b.eol)))
 	}
-	b.fail(diag.APMissingAction, at, "no action stands before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
+	b.fail(diag.APMissingAction, at, "an action is missing before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
 // checkWhole is for CREATE and RECREATE, which have no use for a locator (rule
@@ -186,7 +186,7 @@ func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
 	}
-	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so that it deletes all of %s, and a line stands below it that may be the snippet", b.file.path),
+	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so that it deletes all of %s, and the line below it may be the snippet", b.file.path),
 		possible("Make it the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove it", remove(b.wholeLine(m.remark))))
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff tells of a patch that ends in the middle of a directive, which is then no
+// cutOff reports a patch that ends in the middle of a directive, which is then no
 // directive: whatever its beginning looks like, its end is not there.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
@@ -50,7 +50,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content stands before the next action or file; a
+// hasContent reports whether a content is before the next action or file; a
 // line that was meant to be one counts.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
@@ -73,7 +73,7 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut: an empty content that nothing ends cannot be told from one that was cut
+// mayBeCut: an empty content that nothing ends looks the same as one that was cut
 // off (rule A21). ap 3.1 has nothing that could end it, so that there it is empty
 // text, with a warning.
 func (b *builder) mayBeCut(content *field) bool {
@@ -97,7 +97,7 @@ func (b *builder) endLine() string {
 	return line
 }
 
-// atEnd reports whether nothing but blanks follows.
+// atEnd reports whether nothing but white space follows.
 func (b *builder) atEnd(offset int) bool { return isBlank(b.body[offset:b.stop]) }
 
 // ending hints that nothing shows that a 3.2 patch is complete (rule A8).

@@ -69,7 +69,7 @@ type builder struct {
 	mod    *mod
 	number int
 	next   string // the keyword of the directive that follows; "" for none
-	lost   bool   // a directive before any FILE was told of
+	lost   bool   // a directive before any FILE was reported
 }
 
 func (b *builder) directive(d directive) {
@@ -122,7 +122,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is no directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword tells that a keyword is not written as it should be, and that 3.1 does
+// keyword reports that a keyword is not written as it should be, and that 3.1 does
 // not have it.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)

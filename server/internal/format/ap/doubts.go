@@ -26,11 +26,11 @@ func (r *run) doubts(j job, h hit) {
 	}
 	if h.before != (region{}) {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the content stands on line %d already, below the anchor, and the snippet on line %d; if this patch was applied before, that would be another place", r.t.number(h.before.start), r.t.number(h.where.start)))
+			"the content is on line %d already, below the anchor, and the snippet on line %d; if this patch was applied before, line %[2]d is another place", r.t.number(h.before.start), r.t.number(h.where.start)))
 	}
 	if h.outside {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d lies behind the block that the anchor opens; if this patch was applied before, that would be another place", r.t.number(h.where.start)))
+			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that is another place", r.t.number(h.where.start)))
 	}
 	r.indentation(j, h)
 }

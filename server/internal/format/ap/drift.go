@@ -11,12 +11,12 @@ import (
 
 // A foreign line is written as a directive and does not start with the patch's ID.
 type foreign struct {
-	line, id text.Span // id with what stands before it
+	line, id text.Span // id with what is before it
 	keyword  string
-	behind   text.Span // marks at the end of the line
+	after    text.Span // marks at the end of the line
 }
 
-// drift tells of directives whose ID is not the header's. Only the header's ID
+// drift reports directives whose ID is not the header's. Only the header's ID
 // makes a directive, so all of them are text. Where no text can be, or where a
 // value that is needed is missing because of them, they are an error; in a value
 // they are what they seem, and a warning asks where they look like a slip.
@@ -86,7 +86,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 		}
 		word := s[:wordEnd(s)]
 		if !idLike(word) {
-			continue // most lines are told by this, in a tenth of the time
+			continue // this rules out most lines, in a tenth of the time
 		}
 		id, keyword, ok := directiveOf(s)
 		if !ok && slipOf(word, p.id) {
@@ -99,7 +99,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks are what stands around a directive that was put into a list or a quotation,
+// marks are what is around a directive that was put into a list or a quotation,
 // into bold or code, or was copied from a page.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
@@ -117,12 +117,12 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	if end < n || start == 0 && n == len(p.id) {
 		return foreign{}, false
 	}
-	f := foreign{line: line, id: text.Span{Start: line.Start, End: line.Start + n}, keyword: alone(s[n:end]), behind: text.Span{Start: line.Start + end, End: line.End}}
+	f := foreign{line: line, id: text.Span{Start: line.Start, End: line.Start + n}, keyword: alone(s[n:end]), after: text.Span{Start: line.Start + end, End: line.End}}
 	return f, f.keyword != ""
 }
 
-// alone is the keyword that the rest of a line behind an ID is, with what it may
-// have behind it; "" where the line says something else.
+// alone is the keyword that the rest of a line after an ID is, with what it may
+// have after it; "" where the line says something else.
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -135,7 +135,7 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word could be a patch's ID: words of prose that stand
+// idLike reports whether a word could be a patch's ID: words of prose
 // before a keyword are none.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
@@ -144,8 +144,8 @@ func idLike(s string) bool {
 
 func (p *patch) rewrite(f foreign) diag.Fix {
 	edits := []text.Edit{{Span: text.Span{Start: f.line.Start, End: f.id.End}, New: p.id}}
-	if !f.behind.Empty() {
-		edits = append(edits, remove(f.behind))
+	if !f.after.Empty() {
+		edits = append(edits, remove(f.after))
 	}
 	return certain("Write "+p.id, edits...)
 }
@@ -156,7 +156,7 @@ func (p *patch) drifted(f foreign) {
 	fix := p.rewrite(f)
 	id := strings.Trim(f.id.In(p.body), marks)
 	if id == p.id {
-		message = fmt.Sprintf("a directive begins with %s in the first column, and something stands around it here", p.id)
+		message = fmt.Sprintf("a directive begins with %s in the first column, and here something is around it", p.id)
 	}
 	fix.Preferred = validID.MatchString(id) || slipOf(id, p.id) || !validID.MatchString(p.id)
 	p.fail(diag.APIDDrift, f.line, message, fix)

@@ -25,7 +25,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			return // what follows is read anew then
+			return // what follows is read again then
 		}
 		if describes(name) {
 			return
@@ -39,20 +39,20 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	}
 }
 
-// part tells of a line of a value that is written as a directive.
+// part reports a line of a value that is written as a directive.
 func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	d := ds[i]
 	id := strings.Trim(f.id.In(p.body), marks)
-	told := diag.Diagnostic{Span: f.line, Severity: diag.Info, Code: diag.APIDDrift, Fixes: []diag.Fix{p.rewrite(f)},
+	found := diag.Diagnostic{Span: f.line, Severity: diag.Info, Code: diag.APIDDrift, Fixes: []diag.Fix{p.rewrite(f)},
 		Message: fmt.Sprintf("this line is a part of the %s: only lines that begin with %s are directives", d.keyword, p.id)}
-	told.Fixes[0].Preferred = d.keyword != kwContent && id != p.id && slipOf(id, p.id)
+	found.Fixes[0].Preferred = d.keyword != kwContent && id != p.id && slipOf(id, p.id)
 	if d.keyword != kwContent || slipOf(id, p.id) || structured {
-		told.Severity = diag.Warning
+		found.Severity = diag.Warning
 	}
 	if severity := severityIn(ds, i); structured || severity == diag.Error && validID.MatchString(id) {
-		told.Severity = severity
+		found.Severity = severity
 	}
-	p.report(told)
+	p.report(found)
 }
 
 // severityIn is how bad it is that a modification is a part of a value. In what a
@@ -82,7 +82,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the directive behind ds[i] is one that its modification
+// repeats reports whether the directive after ds[i] is one that its modification
 // has already.
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {

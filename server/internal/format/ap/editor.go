@@ -25,7 +25,7 @@ type Modifications struct {
 // A job is a modification with what its neighbours mean for it.
 type job struct {
 	*mod
-	content []string // without blanks at the ends of lines
+	content []string // without white space at the ends of lines
 	restart bool     // begins a FILE block: its place may lie above the cursor
 	key     string   // the locator: equal ones are the same
 	left    int      // modifications with the same locator from this one on, itself among them
@@ -45,7 +45,7 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 			jb := job{mod: m, restart: i > 0 && j == 0, source: p.body[m.at.Start:m.until]}
 			if c := m.field(kwContent); c != nil {
 				for _, line := range c.lines {
-					jb.content = append(jb.content, strings.TrimRight(line, blanks))
+					jb.content = append(jb.content, strings.TrimRight(line, spaces))
 				}
 			}
 			e.jobs = append(e.jobs, jb)
@@ -93,7 +93,7 @@ func (m *mod) locatorKey() string {
 	return b.String()
 }
 
-// solid are the lines of a field that are not blank, without the blanks around them.
+// solid are the lines of a field that are not blank, without the white space around them.
 func (m *mod) solid(keyword string) []string {
 	var out []string
 	if f := m.field(keyword); f != nil {
@@ -160,7 +160,7 @@ func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
 			r.report(r.jobs[0], diag.Info, diag.APTrimmed, r.jobs[0].act.line,
-				fmt.Sprintf("blanks at the ends of %s that the patch does not touch are removed too, as ap 3.1 asks", lines(n)))
+				fmt.Sprintf("white space at the ends of %s that the patch does not touch is removed too, as ap 3.1 asks", lines(n)))
 		}
 	}
 	r.t.finish.eol = r.eol
@@ -175,18 +175,18 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 type hit struct {
 	at    region // the lines that are replaced; empty where lines are inserted
 	where region // where the snippet is
-	done  bool   // what is asked for stands at `at`
+	done  bool   // what is asked for is at `at`
 
-	other   region // of what is done: where the snippet stands too, below the place
-	before  region // where the content stands too, above the place
-	outside bool   // of a DELETE: behind the block that the anchor opens
+	other   region // of what is done: where the snippet is too, below the place
+	before  region // where the content is too, above the place
+	outside bool   // of a DELETE: after the block that the anchor opens
 	nth     bool   // one of N places for N modifications
-	begun   bool   // of a range: the content stands where it begins
+	begun   bool   // of a range: the content is where it begins
 
 	movedFrom region // of an insertion that is moved out of a block: the lines that were named
 }
 
-// apply does one modification, or tells why it cannot.
+// apply does one modification, or reports why it cannot.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
 	skipped := r.skipped(j)
@@ -213,7 +213,7 @@ func (r *run) apply(j job) {
 		r.doubts(j, h)
 		if h.begun {
 			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content stands on line %d already, and the range goes on to line %d; if this patch was applied before, the tail there would be another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
+				"the content is on line %d already, and the range goes on to line %d; if this patch was applied before, the tail there is another one", r.t.number(h.where.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
@@ -221,7 +221,7 @@ func (r *run) apply(j job) {
 	}
 }
 
-// moveTo puts the cursor behind a change. One above the cursor moves it along.
+// moveTo puts the cursor below a change. One above the cursor moves it along.
 func (r *run) moveTo(end int, above bool, grown int) {
 	if above {
 		r.cursor += grown
@@ -230,7 +230,7 @@ func (r *run) moveTo(end int, above bool, grown int) {
 	r.cursor = end
 }
 
-// text is what a modification speaks of.
+// text is what a modification is about.
 func (j job) text() string {
 	var parts []string
 	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {
@@ -259,7 +259,7 @@ func (r *run) place(j job, h hit) intent.Place {
 }
 
 func (r *run) alreadyDone(j job, h hit) {
-	what := "what it asks for stands there already"
+	what := "what it asks for is there already"
 	switch {
 	case len(j.content) == 0 && h.at.start == h.at.end:
 		what = "the snippet is gone already"

@@ -12,7 +12,7 @@ import (
 
 func isFence(s string) bool { return strings.HasPrefix(s, "```") || strings.HasPrefix(s, "~~~") }
 
-// fenced ends the patch at the fence that closes the one that stands above it.
+// fenced ends the patch at the fence that closes the one above it.
 func (p *patch) fenced(open text.Span) {
 	opened := remove(p.wholeLine(open))
 	ds := lex(p.body, p.id, p.start, p.version)
@@ -45,8 +45,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain where that ends: fences are in the last value, too", fixes...)
 }
 
-// loneFence looks for a fence in the last value that closes nothing: what stands
-// around the patch goes on behind it.
+// loneFence looks for a fence in the last value that closes nothing: what is
+// around the patch goes on after it.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -57,14 +57,14 @@ func (p *patch) loneFence(ds []directive) {
 	}
 	end, next := text.LineEnd(p.body, closers[0])
 	if isBlank(p.body[next:]) {
-		return // a value that ends with a fence is told of by itself
+		return // a value that ends with a fence is reported by itself
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "a Markdown fence closes nothing here; it and what follows would be taken for text of the file",
 		possible("Remove it, and all that follows", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
 // closers are the fences below the last directive that may close one: those that
-// close nothing which was opened there. Ended says that END stands before them.
+// close nothing which was opened there. Ended says that END is before them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -113,7 +113,7 @@ var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc
 
 func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
-// wrapped tells of a Markdown fence around a value, or behind it.
+// wrapped reports a Markdown fence around a value, or after it.
 func (b *builder) wrapped(m *mod, keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray tells of text below a directive that has no value.
+// stray reports text below a directive that has no value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -26,7 +26,7 @@ func (b *builder) stray(d directive, v value) {
 	}
 	fix := diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(text.Span{Start: v.at.Start, End: b.wholeLine(text.Span{Start: v.at.End, End: v.at.End}).End})}}
 	fix.Preferred = commentsOnly(v) && d.keyword != kwDelete || len(v.lines) == 1 && isFence(strings.TrimSpace(v.lines[0]))
-	b.fail(diag.APStrayText, v.at, fmt.Sprintf("%s has no value, so no text stands below it: %q", d.keyword, shown(v.lines[0])), fix)
+	b.fail(diag.APStrayText, v.at, fmt.Sprintf("%s has no value, but text is below it: %q", d.keyword, shown(v.lines[0])), fix)
 }
 
 func (b *builder) noArgs(d directive) {
@@ -37,7 +37,7 @@ func (b *builder) noArgs(d directive) {
 	b.broken()
 	fix := possible("Remove it", remove(text.Span{Start: d.word.End, End: d.line.End}))
 	fix.Preferred = args == ":"
-	b.fail(diag.APArgument, d.args, fmt.Sprintf("%s takes no argument, and %q stands behind it", d.keyword, shown(args)), fix)
+	b.fail(diag.APArgument, d.args, fmt.Sprintf("%s takes no argument, and %q follows it", d.keyword, shown(args)), fix)
 }
 
 func (b *builder) option(d directive) {
@@ -56,7 +56,7 @@ func (b *builder) option(d directive) {
 	}
 	if strings.HasPrefix(args, ":") {
 		b.broken()
-		b.fail(diag.APArgument, d.args, "no colon stands before the number", certain("Remove the colon", text.Edit{Span: d.args, New: strconv.Itoa(n)}))
+		b.fail(diag.APArgument, d.args, "the number follows without a colon", certain("Remove the colon", text.Edit{Span: d.args, New: strconv.Itoa(n)}))
 	}
 	switch d.keyword {
 	case kwLeading:
@@ -117,7 +117,7 @@ func (b *builder) rename(d directive) {
 		b.fail(diag.APMissingPath, d.line, "RENAME has no path on the line below")
 	case len(f.lines) > 1:
 		b.broken()
-		b.fail(diag.APStrayText, text.Span{Start: f.spans[1].Start, End: f.at.End}, "below RENAME stands one path, and nothing else before the next directive")
+		b.fail(diag.APStrayText, text.Span{Start: f.spans[1].Start, End: f.at.End}, "only one path is expected below RENAME, up to the next directive")
 	}
 	b.file.rename, b.mod = f, nil
 }
@@ -131,12 +131,12 @@ func (b *builder) field(d directive) *field {
 	}
 	b.broken()
 	if !f.empty() {
-		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s stands on the lines below it, and %q behind it", d.keyword, shown(args)))
+		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s is on the lines below it, but %q follows on the same line", d.keyword, shown(args)))
 		return f
 	}
 	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	fix.Preferred = d.args.Start-d.word.End == 1 // more blanks may be its indentation
-	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s stands on the lines below it", d.keyword), fix)
+	fix.Preferred = d.args.Start-d.word.End == 1 // more spaces may be its indentation
+	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
 	return f
 }

@@ -26,7 +26,7 @@ type patch struct {
 	eol     string // what ends a new line of the patch
 	id      string // of the directives, also where it is not valid
 	version version
-	start   int // where directives are read from: behind the header
+	start   int // where directives are read from: after the header
 	stop    int // where reading ends: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
@@ -34,7 +34,7 @@ type patch struct {
 }
 
 // driftedIn reports whether some line in span was meant to be a directive. What is
-// missing then is not to be told of.
+// missing then is not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }
@@ -82,7 +82,7 @@ func read(body string) *patch {
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {
-			return p // all that follows from it is not worth telling
+			return p // all else follows from it
 		}
 		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
 		p.loneFence(ds)
@@ -184,7 +184,7 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader looks at what stands above the header: comments in 3.1, anything in
+// beforeHeader looks at what is above the header: comments in 3.1, anything in
 // 3.2. A fence there, and its other half below, are around the patch.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
@@ -203,7 +203,7 @@ func (p *patch) beforeHeader(header text.Span) {
 		}
 	}
 	if len(edits) > 0 && p.version == v31 {
-		p.fail(diag.APTextBeforeHeader, first, "only comments, which begin with #, stand above the header", certain("Make it a comment", edits...))
+		p.fail(diag.APTextBeforeHeader, first, "only comments, which begin with #, may be above the header", certain("Make it a comment", edits...))
 	}
 }
 
@@ -215,7 +215,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
-// checkID tells that the ID is not eight hexadecimal digits (rule A4).
+// checkID reports that the ID is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return

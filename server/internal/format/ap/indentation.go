@@ -148,7 +148,7 @@ func shifted(f, c *field, there []string, flat bool) ([]string, bool) {
 }
 
 // surelyShifted reports whether the content lacks the indentation of the file, and
-// nothing else can be meant: that only its first line lacks it, that it is to stand
+// nothing else can be meant: that only its first line lacks it, that it is to be
 // one level deeper than a snippet that opens a block, that less indentation is all
 // that is asked for.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
@@ -164,7 +164,7 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.where.start).text))
 }
 
-// columnOne is a line that may stand in the first column wherever it is: of a
+// columnOne is a line that may be in the first column wherever it is: of a
 // preprocessor, or a label.
 var columnOne = regexp.MustCompile(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
@@ -213,7 +213,7 @@ func depth(has, content string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// closesBlock reports whether the lines behind an insertion are less indented than
+// closesBlock reports whether the lines after an insertion are less indented than
 // those before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := locate.Indentation(r.t.line(h.where.end - 1).text)

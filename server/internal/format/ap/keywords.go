@@ -31,10 +31,10 @@ type kind int
 
 const (
 	header    kind = iota
-	fileStart      // a path below it, and perhaps a newline behind it
+	fileStart      // a path below it, and perhaps a line ending after it
 	action         // begins a modification
 	keyValue       // has a value: the lines below it
-	option         // has a number behind it
+	option         // has a number after it
 	end
 )
 
@@ -54,7 +54,7 @@ func hasValue(keyword string) bool {
 }
 
 // synonyms are other words that models write for a keyword, without case, and with
-// - and blanks as underscores. Behind the patch's ID they can mean nothing else.
+// - and spaces as underscores. After the patch's ID they can mean nothing else.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -85,7 +85,7 @@ var byLower = func() map[string]string {
 // plain takes the decoration off a word, and joins its parts as keywords have it.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant is the keyword that the words behind an ID mean, and how many bytes of
+// meant is the keyword that the words after an ID mean, and how many bytes of
 // rest it takes; "" where none is meant. It is as written where rest[:n] == keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)

@@ -14,7 +14,7 @@ type directive struct {
 	id      text.Span
 	word    text.Span // the keyword as written; empty where there is none
 	keyword string    // as meant; "" where it is not known
-	args    text.Span // what follows the keyword, without blanks around it
+	args    text.Span // what follows the keyword, without white space around it
 	below   text.Span // whole lines, up to the next directive
 }
 
@@ -31,8 +31,8 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex splits body behind the offset from into directives of the patch id. Nothing
-// is read behind END where that is a directive of the version (rule A8).
+// lex splits body after the offset from into directives of the patch id. Nothing
+// is read after END where that is a directive of the version (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	var ds []directive
 	for line := range eachLine(body[from:]) {
@@ -52,7 +52,7 @@ func lex(body, id string, from int, v version) []directive {
 	return ds
 }
 
-// isDirective: a line that goes on behind the ID with a letter or a digit that no
+// isDirective: a line that goes on after the ID with a letter or a digit that no
 // keyword begins there is one too, as the ID must not occur in content.
 func isDirective(line, id string) bool { return id != "" && strings.HasPrefix(line, id) }
 
@@ -71,7 +71,7 @@ func readDirective(body string, line text.Span, idLen int) directive {
 	return d
 }
 
-// A value is what stands below a directive, without the blank lines around it.
+// A value is what is below a directive, without the blank lines around it.
 type value struct {
 	at    text.Span // from the first line to the last one, without its ending; empty where the value is
 	lines []string  // without endings

@@ -12,7 +12,7 @@ import (
 func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	f := j.field(kwAnchor)
 	if by := r.consumer(a); by > 0 {
-		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they stand then", r.path, by))
+		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write it as they are then", r.path, by))
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
@@ -29,7 +29,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 
 func (r *run) anchorAmbiguous(j job, a search, anchors []region) *diag.Diagnostic {
 	return problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
-		"the anchor is in %s %s, and the snippet is found behind more than one of them; write an anchor that is there once", r.path, r.onLines(anchors)))
+		"the anchor is in %s %s, and the snippet is below more than one of them; write an anchor that is there once", r.path, r.onLines(anchors)))
 }
 
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
@@ -40,7 +40,7 @@ func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	return d
 }
 
-// missing tells what became of a snippet that is not in its scope.
+// missing reports what became of a snippet that is not in its scope.
 func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if d := r.elsewhere(j, s, sc); d != nil {
@@ -64,7 +64,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return d
 }
 
-// elsewhere: the snippet stands above its scope: over the cursor, or in the anchor
+// elsewhere: the snippet is above its scope: above the cursor, or in the anchor
 // itself.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if d := r.swallowed(j); d != nil {
@@ -94,7 +94,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		return nil
 	}
 	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) { // above the anchor, which is another mistake
-		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; the anchor stands above what it helps to find", r.t.number(above[0].start), r.path))
+		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor is above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
 	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above what an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 	if fix, ok := r.reorder(j, above); ok {
@@ -133,7 +133,7 @@ func (r *run) overAnchors(j job, at region) bool {
 }
 
 // overAnchor: the snippet, or what it is to become, begins with the anchor and
-// stands there.
+// is there.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {

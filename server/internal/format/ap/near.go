@@ -90,7 +90,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// keepsRest reports whether the content has what stands around a partial snippet.
+// keepsRest reports whether the content has what is around a partial snippet.
 func (r *run) keepsRest(j job, before, after string) bool {
 	if len(j.content) == 0 {
 		return false

@@ -12,12 +12,12 @@ type finish struct {
 	eol   text.EOL // what they end with (rule A10); None to keep their endings
 }
 
-const blanks = " \t"
+const spaces = " \t"
 
 // finished is a line as it is written.
 func (t *target) finished(l line) line {
 	if t.finish.trims {
-		l.text = strings.TrimRight(l.text, blanks)
+		l.text = strings.TrimRight(l.text, spaces)
 	}
 	if t.finish.eol != text.None && l.eol != "" {
 		l.eol = string(t.finish.eol)
@@ -30,7 +30,7 @@ func (t *target) finished(l line) line {
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for i := range t.count() {
-		if l := t.line(i); l.by == 0 && l.text != "" && strings.IndexByte(blanks, l.text[len(l.text)-1]) >= 0 {
+		if l := t.line(i); l.by == 0 && l.text != "" && strings.IndexByte(spaces, l.text[len(l.text)-1]) >= 0 {
 			untouched++
 		}
 	}

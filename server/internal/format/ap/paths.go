@@ -29,7 +29,7 @@ func (b *builder) startFile(d directive) {
 	b.readPath(d, v)
 }
 
-// inlinePath: the path stands on the line of FILE.
+// inlinePath: the path is on the line of FILE.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
@@ -44,7 +44,7 @@ func (b *builder) inlinePath(d directive, v value) {
 		b.fail(diag.APArgument, d.args, fmt.Sprintf("FILE takes LF, CRLF or CR, not %s; the path is on the line below", shown(args)), possible("Remove it", remove(text.Span{Start: d.word.End, End: d.line.End})))
 		return
 	}
-	b.fail(diag.APInlineValue, d.args, "the path stands on the line below FILE", fix)
+	b.fail(diag.APInlineValue, d.args, "the path belongs on the line below FILE", fix)
 }
 
 func (b *builder) readPath(d directive, v value) {
@@ -56,7 +56,7 @@ func (b *builder) readPath(d directive, v value) {
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
-		b.fail(diag.APStrayText, text.Span{Start: v.spans[1].Start, End: v.at.End}, "below FILE stands one path, and nothing else before the next directive",
+		b.fail(diag.APStrayText, text.Span{Start: v.spans[1].Start, End: v.at.End}, "only one path is expected below FILE, up to the next directive",
 			possible("Remove it", remove(text.Span{Start: v.spans[0].End, End: v.at.End})))
 	default:
 		f.path = v.lines[0]
@@ -71,7 +71,7 @@ func (b *builder) quotedPath(f *file) {
 		return
 	}
 	f.broken = true
-	b.fail(diag.APArgument, f.pathAt, fmt.Sprintf("the path stands as it is, without quotes: %s", bare), certain("Remove the quotes", text.Edit{Span: f.pathAt, New: bare}))
+	b.fail(diag.APArgument, f.pathAt, fmt.Sprintf("the path is written without quotes: %s", bare), certain("Remove the quotes", text.Edit{Span: f.pathAt, New: bare}))
 	f.path = bare
 }
 
@@ -93,7 +93,7 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether a single line stands below CREATE, which is a path
+// namesFile reports whether a single line is below CREATE, which is a path
 // then: the content follows.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
@@ -104,7 +104,7 @@ func (b *builder) namesFile(d directive) bool {
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
-	b.fail(diag.APMissingFile, d.line, "a path stands below CREATE; FILE names the file, and CREATE follows it",
+	b.fail(diag.APMissingFile, d.line, "a path is below CREATE; FILE names the file, and CREATE follows it",
 		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
@@ -134,15 +134,15 @@ func (b *builder) pathBelow(d directive) {
 	f.mods = append(f.mods, b.mod)
 }
 
-// noFile tells of the first directive that stands before any FILE.
+// noFile reports the first directive that is before any FILE.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
-		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s stands before any FILE: no file is named that it is about", d.keyword))
+		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s is before any FILE, so that nothing says which file it is about", d.keyword))
 	}
 	b.lost = true
 }
 
-// createBelow: text stands below CREATE. 3.2 takes it as the content (rule A53).
+// createBelow: text is below CREATE. 3.2 takes it as the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	if b.version == v32 && !commentsOnly(v) {
 		b.mod.fields[kwContent] = &field{d: d, value: v}
@@ -151,7 +151,7 @@ func (b *builder) createBelow(d directive, v value) {
 	}
 	if !commentsOnly(v) {
 		b.file.broken = true
-		b.fail(diag.APStrayText, v.at, "below CREATE stands no text; what the file holds is the value of `content`",
+		b.fail(diag.APStrayText, v.at, "text is below CREATE; what the file holds is the value of `content`",
 			certain("Insert `content`", insert(d.below.Start, b.id+" "+kwContent+b.eol)))
 		return
 	}

@@ -18,7 +18,7 @@ import (
 type drawn struct {
 	before, after string
 	mods          string
-	// again: a snippet that is replaced comes together anew from lines of the file,
+	// again: a snippet that is replaced comes together again from lines of the file,
 	// or one that is deleted is written elsewhere, such that no program can tell that it
 	// was gone; or an insertion stood at lines that the next modification takes away. The
 	// history knows.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// holds reports whether the snippets that are left do not speak against a claim.
+// holds reports whether the snippets that are left do not contradict a claim.
 func (p *proof) holds(c *claim) bool {
 	if _, ok := p.boundary(c.job); ok {
 		p.sure = p.sure || len(c.content) > 0

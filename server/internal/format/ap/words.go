@@ -10,21 +10,21 @@ type word struct {
 	rule   string // of docs/formats/ap.md
 	doc    string
 	only32 bool
-	// What follows the name where it is completed: ID stands for the patch's ID, and
+	// What follows the name where it is completed, with ID for the patch's ID, and
 	// $1 and so on for what is to be typed.
 	rest string
 }
 
 // words are the directives of ap 3.2, in the order of a patch.
 var words = []word{
-	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` behind it asks for that line ending; else the file keeps its own.", false, "\n$1"},
+	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. `LF`, `CRLF` or `CR` after it asks for that line ending; else the file keeps its own.", false, "\n$1"},
 	{"REPLACE", "rule A14", "Replaces the `snippet`, or all from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"DELETE", "rule A17", "Deletes the `snippet`, or all from it to the `snippet_tail`. Where it is all that follows `FILE`, the file or folder itself is deleted.", false, ""},
-	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. A file that stands there with other content is an error.", false, "\nID content\n$1"},
+	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. An existing file with other content is an error.", false, "\nID content\n$1"},
 	{"RECREATE", "rule A19", "Gives the whole file a new `content`, whatever it holds.", true, "\nID content\n$1"},
-	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Nothing else may stand in the same `FILE` block.", false, "\n$1"},
+	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Its `FILE` block has no other action.", false, "\n$1"},
 	{"snippet", "rule A31", "The whole lines to look for. They must be there once below the `anchor`, or once in the file where there is none. White space around lines and blank lines do not count. With a `snippet_tail`, it is where the range begins.", false, "\n$1"},
 	{"snippet_tail", "rule A34", "Where a range ends that begins with the `snippet`: the first place below it.", false, "\n$1"},
 	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search: it begins below them.", false, "\n$1"},

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems is how many changes of a file are told to be wrong.
+// maxProblems is how many wrong changes of a file are reported.
 const maxProblems = 100
 
 // A Patch is the step that makes the changes of one file, all at once.
@@ -54,7 +54,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	after := fileOf(apply(f.Text(), out.Edits))
 	if f.joinsEndings(ops, after) {
 		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt, Severity: diag.Error, Code: diag.LoneReturn,
-			Message: "a CR at the end of one line and an LF behind it would become one line ending; make all line endings of the file alike first"}}}
+			Message: "a CR at the end of one line and an LF after it would become one line ending; make all line endings of the file alike first"}}}
 	}
 	if out.Done = after.Text() == f.Text(); out.Done {
 		out.Edits = nil
@@ -65,7 +65,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	return out
 }
 
-// problems tells which ops do not speak of what stands in the file.
+// problems reports ops that do not match the file.
 func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
@@ -80,7 +80,7 @@ func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 		}
 	}
 	if found != nil {
-		found[0].Suggest = p.rebase(f, "Write the line numbers at which the expected lines stand")
+		found[0].Suggest = p.rebase(f, "Write the line numbers at which the expected lines are")
 	}
 	return found
 }
@@ -94,7 +94,7 @@ func beyond(f file, o op) diag.Diagnostic {
 		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, f.count())}
 }
 
-// differs tells the first line that is not as expected.
+// differs reports the first line that is not as expected.
 func differs(f file, o op) diag.Diagnostic {
 	there := make([]string, len(o.expected))
 	for i := range there {
@@ -196,7 +196,7 @@ func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back are the ops that take back others whose result stands in the file; false
+// back are the ops that take back others whose result is in the file; false
 // where it does not.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
@@ -234,7 +234,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = sumOf("")
 
-// mismatch says of which text the hash is, if that can be told.
+// mismatch says of which text the hash is, if that is known.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
@@ -246,7 +246,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
 	switch part, ok := p.part(f); {
 	case !ok:
-		d.Message = "`originalSha256` is not that of the file as it stands, which begins with " + sumOf(f.Text())[:12] + again
+		d.Message = "`originalSha256` is not that of the file as it is now, which begins with " + sumOf(f.Text())[:12] + again
 	case part.maybeOld:
 		d.Message = fmt.Sprintf("`originalSha256` is that of %v alone: lines were added since, or it is that of a snippet; read the whole file with workspace_read_file, and make the patch for what it holds now", part)
 	default:

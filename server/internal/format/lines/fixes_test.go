@@ -87,7 +87,7 @@ func TestNoRebase(t *testing.T) {
 		"insertions alone":           {"x\na\nb\nc\nd\n", []object{insert(0, "y")}},
 		"an insertion on its own":    {"x\na\nb\nc\nd\n", []object{replace(1, []string{"a"}, "y"), insert(2, "z")}},
 		"lines between two that met": {"a\nb\nx\nc\nd\n", []object{replace(2, []string{"b"}, "y"), insert(2, "z"), replace(3, []string{"c"}, "y")}},
-		"what stands there already":  {"a\nb\nx\nc\nd\ne\n", []object{replace(2, []string{"b"}, "b", "x")}},
+		"what is there already":      {"a\nb\nx\nc\nd\ne\n", []object{replace(2, []string{"b"}, "b", "x")}},
 		"an insertion already made":  {"a\nx\nb\nc\nd\ne\n", []object{insert(1, "x"), replace(2, []string{"b"}, "y")}},
 	} {
 		_, out := run(t, block(before, tt.changes...), tt.now)
@@ -141,7 +141,7 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// What a batch says of itself is there for whoever tells it again (rule L7).
+// What a batch says of itself is there for whoever reports it (rule L7).
 func TestNotes(t *testing.T) {
 	raw := `{"batchKey": "b", "batchLabel": "B", "batchId": "1", "files": [
 		{"fileKey": "f", "fileLabel": "F", "filePatchId": "2", "docPath": "project/a.txt", "originalSha256": "` + sumOf("a\n") + `", "changes": [

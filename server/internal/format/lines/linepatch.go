@@ -51,14 +51,14 @@ type reader struct {
 	*jsonshape.Document
 	body  string
 	files int                  // how many the batch has
-	seen  map[string]text.Span // docPaths of the batch, and where each first stands
+	seen  map[string]text.Span // docPaths of the batch, and where each first is
 }
 
 // top reads the object that a block is, up to its list of files (rule L1);
 // nil where there is none.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// Names are judged only where all of them stand where they were written.
+		// Names are judged only where all of them are where they were written.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {

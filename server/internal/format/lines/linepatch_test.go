@@ -18,7 +18,7 @@ import (
 // An object is JSON on its way to a block.
 type object = map[string]any
 
-// block is a batch for one file that stood as before.
+// block is a batch for one file that was as before.
 func block(before string, changes ...object) string {
 	return batch(object{"docPath": "project/a.txt", "originalSha256": sumOf(before), "changes": changes})
 }
@@ -83,7 +83,7 @@ func TestApply(t *testing.T) {
 	}{
 		{"insert at the top", "a\n", "x\na\n", []object{insert(0, "x")}},
 		{"insert at the end", "a\n", "a\nx\n", []object{insert(1, "x")}},
-		{"insert behind an open line", "a", "a\nx", []object{insert(1, "x")}},
+		{"insert after an open line", "a", "a\nx", []object{insert(1, "x")}},
 		{"insert before an open line", "a", "x\na", []object{insert(0, "x")}},
 		{"insert into nothing", "", "x\ny\n", []object{insert(0, "x", "y")}},
 		{"insert an empty line", "a\nb\n", "a\n\nb\n", []object{insert(1, "")}},
@@ -95,14 +95,14 @@ func TestApply(t *testing.T) {
 		{"delete all", "a\nb\n", "", []object{remove(1, "a", "b")}},
 		{"delete all, open", "a\nb", "", []object{remove(1, "a", "b")}},
 		{"delete an open line", "a\nb", "a", []object{remove(2, "b")}},
-		{"delete behind a replaced line", "a\nb", "x", []object{replace(1, []string{"a"}, "x"), remove(2, "b")}},
+		{"delete after a replaced line", "a\nb", "x", []object{replace(1, []string{"a"}, "x"), remove(2, "b")}},
 		{"insert and delete at an open end", "a\nb", "a\nx", []object{insert(1, "x"), remove(2, "b")}},
 		{"delete an empty last line", "a\n\n", "a\n", []object{remove(2, "")}},
 		{"delete one of the trailing empty lines", "a\n\n\n\n", "a\n\n\n", []object{remove(4, "")}},
-		{"insert behind trailing empty lines", "a\n\n\n", "a\n\n\nx\n", []object{insert(3, "x")}},
+		{"insert after trailing empty lines", "a\n\n\n", "a\n\n\nx\n", []object{insert(3, "x")}},
 		{"adjacent", "a\nb\nc\n", "w\nx\ny\nc\n", []object{insert(0, "w"), replace(1, []string{"a"}, "x"), insert(1, "y"), remove(2, "b")}},
-		{"insert behind what is replaced, first in the list", "a\nb\n", "x\ny\nb\n", []object{insert(1, "y"), replace(1, []string{"a"}, "x")}},
-		{"an empty line behind an open one ends it", "a", "a\n", []object{insert(1, "")}},
+		{"insert after what is replaced, first in the list", "a\nb\n", "x\ny\nb\n", []object{insert(1, "y"), replace(1, []string{"a"}, "x")}},
+		{"an empty line after an open one ends it", "a", "a\n", []object{insert(1, "")}},
 		{"an empty line becomes the last, open", "a\n\nb", "a\n", []object{remove(3, "b")}},
 		{"CRLF", "a\r\nb\r\n", "a\r\nx\r\ny\r\n", []object{replace(2, []string{"b"}, "x", "y")}},
 		{"CRLF, open", "a\r\nb", "a\r\nb\r\nx", []object{insert(2, "x")}},
@@ -156,11 +156,11 @@ func TestRefuses(t *testing.T) {
 		{"inserted twice", "a\n", "a\nx\nx\n", insert(1, "x"), diag.SHA256Mismatch},
 		{"beyond the end", "a\n", "a\n", insert(2, "x"), diag.LineOutOfRange},
 		{"range beyond the end", "a\n", "a\n", remove(1, "a", ""), diag.LineOutOfRange},
-		{"blanks", "a \n", "a \n", remove(1, "a"), diag.ExpectedDiffers},
+		{"white space", "a \n", "a \n", remove(1, "a"), diag.ExpectedDiffers},
 		{"case", "a\n", "a\n", remove(1, "A"), diag.ExpectedDiffers},
-		{"an empty line behind the last ending", "a\n", "a\n", remove(2, ""), diag.LineOutOfRange},
+		{"an empty line after the last ending", "a\n", "a\n", remove(2, ""), diag.LineOutOfRange},
 		{"CR meets LF", "a\rb\n\n", "a\rb\n\n", remove(2, "b"), diag.LoneReturn},
-		{"an empty line behind CR", "a\rb\n\n", "a\rb\n\n", insert(1, ""), diag.LoneReturn},
+		{"an empty line after CR", "a\rb\n\n", "a\rb\n\n", insert(1, ""), diag.LoneReturn},
 		{"another line", "a\nb\n", "a\nb\n", remove(1, "b"), diag.ExpectedDiffers},
 	} {
 		got, out := run(t, block(tt.before, tt.change), tt.now)

@@ -33,7 +33,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	return 0, text.Span{}, false
 }
 
-// plainNumber writes a number that stands in quotes, or has a fraction of zero.
+// plainNumber writes a number that is in quotes, or has a fraction of zero.
 func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if n.Kind != lenientjson.String && n.Kind != lenientjson.Number {
 		return nil

@@ -29,7 +29,7 @@ type op struct {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said is an op as it is told again; c has what else is said of it.
+// said is an op as it is reported; c has what else is said of it.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -100,7 +100,7 @@ func meant(e jsonshape.Object) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", lenientjson.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
 }
 
-// unused tells of members that belong to another operation. An empty list asks for
+// unused reports members that belong to another operation. An empty list asks for
 // nothing.
 func (r *reader) unused(e jsonshape.Object, operation string) {
 	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
@@ -148,7 +148,7 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// derived tells that one of the two line numbers is missing, which follows from
+// derived reports that one of the two line numbers is missing, which follows from
 // the other and the expected lines; nil where that is not so.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")

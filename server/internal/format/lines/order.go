@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder is ops from top to bottom, once it is told what is wrong with their order
+// inOrder is ops from top to bottom, after a report of what is wrong with their order
 // and where they overlap (rules L14 and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
@@ -38,7 +38,7 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap tells of changes of lines that another one changes too.
+// overlap reports changes of lines that another one changes too.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}
@@ -46,7 +46,7 @@ func (r *reader) overlap(sorted []op) bool {
 		if o.first <= widest.last {
 			found = true
 			r.Report(diag.Diagnostic{Span: o.firstAt, Severity: diag.Error, Code: diag.LinesOverlap,
-				Message: fmt.Sprintf("this change and another one are of the same lines: that one is of lines %d to %d; make one of the two", widest.first, widest.last),
+				Message: fmt.Sprintf("this change and another one are of the same lines: the other one is of lines %d to %d; make one of the two", widest.first, widest.last),
 				Related: []diag.Related{{Span: widest.firstAt, Message: "the other change"}}})
 		}
 		if o.last > widest.last {
@@ -58,7 +58,7 @@ func (r *reader) overlap(sorted []op) bool {
 
 func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, overlap bool) {
 	d := diag.Diagnostic{Span: below.firstAt, Severity: diag.Error, Code: diag.LinesOrder,
-		Message: fmt.Sprintf("changes go from top to bottom, but line %d comes behind line %d", below.line(), above.line()),
+		Message: fmt.Sprintf("changes go from top to bottom, but line %d comes after line %d", below.line(), above.line()),
 		Related: []diag.Related{{Span: above.firstAt, Message: "the change before it"}}}
 	if !overlap && len(sorted) == len(list.Elems) {
 		d.Fixes = []diag.Fix{r.sort(list, sorted)}

@@ -9,9 +9,9 @@ import (
 )
 
 // moved are the edits of the block that write the line numbers at which the
-// expected lines stand in f. False where one of them does not stand there exactly
+// expected lines are in f. False where one of them is not there exactly
 // once, or not in the same order, where an insertion has no place, or where what an
-// op would make stands already: it would be made twice.
+// op would make is there already: it would be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -51,23 +51,23 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor gives insertions their place: where they stood right behind or in front of
-// lines that another op expects, they stand there again. Nothing tells the place
+// anchor gives insertions their place: those right after or before lines that another op
+// expects stay next to them. Nothing shows the place
 // of any other.
 func (p Patch) anchor(firsts []int) bool {
-	behind, before := map[int]int{}, map[int]int{} // a line number in the block, and that in the file
+	after, before := map[int]int{}, map[int]int{} // a line number in the block, and that in the file
 	for i, o := range p.ops {
 		if !o.inserts() {
-			behind[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
+			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
 		}
 	}
 	for i, o := range p.ops {
 		if !o.inserts() {
 			continue
 		}
-		a, isBehind := behind[o.first]
+		a, isAfter := after[o.first]
 		b, isBefore := before[o.first]
-		if !isBehind && !isBefore || isBehind && isBefore && a != b {
+		if !isAfter && !isBefore || isAfter && isBefore && a != b {
 			return false
 		}
 		firsts[i] = max(a, b)

@@ -26,8 +26,8 @@ const (
 // for the whole file, and not for what a search showed of it (rule L20).
 type part struct {
 	first, last int
-	// The lines may have been the whole file, before others came in front of them or
-	// behind.
+	// The lines may have been the whole file, before others came before or after
+	// them.
 	maybeOld bool
 }
 

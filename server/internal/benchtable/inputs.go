@@ -137,6 +137,18 @@ func missing(lines, finds int) input {
 	return input{before: before, after: before, name: "reply.md", reply: structured([]edit{absent})}
 }
 
+// nearlyThere is an input whose finds are in the file but for one word.
+func nearlyThere(e edit) input {
+	in := input{before: tree{e.path: e.before()}, name: "reply.md"}
+	in.after = in.before
+	e.lines = slices.Clone(e.lines)
+	for _, c := range e.changes {
+		e.lines[c.line] = strings.Replace(e.lines[c.line], "compute", "computed", 1)
+	}
+	in.reply = structured([]edit{e})
+	return in
+}
+
 // alike is an edit of a file whose lines are all the same, each replaced by another one.
 func alike(lines int) edit {
 	e := edit{path: "alike.txt", lines: slices.Repeat([]string{"return x"}, lines)}

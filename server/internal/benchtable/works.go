@@ -37,6 +37,9 @@ var works = []work{
 	{"structured: 100,000 finds missing in 600 KB, check", "check", false, func(by int) input {
 		return missing(60_000/by, 100_000/by)
 	}},
+	{"structured: 20 finds nearly there in 5 MB, check", "check", false, func(by int) input {
+		return nearlyThere(programEdit("big.txt", 1, 124_000/by, 20))
+	}},
 	{"ap: 500 modifications in 200,000 lines", "apply", false, func(by int) input {
 		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.ap", apPatch)
 	}},

@@ -22,9 +22,8 @@ type hit struct{ at, gram int32 }
 
 // grams are the strings of gramLen bytes in a text, each with its first place.
 type grams struct {
-	at     []int32
-	index  map[gram]int32
-	filter [1 << 12]uint64 // one bit for a hash of each: most places of a text are told by it alone
+	at    []int32
+	index map[gram]int32
 }
 
 func gramsOf(s string) *grams {
@@ -34,8 +33,6 @@ func gramsOf(s string) *grams {
 		if _, seen := g.index[x]; !seen && at%stride == 0 {
 			g.index[x] = int32(len(g.at))
 			g.at = append(g.at, int32(at))
-			h := hash(x)
-			g.filter[h/64] |= 1 << (h % 64)
 		}
 		return true
 	})
@@ -53,19 +50,13 @@ func eachGram(s string, f func(at int, x gram) bool) {
 	}
 }
 
-func hash(x gram) uint64 { return x * 0x9E3779B97F4A7C15 >> (64 - 18) }
-
-// find is where the grams stand in s, and how often each does. Of frequent ones
-// only the first places are told.
+// find is where the grams are in s, and how often each is. Of frequent ones only the
+// first places are listed.
 func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) {
 	count = make([]int32, len(g.at))
 	eachGram(s, func(at int, x gram) bool {
 		if at&0xFFFFF == 0xFFFFF && ctx.Err() != nil {
 			return false
-		}
-		h := hash(x)
-		if g.filter[h/64]>>(h%64)&1 == 0 {
-			return true
 		}
 		if i, ok := g.index[x]; ok {
 			if count[i]++; count[i] <= maxHits {

@@ -33,7 +33,7 @@ type Tool struct {
 	// ReadOnly: it changes no file.
 	ReadOnly bool
 	// Input is the schema of the arguments, Output that of [protocol.ToolResult.Result].
-	Input, Output *jsonschema.Schema
+	Input, Output func() *jsonschema.Schema
 
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
 }
@@ -131,7 +131,7 @@ func (t Tool) Envelope() *jsonschema.Schema {
 			"successful": {Type: "boolean", Description: "Whether the tool did what was asked."},
 			"errors":     messages("Why not; empty where successful."),
 			"warnings":   messages("What to know besides."),
-			"result":     {AnyOf: []*jsonschema.Schema{t.Output.CloneSchemas(), {Type: "null"}}},
+			"result":     {AnyOf: []*jsonschema.Schema{t.Output().CloneSchemas(), {Type: "null"}}},
 		},
 		PropertyOrder:        []string{"successful", "errors", "warnings", "result"},
 		Required:             []string{"successful", "errors", "warnings", "result"},

@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -19,10 +20,10 @@ import (
 
 // define completes a tool with the schemas of its arguments and its result.
 func define[In, Out any](t Tool, call func(context.Context, Host, In) (Out, []protocol.ToolMessage, error)) Tool {
-	t.Input, t.Output = schemaFor[In](), schemaFor[Out]()
+	t.Input, t.Output = sync.OnceValue(schemaFor[In]), sync.OnceValue(schemaFor[Out])
 	t.call = func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
 		var in In
-		if err := decode(raw, t.Input, &in); err != nil {
+		if err := decode(raw, t.Input(), &in); err != nil {
 			return nil, nil, err
 		}
 		return some(call(ctx, host, in))

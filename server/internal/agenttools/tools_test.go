@@ -362,7 +362,7 @@ func TestHostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tool := rapid.SampledFrom(agenttools.All).Draw(t, "tool")
 		arguments := map[string]any{}
-		for _, name := range tool.Input.PropertyOrder {
+		for _, name := range tool.Input().PropertyOrder {
 			if rapid.Bool().Draw(t, name) {
 				arguments[name] = hostile(t, 3)
 			}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/jsonschema-go/jsonschema"
@@ -36,7 +37,7 @@ var writePatch = Tool{
 		"from 1; expectedOriginalLines repeats the lines verbatim. Changes go from top to bottom, do not overlap, and all their line numbers are those of the file before the patch. " +
 		"Lines are written without line endings. A search result is no base for a patch: read the file first. " +
 		"In an editor the person sees the change and is asked first. Nothing is written where anything is wrong; the answer says what to mend. Applying the same patch again changes nothing.",
-	Input: patchSchema(), Output: schemaFor[writtenPatch](),
+	Input: sync.OnceValue(patchSchema), Output: sync.OnceValue(schemaFor[writtenPatch]),
 	call: func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
 		return some(write(ctx, host, raw))
 	},

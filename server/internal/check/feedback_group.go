@@ -1,20 +1,20 @@
 package check
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A repeated is problems of a block that one sentence says.
 type repeated struct{ all []diag.Diagnostic }
 
 // particular is what differs between messages about the same problem: names and numbers.
-var particular = regexp.MustCompile("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
+var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
 // lineList is a list of many lines of a file. A model does not see the file.
-var lineList = regexp.MustCompile(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
+var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
 // beyondModel are problems that no other reply would be without: a person's files and
 // settings are the reason.

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A gitConfig is what a repository's configuration says that matters here. Its paths are
@@ -26,7 +27,7 @@ const runsPrograms = `core\.(fsmonitor|editor|pager|sshcommand|askpass|gitproxy|
 
 const configKeys = `^(core\.(excludesfile|worktree|hookspath)|include\.path|includeif\..*\.path|` + runsPrograms + `)$`
 
-var runs = regexp.MustCompile(`^(` + runsPrograms + `)$`)
+var runs = lazyregexp.New(`^(` + runsPrograms + `)$`)
 
 // readConfig asks git for the configuration that counts for a working tree. It may take
 // until ctx ends, as a file that is included may be a FIFO.

@@ -9,9 +9,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // Ignored returns those of paths, relative to dir, that git ignores in the working tree
@@ -175,7 +176,7 @@ func (a *answer) explained(err error) error {
 	return errors.New(".git leads to no repository")
 }
 
-var mountPoint = regexp.MustCompile(`up to mount point ([^)]*)\)`)
+var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 
 // reached reports whether git looked as far up as where .git is: it ends below a mount point,
 // and below the folders of GIT_CEILING_DIRECTORIES.

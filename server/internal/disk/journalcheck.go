@@ -7,10 +7,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A JournalError is a journal that no transaction of this program can have left. Nothing
@@ -73,7 +73,7 @@ func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }
 
-var stagedName = regexp.MustCompile(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
+var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
 func (e *entry) check() error {
 	if !mayChange(e.Path) {

@@ -27,7 +27,7 @@ func renderLanguageModelTools(_, old string) (string, error) {
 	for _, t := range agenttools.All {
 		all = append(all, languageModelTool{
 			Name: t.Name, DisplayName: t.Title, ModelDescription: t.Description, UserDescription: firstSentence(t.Description),
-			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, InputSchema: t.Input,
+			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, InputSchema: t.Input(),
 		})
 	}
 	value, err := marshal(all)
@@ -47,7 +47,7 @@ func renderToolsTable(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString("| Tool | What it does | Arguments |\n| --- | --- | --- |\n")
 	for _, t := range agenttools.All {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, firstSentence(t.Description), arguments(t.Input))
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", t.Name, firstSentence(t.Description), arguments(t.Input()))
 	}
 	return between(old, "tools", b.String())
 }

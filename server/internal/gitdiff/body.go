@@ -1,12 +1,12 @@
 package gitdiff
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -188,4 +188,4 @@ func (s *source) moreLines(from int) (end int, lost bool) {
 	return i, false
 }
 
-var binaryHunk = regexp.MustCompile(`^(literal|delta) \d+$`)
+var binaryHunk = lazyregexp.New(`^(literal|delta) \d+$`)

@@ -1,10 +1,10 @@
 package gitdiff
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,11 +28,11 @@ func (n name) cut() (first, rest string) {
 }
 
 // stampPattern is what diff writes after a name; spaces are a tab that was lost.
-var stampPattern = regexp.MustCompile(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
+var stampPattern = lazyregexp.New(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
 
 // timePattern is what programs write after a name and a tab: a time, a year, or a remark in
 // parentheses.
-var timePattern = regexp.MustCompile(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
+var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 // fileName reads the name of a `---` or `+++` line, which begins at byte from of
 // line i. A tab ends it.
@@ -76,7 +76,7 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-var epochPattern = regexp.MustCompile(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
+var epochPattern = lazyregexp.New(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
 
 // epoch reports whether a file's time is that by which diff says that it does not
 // exist.

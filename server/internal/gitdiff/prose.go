@@ -1,11 +1,11 @@
 package gitdiff
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -37,7 +37,7 @@ func (p *parser) prose() {
 }
 
 // orphanPattern is a line that nothing but a header of git has.
-var orphanPattern = regexp.MustCompile(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
+var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
 // orphans reports lines of a header whose `diff --git` is lost. Git takes them for
 // prose: what they say of modes and names would be lost, too.

@@ -1,10 +1,10 @@
 package gitdiff
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -91,9 +91,9 @@ func (k kind) beginsFile() bool {
 }
 
 var (
-	commitPattern    = regexp.MustCompile(`^(From [0-9a-f]{40,64} |commit [0-9a-f]{7,64}( \(.*\))?$)`)
-	otherToolPattern = regexp.MustCompile(`^(diff |Index: |={60,}|Only in .*: )`)
-	versionPattern   = regexp.MustCompile(`^\d+(\.\w+)+`)
+	commitPattern    = lazyregexp.New(`^(From [0-9a-f]{40,64} |commit [0-9a-f]{7,64}( \(.*\))?$)`)
+	otherToolPattern = lazyregexp.New(`^(diff |Index: |={60,}|Only in .*: )`)
+	versionPattern   = lazyregexp.New(`^\d+(\.\w+)+`)
 )
 
 func (s *source) kind(i int) kind {

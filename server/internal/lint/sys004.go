@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,10 +20,10 @@ import (
 var topLevel = []string{"ddrs", "src", "tests"}
 
 // ddrName is `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
-var ddrName = regexp.MustCompile(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
+var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 
 // ddrID is a file that is about a DDR by its name.
-var ddrID = regexp.MustCompile(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
+var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
 // SYS004 lints a block of a file bundle or a structured patch by the rules R34 to
 // R37. Spans are bytes of the body, as those of set.

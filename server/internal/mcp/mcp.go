@@ -77,7 +77,7 @@ func (s *server) sdk() *sdk.Server {
 // patch again changes nothing.
 func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
-		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input, OutputSchema: t.Envelope(),
+		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input(), OutputSchema: t.Envelope(),
 		Annotations: &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: t.ReadOnly, IdempotentHint: true, DestructiveHint: new(!t.ReadOnly), OpenWorldHint: new(false)},
 	}
 }

@@ -1,9 +1,10 @@
 package mdblock
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // closePatch decides by the hunk around a line that looks like the closing fence. A bare
@@ -49,7 +50,7 @@ type hunk struct {
 
 func (h *hunk) owes() bool { return h.old > 0 || h.new > 0 }
 
-var hunkHeader = regexp.MustCompile(`^@@ +-\d+(?:,(\d+))? +\+\d+(?:,(\d+))? +@@`)
+var hunkHeader = lazyregexp.New(`^@@ +-\d+(?:,(\d+))? +\+\d+(?:,(\d+))? +@@`)
 
 func (h *hunk) read(line string) {
 	switch {
@@ -91,7 +92,7 @@ func readCount(s string) int {
 }
 
 // patchHeader is a line between the hunks of two files.
-var patchHeader = regexp.MustCompile(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
+var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
 // An outlook is what comes below a line up to the next bare fence.
 type outlook struct {

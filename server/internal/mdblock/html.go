@@ -1,18 +1,19 @@
 package mdblock
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5
 // end on the first line that holds one of their ends, 6 and 7 at a blank line.
 var (
-	html1    = regexp.MustCompile(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
-	html4    = regexp.MustCompile(`^<![A-Za-z]`)
-	html6    = regexp.MustCompile(`(?i)^</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|/>|$)`)
-	htmlNot7 = regexp.MustCompile(`(?i)^</?(?:script|pre|style|textarea)[^A-Za-z0-9-]`)
-	html7    = regexp.MustCompile(`^<(?:/[A-Za-z][A-Za-z0-9-]*[ \t]*|[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*(?:[^ \t"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)*[ \t]*/?)>[ \t]*$`)
+	html1    = lazyregexp.New(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
+	html4    = lazyregexp.New(`^<![A-Za-z]`)
+	html6    = lazyregexp.New(`(?i)^</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|/>|$)`)
+	htmlNot7 = lazyregexp.New(`(?i)^</?(?:script|pre|style|textarea)[^A-Za-z0-9-]`)
+	html7    = lazyregexp.New(`^<(?:/[A-Za-z][A-Za-z0-9-]*[ \t]*|[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*(?:[^ \t"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)*[ \t]*/?)>[ \t]*$`)
 )
 
 var htmlEnds = map[string][]string{

@@ -1,8 +1,9 @@
 package mdblock
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A Mark is a line of a SEARCH/REPLACE block that is not part of a text: models write
@@ -18,9 +19,9 @@ const (
 )
 
 var (
-	searchMark  = regexp.MustCompile(`^(?:<{5,9} ?(?:SEARCH|ORIGINAL)|-{5,9} ?SEARCH)>?[ \t]*$`)
-	divideMark  = regexp.MustCompile(`^={5,9}[ \t]*$`)
-	replaceMark = regexp.MustCompile(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
+	searchMark  = lazyregexp.New(`^(?:<{5,9} ?(?:SEARCH|ORIGINAL)|-{5,9} ?SEARCH)>?[ \t]*$`)
+	divideMark  = lazyregexp.New(`^={5,9}[ \t]*$`)
+	replaceMark = lazyregexp.New(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
 )
 
 // MarkOf is the mark that a line, without its ending, is. A mark begins in the first

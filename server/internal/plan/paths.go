@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -149,8 +149,8 @@ func (b *builder) isLink(name string) bool {
 }
 
 var (
-	drive  = regexp.MustCompile(`^[A-Za-z]:`)
-	scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
+	drive  = lazyregexp.New(`^[A-Za-z]:`)
+	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
 // No person's path has as many bytes or folders. Systems differ in what they take, and a

@@ -2,15 +2,16 @@ package schema
 
 import (
 	"reflect"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Lines is the schema of a line patch (docs/formats/lines.md). What relates one value to
 // another, such as the order of changes, it cannot say.
-func Lines() *jsonschema.Schema { return lineBlock.CloneSchemas() }
+func Lines() *jsonschema.Schema { return lineBlock().CloneSchemas() }
 
-var lineBlock = buildLines()
+var lineBlock = sync.OnceValue(buildLines)
 
 func buildLines() *jsonschema.Schema {
 	s, err := jsonschema.For[lineBatch](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{

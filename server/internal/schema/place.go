@@ -23,7 +23,7 @@ type Member struct {
 // At is the place that names lead to from the top of a block. Arrays are passed
 // through: the place of `files` and `path` is the path of every entry.
 func At(names ...string) Place {
-	p := Place{schema: below(editBlock, names), lines: below(lineBlock, names)}
+	p := Place{schema: below(editBlock(), names), lines: below(lineBlock(), names)}
 	if p.schema == nil {
 		return Place{schema: p.lines}
 	}
@@ -31,7 +31,7 @@ func At(names ...string) Place {
 }
 
 // InLines is At for a block that is known to be a line patch.
-func InLines(names ...string) Place { return Place{schema: below(lineBlock, names)} }
+func InLines(names ...string) Place { return Place{schema: below(lineBlock(), names)} }
 
 func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	for _, name := range names {

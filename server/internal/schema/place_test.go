@@ -61,14 +61,14 @@ func TestMembers(t *testing.T) {
 }
 
 func TestEverythingHasDocs(t *testing.T) {
-	all := jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"": editBlock, "lines": lineBlock}}
+	all := jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"": editBlock(), "lines": lineBlock()}}
 	var visit func(path string, s *jsonschema.Schema)
 	visit = func(path string, s *jsonschema.Schema) {
 		if s.Items != nil {
 			visit(path, s.Items)
 		}
 		for name, p := range s.Properties {
-			if p.Description == "" && p != editBlock {
+			if p.Description == "" && p != editBlock() {
 				t.Errorf("%s/%s is not described", path, name)
 			}
 			for _, v := range (Place{schema: p}).Values() {

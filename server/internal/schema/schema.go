@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -22,7 +23,7 @@ func Any() *jsonschema.Schema {
 }
 
 // edits is the schema of a file bundle or a structured patch.
-func edits() *jsonschema.Schema { return editBlock.CloneSchemas() }
+func edits() *jsonschema.Schema { return editBlock().CloneSchemas() }
 
 // Bundle is the schema of a file bundle (docs/formats/bundle.md).
 func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
@@ -43,7 +44,7 @@ const dialect = "https://json-schema.org/draft/2020-12/schema"
 // none of which is empty, "." or "..".
 const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\\]+))*$`
 
-var editBlock = build()
+var editBlock = sync.OnceValue(build)
 
 func build() *jsonschema.Schema {
 	s, err := jsonschema.For[block](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{

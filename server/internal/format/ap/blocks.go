@@ -2,10 +2,10 @@ package ap
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -47,7 +47,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 }
 
 // continued is a line that goes on with the header of a block whose brace follows.
-var continued = regexp.MustCompile(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
+var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
 // bodyEnd is where the body of a header ends that is in braces on lines of its
 // own, the first of them at line i or below blank ones and the rest of the header.
@@ -83,7 +83,7 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 }
 
 // closer is a line that ends a block of words.
-var closer = regexp.MustCompile(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
+var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
 // indentEnd is after the lines from line i on that are deeper than the header. A
 // line in a string is no less in the block, wherever it begins, nor is a comment
@@ -110,7 +110,7 @@ func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	return end, end > 0
 }
 
-var declaration = regexp.MustCompile(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)
+var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)
 
 // declares reports whether a line begins a declaration.
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }

@@ -3,11 +3,11 @@ package ap
 import (
 	"fmt"
 	"hash/fnv"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -154,7 +154,7 @@ func firstLine(s string) text.Span {
 	return text.Span{End: end}
 }
 
-var wordAP = regexp.MustCompile(`[ \t](?i:AP)[ \t]`)
+var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
 // missingHeader takes the ID from the first directive (rule A9). Where nothing in
 // the patch says that it is one of 3.1, it is one of 3.2.
@@ -213,7 +213,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 	return text.Span{Start: line.Start, End: next}
 }
 
-var validID = regexp.MustCompile(`^[0-9a-f]{8}$`)
+var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
 // checkID reports that the ID is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {

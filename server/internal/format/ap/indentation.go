@@ -2,11 +2,11 @@ package ap
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -166,7 +166,7 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 
 // columnOne is a line that may be in the first column wherever it is: of a
 // preprocessor, or a label.
-var columnOne = regexp.MustCompile(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
+var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
 // bordersBlock reports whether an insertion goes to the beginning or the end of a
 // block that is deeper than the snippet, and so perhaps into it.

@@ -1,8 +1,9 @@
 package ap
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // The directives (rules A3, A8 and A10 to A23).
@@ -115,12 +116,12 @@ func wordEnd(s string) int {
 }
 
 var (
-	strictHeader = regexp.MustCompile(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
+	strictHeader = lazyregexp.New(`^[0-9a-f]{8}[ \t]+AP[ \t]+3\.[12][ \t]*$`)
 	// headerLine also takes an ID and a version that are not valid. Brackets around
 	// the ID are those of the specification's `[ID]`.
-	headerLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
+	headerLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?i:AP)[ \t]+(v?[0-9][0-9.]*)[ \t]*$`)
 	// directiveLine is a line that is written as a directive of some patch.
-	directiveLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
+	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
 // looksLikeDirective is the ID of a line that is written as a directive.

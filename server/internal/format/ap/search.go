@@ -1,9 +1,10 @@
 package ap
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A locator is a text to be found: the lines of it that are not blank, without the
@@ -145,4 +146,4 @@ func (s search) softLines(from int, yield func(region) bool) {
 
 // saysNothing is what is before a line without a meaning of its own: comment
 // openers, bullets, quotes, diff markers, numbers of a list.
-var saysNothing = regexp.MustCompile(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)
+var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -1,7 +1,7 @@
 package ap
 
 import (
-	"regexp"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A word is a directive as an editor explains it and writes it.
@@ -37,9 +37,9 @@ var words = []word{
 }
 
 // begunLine is a line that is a directive, or becomes one: its ID, and the word after it.
-var begunLine = regexp.MustCompile(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
+var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
-var anyHeader = regexp.MustCompile(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
+var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
 // identity is the ID and the version of a patch, as far as it has a header.
 func identity(body string) (id, version string) {
@@ -49,4 +49,4 @@ func identity(body string) (id, version string) {
 	return "", ""
 }
 
-var summaryLine = regexp.MustCompile(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
+var summaryLine = lazyregexp.New(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)

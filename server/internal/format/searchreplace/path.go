@@ -2,10 +2,10 @@ package searchreplace
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -112,15 +112,15 @@ func lastText(l lines, from, before int) int {
 }
 
 var (
-	fenceLine = regexp.MustCompile("^[ \t>]*(?:`{3,}|~{3,})[ \t]*([^`]*)$")
-	tagLine   = regexp.MustCompile(`^<(?:source|code|pre|codeblock|sourcecode)>[ \t]*([\w+#.-]*)[ \t]*$`)
-	closeTag  = regexp.MustCompile(`^</(?:source|code|pre|codeblock|sourcecode)>[ \t]*$`)
+	fenceLine = lazyregexp.New("^[ \t>]*(?:`{3,}|~{3,})[ \t]*([^`]*)$")
+	tagLine   = lazyregexp.New(`^<(?:source|code|pre|codeblock|sourcecode)>[ \t]*([\w+#.-]*)[ \t]*$`)
+	closeTag  = lazyregexp.New(`^</(?:source|code|pre|codeblock|sourcecode)>[ \t]*$`)
 )
 
 // opens reports whether a line can open a fence.
 func opens(line string) bool { return fenceLine.MatchString(line) || tagLine.MatchString(line) }
 
-var infoMember = regexp.MustCompile(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
+var infoMember = lazyregexp.New(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
 
 // infoPath is the path in the info string of a fence: `ts src/a.ts`, `src/a.ts`, `title=...`.
 func infoPath(l lines, i int) (text.Span, bool) {
@@ -145,8 +145,8 @@ func infoPath(l lines, i int) (text.Span, bool) {
 
 // Decoration that a path on a line of its own may have.
 var (
-	before = regexp.MustCompile("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|(?i:file ?name|file ?path|file|path):|[*`\"'(\\[])+")
-	after  = regexp.MustCompile("(?:[ \t:*`\"')\\]]|-->|\\*/|\\((?i:new|create|created|update|updated|modified|edit|edited)(?: file)?\\))+$")
+	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|(?i:file ?name|file ?path|file|path):|[*`\"'(\\[])+")
+	after  = lazyregexp.New("(?:[ \t:*`\"')\\]]|-->|\\*/|\\((?i:new|create|created|update|updated|modified|edit|edited)(?: file)?\\))+$")
 )
 
 // pathLine is the path that a line is, apart from decoration.
@@ -158,8 +158,8 @@ func pathLine(l lines, i int) (text.Span, bool) {
 }
 
 var (
-	pathShape = regexp.MustCompile(`^[^\s<>"|?*` + "`" + `{}=,;()]+$`)
-	extension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
+	pathShape = lazyregexp.New(`^[^\s<>"|?*` + "`" + `{}=,;()]+$`)
+	extension = lazyregexp.New(`\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
 	bareNames = map[string]bool{"Makefile": true, "Dockerfile": true, "LICENSE": true, "README": true, "Gemfile": true, "Rakefile": true, "Procfile": true,
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
@@ -175,8 +175,8 @@ func isPath(s string) bool {
 }
 
 var (
-	mention_   = regexp.MustCompile("[`*\"']([^`*\"'\\s]+)[`*\"']")
-	sourceFile = regexp.MustCompile(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
+	mention_   = lazyregexp.New("[`*\"']([^`*\"'\\s]+)[`*\"']")
+	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
 )
 
 // mentions are the files that a text names between quotes of any kind.

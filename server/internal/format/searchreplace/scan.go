@@ -1,10 +1,10 @@
 package searchreplace
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -114,7 +114,7 @@ func (p pair) broken(last, at int, problem string) pair {
 	return p
 }
 
-var statedLine = regexp.MustCompile(`^:(start|end)_line: ?(\d{1,9})[ \t]*$`)
+var statedLine = lazyregexp.New(`^:(start|end)_line: ?(\d{1,9})[ \t]*$`)
 
 // readStated reads the lines that name a line of the file, and the dashes below them.
 func (p *pair) readStated(l lines) {
@@ -141,8 +141,8 @@ type notation struct {
 }
 
 var (
-	escaped = regexp.MustCompile(`(?m)^\\(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
-	special = regexp.MustCompile(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
+	escaped = lazyregexp.New(`(?m)^\\(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
+	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
 func (n notation) read(s string) string {

@@ -22,6 +22,7 @@ type Version struct {
 const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // a larger content is left out
+	shortCommit  = 7       // digits of its id; --no-abbrev is for those of contents
 )
 
 // Versions are the contents that git has of a file below dir: the index's, then those of
@@ -40,7 +41,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	base := "./" + path.Base(name)
 	versions := []Version{{}}
 	blobs := []string{":" + base}
-	log, err := runGit(ctx, folder, "", "--literal-pathspecs", "-c", "log.follow=false", "-c", "diff.external=", "-c", "log.mailmap=false", "log", "-n", strconv.Itoa(mostCommits), "--format=%h %ct", "--raw", "--no-abbrev",
+	log, err := runGit(ctx, folder, "", "--literal-pathspecs", "-c", "log.follow=false", "-c", "diff.external=", "-c", "log.mailmap=false", "log", "-n", strconv.Itoa(mostCommits), "--format=%H %ct", "--raw", "--no-abbrev",
 		"--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--", base)
 	if err != nil {
 		return nil
@@ -51,7 +52,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		switch {
 		case len(fields) == 2:
 			seconds, _ := strconv.ParseInt(fields[1], 10, 64)
-			of = Version{Commit: fields[0], Time: time.Unix(seconds, 0)}
+			of = Version{Commit: fields[0][:min(len(fields[0]), shortCommit)], Time: time.Unix(seconds, 0)}
 		case strings.HasPrefix(line, ":") && len(fields) > 4:
 			versions, blobs = append(versions, of), append(blobs, fields[3])
 		}
@@ -60,7 +61,11 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	if err != nil {
 		return nil
 	}
-	return withContents(versions, contents)
+	versions = withContents(versions, contents)
+	if len(versions) > 1 && versions[0].Commit == "" && versions[0].Data == versions[1].Data {
+		versions = versions[1:] // nothing is staged: a commit says more than the index
+	}
+	return versions
 }
 
 // withContents fills in what git printed for each version. Those of which it has none are

@@ -18,7 +18,6 @@ const (
 	widest     = 120     // bytes of a line
 	comparable = 300     // lines of a passage that are compared with the file
 	searched   = 4 << 20 // bytes of a file
-	telling    = 12      // characters: of a shorter passage a likeness says nothing
 )
 
 // missing says what was looked for, and what the file has there.
@@ -60,7 +59,7 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
 	s.WriteString("the text that the block looks for is not in the file")
-	if locate.NonBlanks(want, telling) == telling && (len(fixes) == 0 || other >= 0) {
+	if len(fixes) == 0 || other >= 0 {
 		s.WriteString(", and nothing there is like it")
 	}
 	s.WriteString(":\n")
@@ -70,6 +69,25 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	} else if len(fixes) > 0 && !fixes[0].Preferred {
 		f.choice(s, b, fixes[0])
 	}
+}
+
+// places shows the first places of a passage that is at several.
+func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) bool {
+	file, known := f.r.before(d.Path)
+	if !known || len(d.Lines) == 0 {
+		return false
+	}
+	lines := strings.Split(file, "\n")
+	for _, line := range d.Lines[:min(len(d.Lines), choices)] {
+		if line > len(lines) {
+			return false
+		}
+		fmt.Fprintf(s, "  Line %d%s:\n", line, enclosing(lines, line-1))
+		for i := max(0, line-1-shownLines/4); i < min(len(lines), line-1+shownLines/2); i++ {
+			fmt.Fprintf(s, "%6d| %s\n", i+1, clip(lines[i], widest))
+		}
+	}
+	return true
 }
 
 // around is ten lines of a file that show the lines first to last, from 0.

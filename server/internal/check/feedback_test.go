@@ -20,9 +20,11 @@ class Cart:
         return len(self.items)
 `
 
+const twice = "class Two:\n    def a(self):\n        return None\n\n    def b(self):\n        return None\n"
+
 func feedbackOf(t *testing.T, reply string) string {
 	t.Helper()
-	where := Where{Tree: fstest.MapFS{"src/cart.py": {Data: []byte(program)}}}
+	where := Where{Tree: fstest.MapFS{"src/cart.py": {Data: []byte(program)}, "src/twice.py": {Data: []byte(twice)}}}
 	r, err := Check(t.Context(), []Document{{Name: "reply.md", Text: reply}}, where)
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +62,20 @@ Send the whole block again, corrected.
 `
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("got\n%s\nwant at its end\n%s", got, want)
+	}
+}
+
+// Of a passage that is short, and of lines that are at several places, the model is told
+// enough to choose.
+func TestFeedbackAlwaysSaysWhere(t *testing.T) {
+	for reply, want := range map[string]string{
+		patchOf("src/cart.py", "zz=zz"): "is not in the file, and nothing there is like it:\n    zz=zz\n",
+		"```diff\n--- a/src/cart.py\n+++ b/src/cart.py\n@@ ... @@\n \n-    def\n```\n":                               "is not in the file",
+		"```diff\n--- a/src/twice.py\n+++ b/src/twice.py\n@@ ... @@\n-        return None\n+        return 0\n```\n": "  Line 3, in `def a(self)`:\n     1| class Two:\n     2|     def a(self):\n     3|         return None\n",
+	} {
+		if got := feedbackOf(t, reply); !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant in it\n%s", got, want)
+		}
 	}
 }
 

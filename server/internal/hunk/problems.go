@@ -182,6 +182,9 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))
+	for _, at := range places {
+		d.Lines = append(d.Lines, at+1)
+	}
 	for _, at := range places[:min(len(places), maxFixes)] {
 		if f, ok := r.fit(w, at, w.level); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Use line %d", at+1))

@@ -16,6 +16,7 @@ type reply struct {
 	blocks []block
 	before tree // the files that the commit changes, and those that the blocks name
 	after  tree
+	known  bool // the commit has the reply's lines; else what it means is not known
 }
 
 var commitLine = regexp.MustCompile(`^> Commit ([0-9a-f]{7}) (.*)`)
@@ -69,7 +70,33 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 			repo.add(after, commit, b.path)
 		}
 	}
-	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after}, true
+	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: has(after, blocks)}, true
+}
+
+// has reports whether a commit has half of the lines that are new in blocks, white space
+// aside. One that has fewer is that of another turn.
+func has(after tree, blocks []block) bool {
+	there, added, found := map[string]bool{}, 0, 0
+	for _, data := range after {
+		for line := range strings.SplitSeq(data, "\n") {
+			there[strings.TrimSpace(line)] = true
+		}
+	}
+	for _, b := range blocks {
+		old := map[string]bool{"": true}
+		for line := range strings.SplitSeq(b.search, "\n") {
+			old[strings.TrimSpace(line)] = true
+		}
+		for line := range strings.SplitSeq(b.replace, "\n") {
+			if line = strings.TrimSpace(line); !old[line] {
+				added++
+				if there[line] {
+					found++
+				}
+			}
+		}
+	}
+	return 2*found >= added
 }
 
 // readBlocks reads SEARCH/REPLACE blocks as the history has them: the path on the line

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	linediff "znkr.io/diff"
@@ -12,18 +13,29 @@ import (
 // whole replies, written in each format.
 func replySets(replies []reply) []set {
 	sets := []set{{name: "blocks, structured"}, {name: "blocks, git"}, {name: "replies, structured"}, {name: "replies, ap 3.2"},
-		{name: "replies, git"}, {name: "replies, as the model wrote them"}}
+		{name: "replies, git"}, {name: "replies, as the model wrote them"}, {name: "replies, whose commit is another", unknown: true}}
 	for _, r := range replies {
 		whole := sample{name: r.commit, file: "reply.md", before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}
 		for i, write := range []func([]block) string{asStructured, asAP, asGit} {
 			one := whole.with(write(r.blocks))
+			if !r.known {
+				one.name += "-" + []string{"structured", "ap", "git"}[i]
+				sets[6].samples = append(sets[6].samples, one)
+				continue
+			}
 			one.loose = sets[2+i].name == "replies, ap 3.2"
 			sets[2+i].samples = append(sets[2+i].samples, one)
+		}
+		if !r.known {
+			continue
 		}
 		sets[5].samples = append(sets[5].samples, whole.with(r.text))
 		for i, one := range stepByStep(r) {
 			one.file, one.name = "reply.md", fmt.Sprintf("%s-%d", r.commit, i+1)
 			b := []block{r.blocks[i]}
+			if b[0].search == b[0].replace {
+				continue // a patch cannot say it
+			}
 			sets[0].samples = append(sets[0].samples, one.with(asStructured(b)))
 			sets[1].samples = append(sets[1].samples, one.with(asGit(b)))
 		}
@@ -31,8 +43,9 @@ func replySets(replies []reply) []set {
 	return sets
 }
 
-// toTheLetter is the tree after each block was applied exactly where its lines are; nil
-// where one is not there, or is there more than once.
+// toTheLetter is the tree after each block was applied exactly where its lines are, or
+// where they are but for white space at their ends; nil where one is not there, or is there
+// more than once.
 func toTheLetter(before tree, blocks []block) tree {
 	now := before.clone()
 	for _, b := range blocks {
@@ -40,6 +53,12 @@ func toTheLetter(before tree, blocks []block) tree {
 		switch {
 		case b.search == "" && s == "":
 			now[b.path] = b.replace
+		case known && strings.Count(s, b.search) == 0:
+			after, ok := replaceTrimmed(s, b)
+			if !ok {
+				return nil
+			}
+			now[b.path] = after
 		case !known || strings.Count(s, b.search) != 1:
 			return nil
 		default:
@@ -47,6 +66,41 @@ func toTheLetter(before tree, blocks []block) tree {
 		}
 	}
 	return now
+}
+
+// replaceTrimmed applies a block to the only place whose lines are its own but for white
+// space at their ends. Lines that the block keeps stay as they are there.
+func replaceTrimmed(s string, b block) (string, bool) {
+	has, old, replaced := lines(s), lines(b.search), lines(b.replace)
+	trim := func(all []string) []string {
+		out := make([]string, len(all))
+		for i, line := range all {
+			out[i] = strings.TrimRight(line, " \t\n")
+		}
+		return out
+	}
+	at, places := -1, 0
+	for i := range len(has) - len(old) + 1 {
+		if slices.Equal(trim(has[i:i+len(old)]), trim(old)) {
+			at, places = i, places+1
+		}
+	}
+	if places != 1 {
+		return "", false
+	}
+	var kept []string
+	i := at
+	for _, e := range linediff.Edits(trim(old), trim(replaced)) {
+		switch e.Op {
+		case linediff.Match:
+			kept, replaced, i = append(kept, has[i]), replaced[1:], i+1
+		case linediff.Delete:
+			i++
+		case linediff.Insert:
+			kept, replaced = append(kept, replaced[0]), replaced[1:]
+		}
+	}
+	return strings.Join(slices.Concat(has[:at], kept, has[at+len(old):]), ""), true
 }
 
 // stepByStep is each block of a reply as a sample of its own, as far as it is known what

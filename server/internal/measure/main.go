@@ -57,16 +57,18 @@ func run(aptix string, most int, show, only, into string) error {
 		return err
 	}
 	var rows []row
+	var all []told
 	sets := slices.Concat(replySets(replies), damagedSet(diffs))
 	if only == "" || strings.Contains(olderName, only) || strings.Contains(only, olderName) {
 		sets = append(sets, olderSets(peers, replies, diffs)...)
 	}
 	for _, set := range sets {
 		if strings.Contains(set.name, only) {
-			rows = append(rows, b.measure(set, most)...)
+			more, about := b.measure(set, most)
+			rows, all = append(rows, more...), append(all, about)
 		}
 	}
-	table := render(rows)
+	table := render(rows) + renderTold(all)
 	if strings.Contains(markdownSet, only) {
 		files, found, err := markdown(peers)
 		if err != nil {

@@ -123,7 +123,7 @@ func olderSets(peers string, replies []reply, diffs []sample) []set {
 	}
 	for _, r := range replies {
 		after := toTheLetter(r.before, r.blocks)
-		if after == nil || after.equal(r.before) {
+		if after == nil || !r.known || after.equal(r.before) {
 			continue
 		}
 		for _, one := range aged(aider, r.commit, sample{name: r.commit, file: "reply.md", before: r.before, after: after}, r.blocks) {

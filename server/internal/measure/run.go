@@ -17,6 +17,7 @@ import (
 type set struct {
 	name    string
 	peers   bool // patch programs are tried on it, too
+	unknown bool // nobody knows what the samples mean: only what is said of refusals counts
 	samples []sample
 }
 
@@ -76,8 +77,10 @@ var peers = []program{
 	}},
 }
 
-// measure tries the samples of a set, most at most, 0 for all, by each program.
-func (b *bench) measure(s set, most int) []row {
+// measure tries the samples of a set, most at most, 0 for all, by each program. told is
+// what is said of those that are refused, and not only asked about.
+func (b *bench) measure(s set, most int) (rows []row, about told) {
+	about.name = s.name
 	if most > 0 && len(s.samples) > most {
 		s.samples = s.samples[:most]
 	}
@@ -90,7 +93,14 @@ func (b *bench) measure(s set, most int) []row {
 	if s.peers {
 		programs = append(programs, peers...)
 	}
-	var rows []row
+	if s.unknown {
+		for _, one := range s.samples {
+			if b.try(programs[1], one) == refused {
+				b.tell(&about, programs[1], one)
+			}
+		}
+		return nil, about
+	}
 	for i, p := range programs {
 		r := row{name: s.name, program: p.name}
 		for _, one := range s.samples {
@@ -99,21 +109,37 @@ func (b *bench) measure(s set, most int) []row {
 			if i < 2 {
 				b.keep(s, p, one, got)
 			}
+			if i == 1 && got == refused {
+				b.tell(&about, p, one)
+			}
 		}
 		rows = append(rows, r)
 	}
-	return rows
+	return rows, about
 }
 
 // try applies a sample in a folder of its own.
 func (b *bench) try(p program, s sample) outcome {
-	dir := filepath.Join(b.work, "tree")
-	file := filepath.Join(b.work, s.file)
-	root, err := b.lay(dir, s)
-	if err := errors.Join(err, os.WriteFile(file, []byte(s.text), 0o600)); err != nil {
+	root, err := b.lay(b.tree(), s)
+	if err != nil {
 		panic(err) // a temporary folder
 	}
-	return s.judge(b.run(root, p.args(root, file)), readTree(root))
+	return s.judge(b.run(root, p.args(root, b.reply(s))), readTree(root))
+}
+
+// reply writes the reply of a sample.
+func (b *bench) reply(s sample) (file string) {
+	file = filepath.Join(b.work, s.file)
+	if err := os.WriteFile(file, []byte(s.text), 0o600); err != nil {
+		panic(err) // a temporary folder
+	}
+	return file
+}
+
+func (b *bench) tree() string { return filepath.Join(b.work, "tree") }
+
+func (b *bench) env() []string {
+	return append(os.Environ(), "XDG_STATE_HOME="+b.state(), "GIT_CEILING_DIRECTORIES="+b.work)
 }
 
 // lay writes the tree of a sample, with its past, and returns its root.
@@ -135,7 +161,7 @@ func (b *bench) run(dir string, args []string) bool {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+b.state(), "GIT_CEILING_DIRECTORIES="+b.work)
+	cmd.Env = b.env()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	return cmd.Run() == nil
@@ -206,6 +232,17 @@ func (b *bench) keep(s set, by program, one sample, got outcome) {
 	err := errors.Join(one.past.was.write(filepath.Join(dir, "was")), one.before.write(filepath.Join(dir, "before")), one.after.write(filepath.Join(dir, "after")),
 		os.WriteFile(filepath.Join(dir, one.file), []byte(one.text), 0o600))
 	if err != nil {
+		panic(err)
+	}
+}
+
+// keepText writes what a model is told.
+func (b *bench) keepText(set string, kind shown, s sample, text string) {
+	if b.show == "" {
+		return
+	}
+	dir := filepath.Join(b.show, "told", dashed(set), []string{"place", "block", "nothing", "neither"}[kind])
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, dashed(s.name)+".txt"), []byte(text), 0o600)); err != nil {
 		panic(err)
 	}
 }

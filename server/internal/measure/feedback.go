@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What the text for a model shows of the file that lacks a passage.
+type shown int
+
+const (
+	place     shown = iota // numbered lines
+	corrected              // block
+	nothing                // that nothing there is like it, or which file has it
+	neither
+	shows
+)
+
+var (
+	numbered = regexp.MustCompile(`(?m)^ *\d+\| `)
+	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
+)
+
+// A told is what models are told of the refusals of a set.
+type told struct {
+	name   string
+	counts [shows]int
+	bytes  []int
+}
+
+// tell asks what a model is told of a sample that was refused. The tree must be as it was.
+func (b *bench) tell(t *told, p program, s sample) {
+	root, err := b.lay(b.tree(), s)
+	if err != nil {
+		panic(err) // a temporary folder
+	}
+	args := p.args(root, b.reply(s))
+	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--yes" })
+	args[1] = "check"
+	args = slices.Insert(args, 2, "--feedback")
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	var out bytes.Buffer
+	cmd.Env, cmd.Stdout = b.env(), &out
+	_ = cmd.Run() // it fails where there are problems
+	text := out.String()
+	if text == "" {
+		return // there is no block
+	}
+	kind := neither
+	switch {
+	case numbered.MatchString(text):
+		kind = place
+	case strings.Contains(text, "Write it like this:"):
+		kind = corrected
+	case missing.MatchString(text):
+		kind = nothing
+	}
+	t.counts[kind]++
+	t.bytes = append(t.bytes, len(text))
+	b.keepText(t.name, kind, s, text)
+}
+
+func renderTold(all []told) string {
+	var b strings.Builder
+	b.WriteString("\n| Set | Refusals | Show lines of the file | Show the corrected block | Say that nothing is like it | None of these | Median, bytes | Longest, bytes |\n| --- |" +
+		strings.Repeat(" ---: |", int(shows)+3) + "\n")
+	for _, t := range all {
+		if len(t.bytes) == 0 {
+			continue
+		}
+		slices.Sort(t.bytes)
+		fmt.Fprintf(&b, "| %s | %d |", t.name, len(t.bytes))
+		for _, n := range t.counts {
+			fmt.Fprintf(&b, " %.0f %% |", 100*float64(n)/float64(len(t.bytes)))
+		}
+		fmt.Fprintf(&b, " %d | %d |\n", t.bytes[len(t.bytes)/2], t.bytes[len(t.bytes)-1])
+	}
+	return b.String()
+}

@@ -32,9 +32,16 @@ const measuredHead = `
 ## Measured
 
 ` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with the
-one that was meant. *Replies* are those of the chat history in aider's repository whose commits are known; they are written
-here in our formats. *To the letter* is a tree that has exactly what the reply says, where the commit has something else. *Half*
-and *wrong* end with exit status 0 and another tree. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to make the table again.
+one that was meant. *Replies* are those of the chat history in aider's repository whose commits have at least half of their
+new lines; they are written here in our formats. *To the letter* is a tree that has exactly what the reply says, where the commit
+has something else. *Half* and *wrong* end with exit status 0 and another tree.
+
+*Older text* is replies and diffs whose files are as they were at another commit, so that what the reply looks for is only in an
+earlier text: in HEAD, the index, a commit, a folder below the top of its repository, or Aptix's history alone. Right is what
+git merges. Without ` + "`--yes`" + ` all of them are refused, because a merge asks. Where git has a conflict, only to refuse is right.
+
+The second table is about the text for the model where ` + "`--yes`" + ` does not apply a reply either.
+[CONTRIBUTING.md](../CONTRIBUTING.md) says how to make both again.
 
 `
 

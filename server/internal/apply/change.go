@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -47,7 +48,24 @@ func (c *change) check(ctx context.Context) error {
 	case len(p.Plan.Files) == 0:
 		return errNothingToDo
 	}
+	if err := c.protect(ctx); err != nil {
+		return err
+	}
 	return c.compareFileSet(ctx)
+}
+
+// protect finds out which files are protected, where the check of a reply did not.
+func (c *change) protect(ctx context.Context) (err error) {
+	p := c.proposal()
+	if p.Protected != nil {
+		return nil
+	}
+	var paths []string
+	for _, f := range plan.Paths(p.Plan.Files) {
+		paths = append(paths, f.Path)
+	}
+	p.Protected, err = check.Protected(p.Writer.Root(), nil)(ctx, paths, nil)
+	return err
 }
 
 // compareFileSet refuses to change a file of which a shared file set has another text
@@ -61,7 +79,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 		}
 		c.set = set
 	}
-	differs, err := differsFromSet(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.Plan.Files)
+	differs, err := differsFromSet(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set))
 	if err != nil {
 		return err
 	}
@@ -230,13 +248,21 @@ func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
 		c.warn("not-remembered", "the change is made, but it is not in the history: it cannot be reverted by its id")
+		return
+	}
+	if lost := c.record.lost(); len(lost) > 0 {
+		c.warn(NotKept, fmt.Sprintf("git ignores %s, so the history keeps no contents: this apply cannot be reverted later", strings.Join(lost, ", ")))
 	}
 }
+
+// NotKept is the code of the warning that a change cannot be reverted, as the history keeps
+// no contents of files that git ignores.
+const NotKept = "not-kept"
 
 // upload brings the file set up to date.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
-	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.Plan.Files, p.named(), c.saved)
+	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set), p.named(), c.saved)
 	if c.outcome.NotUploaded = err; err != nil {
 		c.warn("not-uploaded", fmt.Sprintf("the change is made, but not in the file set, where nothing was overwritten: %v", err))
 	}

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"strings"
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
@@ -21,13 +22,31 @@ func Entry(a history.Apply) protocol.HistoryEntry {
 }
 
 // Did are the files of an apply as a plan has them, with the contents that
-// [history.Store.Get] gave.
+// [history.Store.Get] gave. Those whose contents are not kept are left out.
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
+		if f.NotKept != nil {
+			continue
+		}
 		files = appendChange(files, f.Path, f.Before, f.After)
 	}
 	return files
+}
+
+// Omitted names the files whose contents the history does not keep, for people; "" where
+// there are none.
+func Omitted(a history.Apply) string {
+	var names []string
+	for _, f := range a.Files {
+		if f.NotKept != nil {
+			names = append(names, f.Path)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return "git ignores " + strings.Join(names, ", ") + ": the contents were not kept"
 }
 
 // RevertResult is the outcome of a revert as other programs read it.

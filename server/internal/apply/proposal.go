@@ -4,18 +4,20 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // A Proposal is a change that is planned and not made yet.
 type Proposal struct {
-	Plan     plan.Plan
-	Writer   Writer        // for the files that the plan was made for
-	Record   history.Apply // its Key, Label, Source, and what it Undoes
-	Reply    *check.Result // that is applied; nil for other changes
-	Question string        // that the person has to answer before the change is made; "" for none
-	Refused  string        // why the change cannot be made; "" where it can
+	Plan      plan.Plan
+	Writer    Writer                     // for the files that the plan was made for
+	Record    history.Apply              // its Key, Label, Source, and what it Undoes
+	Reply     *check.Result              // that is applied; nil for other changes
+	Protected map[string]disk.Protection // of the files of Plan, by path; nil where they are not known yet
+	Question  string                     // that the person has to answer before the change is made; "" for none
+	Refused   string                     // why the change cannot be made; "" where it can
 
 	Conflicts []Conflict // of a revert: files that are not as the apply left them
 	Nothing   string     // for people: why there is nothing to do, where the plan is empty; "" for the usual reason
@@ -31,7 +33,7 @@ func (p *Proposal) named() map[string]bool {
 
 // ReplyOf proposes to apply a checked reply. Doubts ask, whoever proposes it.
 func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
-	p := Proposal{Plan: r.Plan, Writer: w, Reply: r}
+	p := Proposal{Plan: r.Plan, Writer: w, Reply: r, Protected: r.Protected}
 	if len(r.Doubts()) > 0 {
 		p.Question = r.Question()
 	}

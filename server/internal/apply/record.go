@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -36,6 +38,9 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 			return
 		}
 		r.apply.Files = recordedFiles(p.Plan)
+		if !check.KeepsIgnored(ctx, h) {
+			p.withhold(&r.apply)
+		}
 		r.apply.Made, r.apply.Pruned = expectedFolders(p.Writer.Root().Tree(nil), p.Plan)
 		r.pending, r.err = h.Begin(ctx, r.apply)
 	}()
@@ -69,6 +74,47 @@ func recordedFiles(p plan.Plan) (files []history.File) {
 		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Sums: &p.Sums[i], Added: added, Removed: removed})
 	}
 	return files
+}
+
+// withhold keeps the contents of files that git ignores out of a record.
+func (p *Proposal) withhold(a *history.Apply) {
+	ignored := map[string]bool{}
+	for _, f := range p.Plan.Files {
+		if p.ignored(f) {
+			ignored[f.Path], ignored[f.Target()] = true, true
+		}
+	}
+	for i, f := range a.Files {
+		if ignored[f.Path] {
+			a.Files[i].NotKept = &history.NotKept{}
+		}
+	}
+	for i := range a.Batches {
+		a.Batches[i].Files = slices.Clone(a.Batches[i].Files)
+		for j, f := range a.Batches[i].Files {
+			if ignored[f.Path] {
+				a.Batches[i].Files[j].Changes = withoutLines(f.Changes)
+			}
+		}
+	}
+}
+
+func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
+	changes = slices.Clone(changes)
+	for i := range changes {
+		changes[i].ExpectedOriginalLines, changes[i].NewLines = nil, nil
+	}
+	return changes
+}
+
+// lost are the files that no revert can bring back. It waits for the record.
+func (r *record) lost() (paths []string) {
+	for _, f := range r.apply.Files {
+		if f.NotKept != nil && f.Before.Exists {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
 }
 
 // Limits are how much history is kept by settings.

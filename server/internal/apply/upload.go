@@ -68,6 +68,24 @@ func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	return all
 }
 
+// held are the files that a set may hold: none that git ignores, and in a shared set none
+// that is protected, for another reason.
+func (p *Proposal) held(set *fileset.Set) []plan.File {
+	if set == nil || len(p.Protected) == 0 {
+		return p.Plan.Files
+	}
+	return slices.DeleteFunc(slices.Clone(p.Plan.Files), func(f plan.File) bool {
+		_, from := p.Protected[f.Path]
+		_, to := p.Protected[f.To]
+		return p.ignored(f) || (from || to) && set.Shared()
+	})
+}
+
+// ignored reports whether git ignores a file, by its old name or its new one.
+func (p *Proposal) ignored(f plan.File) bool {
+	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
+}
+
 // savedCopies are open documents of a change as they are saved on disk before it, by
 // path.
 type savedCopies map[string]text.Content

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/aptix-dev/aptix/protocol"
@@ -45,6 +46,8 @@ type Where struct {
 	// ProtectedIs is the severity of a protected path: an error where nobody can be
 	// asked, a warning where a person can.
 	ProtectedIs diag.Severity
+	// History is where the change will be recorded; nil for nowhere.
+	History *history.Store
 	// AllowProtected: the person agreed beforehand.
 	AllowProtected bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. Nil: none does.
@@ -319,7 +322,24 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 	for _, f := range plan.Paths(p.Files) {
 		paths = append(paths, f.Path)
 	}
-	return w.Protected(ctx, paths, p.Through)
+	protected, err := w.Protected(ctx, paths, p.Through)
+	for _, f := range plan.Paths(p.Files) {
+		if of := protected[f.Path]; w.History != nil && of.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
+			of.Reason += "; the history keeps no contents of it, so this cannot be reverted later"
+			protected[f.Path] = of
+		}
+	}
+	return protected, err
+}
+
+// KeepsIgnored reports whether a history keeps the contents of files that git ignores: a
+// setting asks for it, or the environment variable APTIX_HISTORY_IGNORED=1.
+func KeepsIgnored(ctx context.Context, h *history.Store) bool {
+	if os.Getenv("APTIX_HISTORY_IGNORED") == "1" {
+		return true
+	}
+	keep, err := h.KeepIgnored(ctx)
+	return keep && err == nil
 }
 
 // unmeant says which paths are no files that a reply may mean without naming them.

@@ -16,7 +16,7 @@ import (
 // agreed beforehand.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
-	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error, AllowProtected: allowProtected, Protected: Protected(root, nil),
+	where := Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Error, AllowProtected: allowProtected, History: h, Protected: Protected(root, nil),
 		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup}
 	where.Earlier = Earlier(h, root.Dir())
 	if h != nil {

@@ -43,4 +43,9 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 	if o.NotUploaded != nil {
 		fmt.Fprintf(w, "aptix: the change is made, but not in the file set, where nothing was overwritten: %v\n", o.NotUploaded)
 	}
+	for _, m := range o.Result.Warnings {
+		if m.Code == apply.NotKept {
+			fmt.Fprintf(w, "aptix: %s\n", m.Message)
+		}
+	}
 }

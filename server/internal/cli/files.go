@@ -145,8 +145,11 @@ file; where the set has another revision by then, nothing is uploaded.`,
 				return err
 			}
 			defer root.Close()
-			_, data, err := fileOf(folderOf(root, dir), args[0])
+			path, data, err := fileOf(folderOf(root, dir), args[0])
 			if err != nil {
+				return err
+			}
+			if err := mayShare(cmd.Context(), root, path); err != nil {
 				return err
 			}
 			entry, err := putOver(cmd.Context(), args[0], data, over)
@@ -164,6 +167,15 @@ file; where the set has another revision by then, nothing is uploaded.`,
 	cmd.Flags().Int64Var(&over, "over", 0, "the revision that is replaced, 0 where the file set does not hold the file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	return cmd
+}
+
+// mayShare refuses what may hold secrets, or what others would run.
+func mayShare(ctx context.Context, root *disk.Root, path string) error {
+	protected, err := check.Protected(root, nil)(ctx, []string{path}, nil)
+	if p, is := protected[path]; err == nil && is {
+		return fmt.Errorf("%s is protected (%s): nothing was uploaded", path, p.Reason)
+	}
+	return err
 }
 
 func putOver(ctx context.Context, key, data string, revision int64) (fileset.Entry, error) {

@@ -26,8 +26,17 @@ func TestSharedScripts(t *testing.T) {
 			env.Setenv(fileset.Env, postgrestest.URL(env.T().(testing.TB))+"&password=s3cr3t")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "newest": newest, "share": share},
 	})
+}
+
+// share DOCPATH FILE puts a file into the shared set, as another program may.
+func share(ts *testscript.TestScript, neg bool, args []string) {
+	set, err := fileset.Open(context.Background(), ts.Getenv(fileset.Env))
+	ts.Check(err)
+	defer set.Close()
+	_, err = set.Put(context.Background(), "somebody", []fileset.Upload{{DocPath: args[0], Content: ts.ReadFile(args[1])}})
+	ts.Check(err)
 }
 
 // Another user uploads the file between the check of an apply and its upload: their text

@@ -67,6 +67,9 @@ func newHistoryShow(std IO) *cobra.Command {
 				if err := printBatches(std.Out, batches); err != nil {
 					return err
 				}
+				if omitted := apply.Omitted(record); omitted != "" {
+					fmt.Fprintf(std.Err, "aptix: %s\n", escape.Line(omitted))
+				}
 				for _, f := range apply.Did(record) {
 					if err := printContent(std.Out, f.Unified()); err != nil {
 						return err

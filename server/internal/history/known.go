@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"fmt"
 	"io/fs"
@@ -63,6 +64,9 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 
 // Standing compares the file with what it is now: see [Store.Standing].
 func (f File) Standing(now text.Content) Standing {
+	if f.NotKept != nil {
+		return f.NotKept.left.standing(now)
+	}
 	return leftFile{f.Path, textSum(f.After), sum(f.Before.Data), mode(f.Before), mode(f.After)}.standing(now)
 }
 
@@ -115,7 +119,13 @@ func beside(mode sql.NullInt64, now text.Content) text.Content {
 }
 
 func (f leftFile) isBefore(now text.Content) bool {
-	return sameType(now, f.before) && (!now.Exists || bytes.Equal(sum(now.Data), f.old))
+	return sameType(now, f.before) && (!now.Exists || isOld(text.Sum(now.Data), f.old))
+}
+
+// isOld reports whether contents with a sum are those of a name in the history.
+func isOld(sum [sha256.Size]byte, name []byte) bool {
+	notKept := notKeptSum(sum)
+	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)
 }
 
 // sameType reports whether now is what mode says: a file, a link, a folder, nothing.

@@ -15,6 +15,34 @@ type Limits struct {
 	Size int64         // bytes of the file that are in use; 0: no limit
 }
 
+// keepIgnored is the name of what [Store.SetKeepIgnored] sets.
+const keepIgnored = "ignored"
+
+// SetKeepIgnored sets whether the contents of files that git ignores are kept, for all
+// processes.
+func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
+	now, err := s.KeepIgnored(ctx)
+	if err == nil && now != keep {
+		err = s.transact(ctx, func(tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO bound (name, value) VALUES (?, ?)", keepIgnored, keep)
+			return err
+		})
+	}
+	if err != nil {
+		return s.wrap(fmt.Errorf("setting what is kept: %w", err))
+	}
+	return nil
+}
+
+// KeepIgnored is what [Store.SetKeepIgnored] set last; false before.
+func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT value <> 0 FROM bound WHERE name = ?", keepIgnored).Scan(&keep)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		return keep, nil
+	}
+	return false, s.wrap(err)
+}
+
 // Several processes share a history, and only some of them know what the person
 // wants. So that is kept in the file.
 const limitAge, limitSize = "age", "size" // microseconds, bytes

@@ -65,11 +65,11 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 // Both statements give one row a file, with the same columns; the files of an
 // apply follow each other.
 const (
-	listing = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed,
+	listing = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
 		FROM (SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2) a JOIN file f ON f.apply = a.seq
 		ORDER BY a.seq DESC, f.n`
-	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed,
+	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? AND NOT pending ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq
 		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
@@ -135,11 +135,15 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 		f             File
 		micros        int64
 		before, after storedContent
+		left          []byte
 	)
-	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &f.Path, &f.Added, &f.Removed,
+	err = rows.Scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Reverted, &f.Path, &f.Added, &f.Removed, &left,
 		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
 	if err != nil {
 		return 0, Apply{}, err
+	}
+	if before.notKept() || after.notKept() {
+		f.NotKept = &NotKept{leftFile{f.Path, left, before.sum, before.mode, after.mode}}
 	}
 	if f.Before, err = before.content(withData); err == nil {
 		f.After, err = after.content(withData)
@@ -159,12 +163,14 @@ type storedContent struct {
 	packed []byte
 }
 
+func (c storedContent) notKept() bool { return c.size.Valid && c.size.Int64 == notKeptSize }
+
 func (c storedContent) content(withData bool) (text.Content, error) {
 	if c.sum == nil {
 		return text.Content{}, nil
 	}
 	content := text.Content{Exists: true, Mode: fs.FileMode(c.mode.Int64)}
-	if !withData {
+	if !withData || c.notKept() {
 		return content, nil
 	}
 	data, err := unpack(c.packed, c.size.Int64, c.sum)

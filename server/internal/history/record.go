@@ -126,6 +126,8 @@ type blob struct {
 	sum    [sha256.Size]byte
 	data   string
 	packed []byte
+
+	notKept bool
 }
 
 // sumsOf are those of the contents of files. An apply comes with them.
@@ -144,17 +146,28 @@ func sumsOf(files []File) []text.Sums {
 // contentsOf lists the contents of files, each once.
 func contentsOf(files []File, sums []text.Sums) (contents []blob) {
 	seen := map[[sha256.Size]byte]bool{}
-	add := func(c text.Content, sum [sha256.Size]byte) {
+	add := func(c text.Content, sum [sha256.Size]byte, notKept bool) {
 		if c.Exists && !seen[sum] {
 			seen[sum] = true
-			contents = append(contents, blob{sum: sum, data: c.Data})
+			contents = append(contents, blob{sum: sum, data: c.Data, notKept: notKept})
 		}
 	}
 	for i, f := range files {
-		add(f.Before, sums[i].Before)
-		add(f.After, sums[i].After)
+		if f.NotKept != nil {
+			f.Before.Data, f.After.Data = "", ""
+		}
+		add(f.Before, blobSum(f, sums[i].Before), f.NotKept != nil)
+		add(f.After, blobSum(f, sums[i].After), f.NotKept != nil)
 	}
 	return contents
+}
+
+// blobSum names contents of a file.
+func blobSum(f File, sum [sha256.Size]byte) [sha256.Size]byte {
+	if f.NotKept != nil {
+		return notKeptSum(sum)
+	}
+	return sum
 }
 
 // packAll compresses contents on all processors: that is most of what recording takes.
@@ -197,6 +210,9 @@ func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
 	rows := make([][]any, len(blobs))
 	for i, b := range blobs {
 		rows[i] = []any{b.sum[:], len(b.data), b.packed}
+		if b.notKept {
+			rows[i] = []any{b.sum[:], notKeptSize, []byte{}}
+		}
 	}
 	return insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows)
 }
@@ -232,8 +248,9 @@ func insertFolders(ctx context.Context, tx *sql.Tx, seq int64, made bool, paths 
 func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File, sums []text.Sums) error {
 	rows := make([][]any, len(files))
 	for n, f := range files {
-		rows[n] = []any{seq, n, f.Path, sumColumn(f.Before, sums[n].Before[:]), mode(f.Before),
-			sumColumn(f.After, sums[n].After[:]), mode(f.After), textColumn(f.After, sums[n].After[:]), f.Added, f.Removed}
+		before, after := blobSum(f, sums[n].Before), blobSum(f, sums[n].After)
+		rows[n] = []any{seq, n, f.Path, sumColumn(f.Before, before[:]), mode(f.Before),
+			sumColumn(f.After, after[:]), mode(f.After), textColumn(f.After, sums[n].After[:]), f.Added, f.Removed}
 	}
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }

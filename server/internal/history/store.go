@@ -54,6 +54,7 @@ type File struct {
 	Before, After  text.Content
 	Sums           *text.Sums // of Before and After, to be recorded; nil where they are not known yet
 	Added, Removed int        // lines of a line diff
+	NotKept        *NotKept   // nil where the contents are kept
 }
 
 // Open opens the history in the state folder dir, and makes both where they are

@@ -85,6 +85,7 @@ func (s *Server) where(v view, only *int) check.Where {
 	where.Tree, where.Base = v.tree, v.base()
 	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath, where.Unsaved = s.docPaths(v), v.unsaved
+	where.History = s.config.History
 	where.Protected = check.Protected(v.root, set.Protected)
 	if s.config.History != nil {
 		where.Remembered = check.Remembered(s.config.History, v.root.Dir(), v.tree)

@@ -140,6 +140,7 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	label := escape.Line(record.Label)
 	r := aptix.PreviewResult{Title: "Aptix: " + label, Files: []aptix.PreviewFile{}}
 	files := apply.Did(record)
+	r.Message = apply.Omitted(record)
 	if p.Revert {
 		r.Title = "Aptix: revert " + label
 		if files, r.Message, err = s.wouldRevert(ctx, record, p.Merge); err != nil {
@@ -265,7 +266,9 @@ func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return
 	}
-	if err := s.config.History.SetLimits(context.Background(), apply.Limits(set)); err != nil {
+	err := errors.Join(s.config.History.SetLimits(context.Background(), apply.Limits(set)),
+		s.config.History.SetKeepIgnored(context.Background(), set.HistoryIgnored))
+	if err != nil {
 		s.conn.Log().Warn("the limits of the history were not kept", zap.Error(err))
 	}
 }

@@ -41,6 +41,9 @@ type Settings struct {
 	// How many megabytes of history to keep, and always the latest change; 0 for no limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
+	// Keep the contents of files that git ignores in the history, too. They may be secrets. Without them, a change to such a file cannot be reverted later.
+	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
+
 	// Where the file set is: empty for a file in the user's state folder, or the `postgres://` URL of a shared database. Changed files are then uploaded to it.
 	FileSet string `key:"fileSet" scope:"machine"`
 

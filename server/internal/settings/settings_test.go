@@ -9,7 +9,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	changed := Settings{ServerPath: "/x", Strict: true, Profile: ProfileSYS004, MissingFind: MissingFindSkip, Confirm: ConfirmAlways, Protected: []string{"*.ps1"}, AgentsConfirm: ConfirmWarnings, CodeLens: false, HistoryMaxAge: 7, HistoryMaxSize: 0, FileSet: "postgres://h/d", Trace: TraceVerbose}
+	changed := Settings{ServerPath: "/x", Strict: true, Profile: ProfileSYS004, MissingFind: MissingFindSkip, Confirm: ConfirmAlways, Protected: []string{"*.ps1"}, AgentsConfirm: ConfirmWarnings, CodeLens: false, HistoryMaxAge: 7, HistoryMaxSize: 0, HistoryIgnored: true, FileSet: "postgres://h/d", Trace: TraceVerbose}
 	for _, c := range []struct {
 		name, json string
 		want       Settings
@@ -17,8 +17,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"null", `null`, Default(), nil},
 		{"empty", `{}`, Default(), nil},
-		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"history":{"maxAge":7,"maxSize":0},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
-		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"history.maxAge":7,"history.maxSize":0,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
+		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"history":{"maxAge":7,"maxSize":0,"ignoredFiles":true},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
+		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"history.maxAge":7,"history.maxSize":0,"history.ignoredFiles":true,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
 		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Profile: ProfileNone, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}, nil},
 		{"null member", `{"strict":null,"codeLens":null}`, Default(), []string{"aptix.codeLens is not a setting"}},
 		{"wrong types", `{"strict":"yes","confirm":3,"codeLens":{"enabled":[1]}}`, Default(), []string{

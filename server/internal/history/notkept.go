@@ -1,0 +1,19 @@
+package history
+
+import "crypto/sha256"
+
+// NotKept is why a file has no contents in the history: git ignores it, and such files hold
+// secrets. What was recorded still tells whether the file is as the apply left it.
+type NotKept struct {
+	left leftFile
+}
+
+// notKeptSize is the size of a blob whose contents are not kept. To older programs such a
+// blob is damaged, so that they write nothing of it.
+const notKeptSize = -1
+
+// notKeptSum names contents that are not kept. It is not their own sum: another file may
+// have the same contents, and those are kept.
+func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
+	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
+}

@@ -121,8 +121,10 @@ func (p *parser) decode(s *written) string {
 			breaks := s.raws.newlines
 			n := p.run(l.raw[i:], l.start+i, &s.raws)
 			b.WriteString(l.raw[i : i+n])
-			if s.indent || s.raws.newlines > breaks {
-				s.pass(l.raw[i : i+n])
+			if s.raws.newlines > breaks {
+				s.indent = onlyIndents(l.raw[i+1+strings.LastIndexAny(l.raw[i:i+n], "\r\n") : i+n])
+			} else if s.indent {
+				s.indent = onlyIndents(l.raw[i : i+n])
 			}
 			i += n
 			continue
@@ -145,11 +147,14 @@ func (p *parser) decode(s *written) string {
 	return b.String()
 }
 
-// pass keeps track of what a line begins with. It is called only where that can change:
-// a long text is thousands of runs between escapes.
-func (s *written) pass(plain string) {
-	line := strings.LastIndexAny(plain, "\r\n") + 1
-	s.indent = (s.indent || line > 0) && strings.TrimLeft(plain[line:], " \t") == ""
+// onlyIndents reports whether s has nothing but spaces and tabs.
+func onlyIndents(s string) bool {
+	for i := range len(s) {
+		if s[i] != ' ' && s[i] != '\t' {
+			return false
+		}
+	}
+	return true
 }
 
 // note takes the escape at offset at of the raw text.

@@ -66,7 +66,7 @@ func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if !ok {
 		return "", nil, false
 	}
-	if !slices.Contains(jsonshape.Operations, node.Text) {
+	if !slices.Contains(jsonshape.Operations(), node.Text) {
 		e.doc.UnknownOperation(node)
 		return "", nil, false
 	}

@@ -32,7 +32,7 @@ var lines = &dialect{
 		"expectedOriginalLines": {"originallines", "expectedlines", "oldlines", "expected", "expectedoriginal"},
 		"newLines":              {"lines", "replacementlines", "insertlines"},
 	},
-	operations: LineOperations,
+	operations: func() []string { return LineOperations },
 	operationWords: map[string]string{
 		"add": "insert", "insertafter": "insert", "insertlines": "insert", "append": "insert", "prepend": "insert",
 		"update": "replace", "modify": "replace", "change": "replace", "edit": "replace", "replacelines": "replace",

@@ -3,6 +3,7 @@ package jsonshape
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -17,7 +18,7 @@ type dialect struct {
 	// aliases is how models call members of ours, without case, dashes and
 	// underscores.
 	aliases        map[string][]string
-	operations     []string
+	operations     func() []string
 	operationWords map[string]string // other words for them
 }
 
@@ -64,7 +65,7 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
-		return m.Value.Kind == lenientjson.String && nearest(m.Value.Text, d.operations, d.operationWords) != ""
+		return m.Value.Kind == lenientjson.String && nearest(m.Value.Text, d.operations(), d.operationWords) != ""
 	case "files", "patches", "replacements", "changes", "newLines", "expectedOriginalLines":
 		return m.Value.Kind == lenientjson.Array
 	case "afterLine", "startLine", "endLine":
@@ -79,7 +80,7 @@ func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 
 // Operations are those of an entry in a file bundle.
-var Operations = words(schema.At("files", "operation"))
+var Operations = sync.OnceValue(func() []string { return words(schema.At("files", "operation")) })
 
 func words(p schema.Place) []string {
 	var names []string
@@ -98,7 +99,7 @@ var operationWords = map[string]string{
 }
 
 // limits are those of a replacement.
-var limits = words(schema.At("patches", "limit"))
+var limits = sync.OnceValue(func() []string { return words(schema.At("patches", "limit")) })
 
 var limitWords = map[string]string{
 	"1": "once", "one": "once", "first": "once", "single": "once",

@@ -56,21 +56,21 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 		}
 		return findreplace.Once, true
 	case m.Value.Kind != lenientjson.String:
-		d.Error(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits, limitWords)...)
+		d.Error(diag.LimitNotString, narrow(m.Value), fmt.Sprintf("`limit` is %v; \"once\" or \"all\" is expected", m.Value.Kind), meantWord(m.Value, limits(), limitWords)...)
 		return 0, false
 	case m.Value.Text == "once":
 		return findreplace.Once, true
 	case m.Value.Text == "all":
 		return findreplace.All, true
 	}
-	d.Error(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits, limitWords)...)
+	d.Error(diag.UnknownLimit, m.Value.Span, fmt.Sprintf("`limit` is \"%s\"; \"once\" or \"all\" is expected", shown(m.Value.Text)), meantWord(m.Value, limits(), limitWords)...)
 	return 0, false
 }
 
 // UnknownOperation reports that an operation is none of ours.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
-	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations)),
-		meantWord(n, d.words.operations, d.words.operationWords)...)
+	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations())),
+		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
 // meantWord is the fix that writes the word that a value seems to mean. It is

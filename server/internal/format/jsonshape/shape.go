@@ -48,10 +48,13 @@ func readOnce(r *format.Region) *reading {
 
 // Of is the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	if !mayBeOurs(r.Body) {
+	read, ok := r.Shared.(*reading) // by another format in JSON
+	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
-	read := readOnce(r)
+	if !ok {
+		read = readOnce(r)
+	}
 	if family, _ := ofTree(read.root); family != Other {
 		return family
 	}
@@ -128,7 +131,7 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 		case m.Key.Text == "patches":
 			certain = certain && m.Value.Kind == lenientjson.Array
 		case m.Key.Text == "operation":
-			certain = certain && m.Value.Kind == lenientjson.String && same(m.Value.Text, Operations) != ""
+			certain = certain && m.Value.Kind == lenientjson.String && same(m.Value.Text, Operations()) != ""
 		default:
 			certain = certain && m.Value.Kind == lenientjson.String
 		}

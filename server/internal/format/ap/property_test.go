@@ -86,6 +86,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		switch action {
 		case kwReplace:
 			write(content, true)
+			kept = lastKept(snippet, content, start, end == len(lines))
 		case kwInsertAfter:
 			write(snippet, false)
 			write(content, true)
@@ -105,6 +106,23 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	again = again || slices.ContainsFunc(lost, func(snippet []string) bool { return countIn(out, snippet) > 0 })
 	terminatedAfter := terminated || cursor == len(lines) && kept >= 0 && kept < len(lines)-1
 	return drawn{join(lines, eol, terminated), join(out, eol, terminatedAfter), mods.String(), again}
+}
+
+// lastKept is the line of the file that ends what a REPLACE leaves, where the snippet began
+// at a line; -1 where the patch wrote that line. Lines that stay the same at the end, and
+// then at the beginning, are the file's own, but for the last one at the end of the file.
+func lastKept(snippet, content []string, start int, atEnd bool) int {
+	if n := len(snippet); snippet[n-1] == content[len(content)-1] {
+		return start + n - 1
+	}
+	n := 0
+	for n < min(len(snippet), len(content)) && snippet[n] == content[n] {
+		n++
+	}
+	if n < len(content) || atEnd {
+		return -1
+	}
+	return start + n - 1
 }
 
 // countIn is how often a snippet is in lines, as the specification says it.

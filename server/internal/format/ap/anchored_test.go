@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Functions have lines in common, so that only their headers tell places apart. The
@@ -67,5 +68,48 @@ func checkAnchored(t *rapid.T, before, want, mods string) {
 	again, found := applyTo(t, body, after)
 	if again != after || diag.HasErrors(found) {
 		t.Fatalf("%s\nwith\n%s\nbecame\n%s\nand the second time\n%s\n%s", before, mods, after, again, messages(found))
+	}
+}
+
+// Where a snippet that is deleted is there several times, each fix deletes the place that
+// its title names.
+func TestPlacesAreOffered(t *testing.T) {
+	offered := 0
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SampledFrom([]string{"x = 1", "return x", "if z:", "", "class C:"})
+		var lines []string
+		for f := range rapid.IntRange(2, 5).Draw(t, "functions") {
+			lines = append(lines, fmt.Sprintf("def f%d():", f))
+			for _, line := range rapid.SliceOfN(words, 1, 5).Draw(t, "body") {
+				lines = append(lines, strings.TrimRight("    "+line, " "))
+			}
+		}
+		before := join(lines, "\n", true)
+		body := "a1b2c3d4 AP 3.1\na1b2c3d4 FILE\nf.txt\na1b2c3d4 DELETE\na1b2c3d4 snippet\nreturn x\n"
+		_, found := applyTo(t, body, before)
+		for _, d := range found {
+			for _, fix := range d.Fixes {
+				offered++
+				checkDeletes(t, body, lines, fix)
+			}
+		}
+	})
+	if offered < 20 {
+		t.Errorf("only %d fixes were offered: the test says little", offered)
+	}
+}
+
+func checkDeletes(t *rapid.T, body string, lines []string, fix diag.Fix) {
+	var line int
+	if _, err := fmt.Sscanf(fix.Title, "The one on line %d:", &line); err != nil {
+		t.Fatalf("%q: %v", fix.Title, err)
+	}
+	fixed, err := text.Apply(body, fix.Edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, found := applyTo(t, fixed, join(lines, "\n", true))
+	if want := join(slices.Delete(slices.Clone(lines), line-1, line), "\n", true); after != want || diag.HasErrors(found) {
+		t.Fatalf("%s\nof %q became %q, want %q\n%s", fixed, lines, after, want, messages(found))
 	}
 }

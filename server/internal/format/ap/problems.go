@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -23,7 +24,11 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
 		"the snippet is in %s %s; add an anchor that is in the file once, above the right one, or make the snippet longer", r.path, r.onLines(found)))
 	for _, at := range found[:min(len(found), 4)] {
-		if fix, ok := r.extend(j, s, sc, at); ok {
+		fix, ok := r.extend(j, s, sc, at)
+		if !ok {
+			fix, ok = r.addAnchor(j, s, at)
+		}
+		if ok {
 			d.Fixes = append(d.Fixes, fix)
 		}
 	}
@@ -75,6 +80,31 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 			edits = append(edits, r.write(j.field(kwContent), append(slices.Clone(lines[:above]), j.field(kwContent).lines...)))
 		}
 		return possible(fmt.Sprintf("The one on line %d: extend the snippet", r.t.number(at.start)), edits...), true
+	}
+	return diag.Fix{}, false
+}
+
+// mostAbove is how many lines above a place are looked at for an anchor.
+const mostAbove = 1000
+
+// addAnchor tells a place apart by a line above it that is indented less, such as the
+// header of its function.
+func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
+	indentation := len(locate.Indentation(r.t.line(at.start).text))
+	for i := at.start - 1; i >= max(0, at.start-mostAbove) && indentation > 0; i-- {
+		line := r.t.line(i).text
+		if r.t.isBlank(i) || len(locate.Indentation(line)) >= indentation {
+			continue
+		}
+		indentation = len(locate.Indentation(line))
+		a := search{t: r.t, l: r.t.locator([]string{line}), version: r.version, written: true}
+		first := s.all(max(r.cursor, i+1), 1)
+		if len(a.all(0, 2)) != 1 || len(first) == 0 || first[0] != at {
+			continue
+		}
+		d := j.field(kwSnippet).d
+		anchor := d.id.Shift(-j.at.Start).In(j.source) + " " + kwAnchor + r.blockEOL + line + r.blockEOL
+		return possible(fmt.Sprintf("The one on line %d: add the anchor %q", r.t.number(at.start), shown(strings.TrimSpace(line))), insert(d.line.Start, anchor)), true
 	}
 	return diag.Fix{}, false
 }

@@ -53,6 +53,7 @@ var Layers = [][]Package{
 		{"server/internal/format/ap", "ap patches, 3.1 and 3.2"},
 		{"server/internal/format/lines", "line patches"},
 		{"server/internal/format/searchreplace", "SEARCH/REPLACE blocks"},
+		{"server/internal/format/applypatch", "patches of the notation that begins with `*** Begin Patch`"},
 	},
 	{
 		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},

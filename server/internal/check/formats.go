@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/ap"
+	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
 	"github.com/aptix-dev/aptix/server/internal/format/bundle"
 	"github.com/aptix-dev/aptix/server/internal/format/git"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
@@ -15,7 +16,7 @@ import (
 
 // Formats are all formats, in the order in which they are asked what is theirs. No other
 // list of them exists: names, fences and file names come from here.
-var Formats = []format.Format{searchreplace.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
+var Formats = []format.Format{searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".
 func FormatNames() []string {

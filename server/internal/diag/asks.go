@@ -15,6 +15,8 @@ var asking = map[Code]bool{
 	HunkByNumber:           true, // nothing shows that the place is the right one
 	BaseRecovered:          true, // the file is not the one that the change was made for
 	SearchDivider:          true, // another reading may be meant
+	ScopeMissed:            true, // another place may be meant
+	PatchAppends:           true, // likewise
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be

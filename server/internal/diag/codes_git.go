@@ -48,5 +48,5 @@ var gitDocs = []Doc{
 	{GitBinaryMismatch, Error, "A binary patch was made for another content than the file has ([G34](formats/git.md#g34)).", "", "", ""},
 	{GitResultDiffers, Error, "The patch was cut off or altered: the file is the one that its `index` line names before the change, and the result is not the one that the line names after it ([G65](formats/git.md#g65)).", "index 2062935..a5c6a9f 100644", "", "Removes the `index` line, so that the hunks are taken as they are; offered."},
 	{GitCutOff, Error, "A patch file ends in a header, in the middle of a line, or before the counts of its last hunk say ([G66](formats/git.md#g66)).", "diff --git a/a.py b/a.py\nnew file mode 100644", "", "Ends the last line, where only its ending may be lost; offered."},
-	{GitForeign, Error, "This is not git's format: the section adds, moves or deletes a file in other words ([G32](formats/git.md#g32)).", "*** Add File: a.py\n+a = 1", "diff --git a/a.py b/a.py\nnew file mode 100644\n--- /dev/null\n+++ b/a.py\n@@ -0,0 +1 @@\n+a = 1", "Writes it as a git patch. Certain if every line of a new file begins with `+`."},
+	{GitForeign, Error, "A section of an apply_patch patch is in a patch of git ([G32](formats/git.md#g32)).", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n*** Delete File: b.txt", "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch", ""},
 }

@@ -12,7 +12,6 @@ const (
 	HunkCounts        Code = "hunk-counts"
 	HunkByNumber      Code = "hunk-by-number"
 	HunkNewline       Code = "hunk-newline"
-	HunkForeign       Code = "hunk-foreign"
 )
 
 var hunkDocs = []Doc{
@@ -42,7 +41,4 @@ var hunkDocs = []Doc{
 		"@@ -5,0 +6 @@\n+import re", "@@ -5,2 +5,3 @@\n import os\n+import re\n import sys", ""},
 	{HunkNewline, Error, "`\\ No newline at end of file` follows a line that is not the last one ([G23](formats/git.md#g23)).",
 		" a = 1\n\\ No newline at end of file\n b = 2", " a = 1\n b = 2", "Removes the marker."},
-	{HunkForeign, Error, "The section is not in git's format ([G32](formats/git.md#g32)). It is never applied as it is.",
-		"*** Update File: a.py\n@@ def start():\n     wait()\n-    go()\n+    go(now)", "diff --git a/a.py b/a.py\n--- a/a.py\n+++ b/a.py\n@@ -7,2 +7,2 @@ def start():\n     wait()\n-    go()\n+    go(now)",
-		"Writes it as a git patch. Certain if the place of every hunk is."},
 }

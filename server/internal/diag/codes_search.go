@@ -1,12 +1,17 @@
 package diag
 
-// What can be wrong with a SEARCH/REPLACE block.
+// What can be wrong with a SEARCH/REPLACE block, and with an apply_patch patch.
 const (
 	SearchNoPath  Code = "search-no-path"
 	SearchPaths   Code = "search-paths-differ"
 	SearchMarks   Code = "search-marks"
 	SearchDivider Code = "search-divider"
 	SearchEmpty   Code = "search-empty"
+	ScopeMissed   Code = "scope-missed"
+	PatchNoEnd    Code = "patch-no-end"
+	PatchLine     Code = "patch-line"
+	PatchEmpty    Code = "patch-empty"
+	PatchAppends  Code = "patch-appends"
 )
 
 var searchDocs = []Doc{
@@ -21,4 +26,14 @@ var searchDocs = []Doc{
 		"<<<<<<< SEARCH\nTitle\n=======\nold\n=======\nTitle\n=======\nnew\n>>>>>>> REPLACE\nwhere the file has other lines", "", ""},
 	{SearchEmpty, Error, "The SEARCH part is empty, which creates a file, but the file is there and has lines ([E9](formats/search-replace.md#e9)).",
 		"<<<<<<< SEARCH\n=======\nimport os\n>>>>>>> REPLACE", "<<<<<<< SEARCH\nimport sys\n=======\nimport os\nimport sys\n>>>>>>> REPLACE", ""},
+	{ScopeMissed, Warning, "The lines of a hunk are in the file, but not where its `@@` lines or `*** End of File` say ([P7](formats/apply-patch.md#p7), [P9](formats/apply-patch.md#p9)).",
+		"@@ class Cart\n-port = 80\n+port = 8080", "@@ class Server\n-port = 80\n+port = 8080", ""},
+	{PatchNoEnd, Error, "A patch begins with `*** Begin Patch` and has no `*** End Patch`: it may have been cut off ([P2](formats/apply-patch.md#p2)).",
+		"*** Begin Patch\n*** Delete File: a.txt", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch", "Writes the line."},
+	{PatchLine, Error, "A line of an apply_patch patch is none that its section can have ([P3](formats/apply-patch.md#p3), [P5](formats/apply-patch.md#p5)).",
+		"*** Update File: a.txt\n@@\nport = 80\n-old\n+new", "*** Update File: a.txt\n@@\n port = 80\n-old\n+new", "Writes the space of a context line, or the `+` of an added one."},
+	{PatchEmpty, Error, "A patch or a section of it changes nothing ([P4](formats/apply-patch.md#p4)).",
+		"*** Update File: a.txt\n*** End Patch", "*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch", ""},
+	{PatchAppends, Warning, "A hunk only adds lines and says nothing of their place: they go to the end of the file ([P10](formats/apply-patch.md#p10)).",
+		"@@\n+port = 80", "@@\n host = \"localhost\"\n+port = 80", ""},
 }

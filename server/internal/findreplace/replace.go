@@ -35,8 +35,16 @@ type Replacement struct {
 	FindAt, ReplaceAt intent.Literal
 	// WholeLines: Find is whole lines, and a place inside a line is none.
 	WholeLines bool
+	// Both, if set, writes the two texts in one edit, for a block in which they are not apart.
+	Both Writer
 	// What the block calls the two texts; "" for `find` and `replace`.
 	FindName, ReplaceName string
+}
+
+// A Writer is how a block writes a find and a replacement together, such as the lines of a
+// hunk. It is data.
+type Writer interface {
+	WriteBoth(find, replace string) text.Edit
 }
 
 // Span implements [intent.Step].

@@ -205,6 +205,10 @@ func (s *suggestions) closest(ctx context.Context) {
 // rewriting is the fix that writes another find and replace.
 func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	fix := diag.Fix{Title: title}
+	if r.Both != nil {
+		fix.Edits = []text.Edit{r.Both.WriteBoth(find, replace)}
+		return fix
+	}
 	if find != r.find {
 		fix.Edits = append(fix.Edits, r.FindAt.Set(find))
 	}

@@ -19,9 +19,8 @@ type Deletion struct {
 	Unended  bool      // the line before At has no ending
 	EOL      string    // of the section's lines
 	Path     string
-	OldID    string   // the file's id by the `index` line; "" for none
-	HasNames bool     // the section has `---` and `+++` lines
-	Head     []string // git's header, for a section that is not git's
+	OldID    string // the file's id by the `index` line; "" for none
+	HasNames bool   // the section has `---` and `+++` lines
 }
 
 // Span implements [intent.Step].
@@ -42,14 +41,11 @@ func (s *section) deletion() Deletion {
 func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	content := on.Text.String()
 	place := []intent.Place{{At: d.Shown, Target: text.Span{End: len(content)}, Done: content == ""}}
-	if content == "" && d.Head == nil {
+	if content == "" {
 		return intent.Outcome{Done: true, Places: place}
 	}
 	p := diag.Diagnostic{Span: d.Shown, Severity: diag.Error, Code: diag.GitDeletedContent,
 		Message: fmt.Sprintf("git deletes a file only with all of its lines in the patch, and %s is not empty", d.Path)}
-	if d.Head != nil {
-		p.Code, p.Message = diag.GitForeign, "`*** Delete File` is not how git writes that a file is deleted; write it as a git patch with all of its lines"
-	}
 	if e, ok := d.write(content); ok {
 		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID)}}
 	}
@@ -64,12 +60,6 @@ func (d Deletion) write(content string) (text.Edit, bool) {
 	}
 	lines := gitLines(content)
 	var b strings.Builder
-	for _, line := range d.Head {
-		b.WriteString(line + d.EOL)
-	}
-	if content == "" {
-		return text.Edit{Span: d.At, New: b.String()}, true
-	}
 	if !d.HasNames {
 		fmt.Fprintf(&b, "--- %s%s+++ /dev/null%s", diff.NameInLine("a/"+d.Path), d.EOL, d.EOL)
 	}

@@ -71,10 +71,7 @@ func TestDiagnostics(t *testing.T) {
 		{diag.GitBinary, "diff --git a/x b/x\nindex 1..2\nGIT binary patch\n⟦hello⟧\n", ""},
 		{diag.GitBinary, "diff --git a/x b/x\nindex 1..2\nGIT binary patch\nliteral 5\n⟦Zabc⟧\n\n", ""},
 		{diag.GitBinary, "⟦diff --git a/x b/x\nindex 1..2⟧\nGIT binary patch\nliteral 0\nHcmV?d00001\n\n", ""},
-		{diag.GitForeign, "*** Begin Patch\n⟦*** Add File: n⟧\n+a\n+b\n", "!" + newHead + "@@ -0,0 +1,2 @@\n+a\n+b\n"},
-		{diag.GitForeign, "⟦*** Add File: n⟧\n+a\n\n+b\n", newHead + "@@ -0,0 +1,3 @@\n+a\n+\n+b\n"},
-		{diag.GitForeign, "⟦*** Update File: x⟧\n*** Move to: y\n", "!diff --git a/x b/y\nrename from x\nrename to y\n"},
-		{diag.GitNoHunks, "⟦*** Update File: x⟧\n", ""},
+		{diag.GitForeign, "*** Begin Patch\n⟦*** Add File: n⟧\n+a\n+b\n*** End Patch\n", ""},
 	} {
 		patch := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.patch)
 		span := text.Span{Start: strings.Index(tt.patch, "⟦"), End: strings.Index(tt.patch, "⟧") - len("⟦")}
@@ -178,7 +175,6 @@ func TestShape(t *testing.T) {
 		{" a\n-b\n+c\n", false, false},
 		{"@@ ... @@\n-a\n+b\n", true, false},
 		{"*** Begin Patch\n*** Update File: x\n", true, true},
-		{"*** Update File: x\n", true, true},
 		{"*** Begin Patch\n", true, false},
 		{"From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001\n\n--- a/x\n+++ b/x\n", true, true},
 		{"commit 0123456\n\n    text\n", false, false},

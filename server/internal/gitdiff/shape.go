@@ -34,9 +34,8 @@ func Begins(body string) bool {
 		return strings.HasPrefix(s.text(first+2), "@@")
 	case commitLine:
 		return strings.Contains(body, "\ndiff --git ") || strings.Contains(body, "\n--- a/")
-	case foreignMark, foreignHeader:
-		verb, _ := foreignLine(s.text(first))
-		return verb != beginPatch || s.kind(first+1).beginsFile()
+	case foreignMark:
+		return strings.HasPrefix(s.text(first), beginPatch) && s.kind(first+1).beginsFile()
 	}
 	return false
 }

@@ -118,9 +118,7 @@ func (s *source) kind(i int) kind {
 			return commitLine
 		}
 	case '*':
-		if verb, _ := foreignLine(line); verb != "" {
-			return foreignVerbs[verb]
-		}
+		return foreignKind(line)
 	case '`', '~':
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			return fence

@@ -121,14 +121,6 @@ func unended(r *rand.Rand) trial {
 	}
 }
 
-// v4a writes the hunks in the shape of `*** Update File`.
-func v4a(r *rand.Rand, t *trial) {
-	unnumbered(r, t)
-	const head = "*** Update File: f\n"
-	t.body = head + t.body
-	t.opt.Foreign = &Foreign{Name: "`*** Update File`", At: text.Span{End: len(head)}, Head: "--- a/f\n+++ b/f\n"}
-}
-
 // sectioned names the line above each hunk that is indented least.
 func sectioned(_ *rand.Rand, t *trial) {
 	lines := strings.Split(t.src, "\n")

@@ -23,9 +23,6 @@ func FuzzEditor(f *testing.F) {
 		}
 		target := intent.Target{Text: locate.NewText(src), EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
 		opt := Options{WholeFile: flags&4 != 0}
-		if flags&8 != 0 {
-			opt.Foreign = &Foreign{Head: "--- a\n+++ a\n"}
-		}
 		out := Patch{parse(body), opt}.Resolve(target)
 		after, err := text.Apply(src, out.Edits)
 		if err != nil {
@@ -46,9 +43,7 @@ func FuzzEditor(f *testing.F) {
 				}
 			}
 		}
-		if opt.Foreign == nil {
-			fuzzFixes(t, target, body, opt)
-		}
+		fuzzFixes(t, target, body, opt)
 	})
 }
 

@@ -10,10 +10,9 @@ type Hunk struct {
 	At     text.Span // from its header to its last line, with that line's ending
 	Header text.Span // the header line without its ending; empty where the hunk has none
 
-	Numbered bool     // the header has line numbers; else Old and New say nothing
-	Old, New Range    // as the header says
-	Section  string   // what follows the second @@, without white space around it
-	Anchors  []string // lines above the hunk in the file, the outermost first; only V4A has them
+	Numbered bool   // the header has line numbers; else Old and New say nothing
+	Old, New Range  // as the header says
+	Section  string // what follows the second @@, without white space around it
 
 	Lines []Line
 	// Tail is the first of Lines that git leaves out: the counts of the header say that

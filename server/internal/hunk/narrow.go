@@ -42,10 +42,10 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// names are the lines that a hunk names above itself, the outermost first.
+// names is the line that a hunk names above itself, if it names one.
 func (w *work) names() []string {
-	if len(w.Anchors) > 0 || w.Section == "" {
-		return w.Anchors
+	if w.Section == "" {
+		return nil
 	}
 	return []string{w.Section}
 }

@@ -103,7 +103,6 @@ var classes = []class{
 			return strings.Replace(line, "e", "ee", 1)
 		})
 	}), 0, 50},
-	{"V4A", broken(v4a), 70, 70},
 	{"counts, numbers and white space", brokenIn(untidy, func(r *rand.Rand, t *trial) {
 		uncounted(r, t)
 		misnumbered(r, t)

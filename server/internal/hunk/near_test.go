@@ -101,9 +101,6 @@ func (tr trial) with(t *testing.T, edits []text.Edit) trial {
 		t.Fatalf("fixes get in each other's way: %v\n%s", err, tr.body)
 	}
 	tr.body = next
-	if strings.HasPrefix(next, "---") {
-		tr.opt.Foreign = nil
-	}
 	return tr
 }
 

@@ -23,19 +23,6 @@ type Options struct {
 	// EndingsUnknown says of the patch what [intent.Target] says of a whole block: all of
 	// its lines end in CRLF, also those that git wrote.
 	EndingsUnknown bool
-
-	// Foreign is set where the section is not written as git writes it. It is then
-	// never applied as it is: a fix makes it git's.
-	Foreign *Foreign
-}
-
-// Foreign is a section for one file in another shape than git's.
-type Foreign struct {
-	Name string      // what a message calls the shape, such as "`*** Update File`"
-	Line text.Span   // the line that names the file
-	At   text.Span   // what Head takes the place of, in the block's body; it may be empty
-	Head string      // git's header lines for it, written as they are, endings included
-	Drop []text.Span // what else has to go, such as `*** End of File`
 }
 
 // A Patch is the step that places the hunks of one file, at least one, in the order
@@ -99,8 +86,6 @@ func (r *run) outcome() intent.Outcome {
 	switch {
 	case out.Done:
 		out.Problems = r.allDone()
-	case r.opt.Foreign != nil && !r.t.Earlier:
-		out.Problems = r.foreign()
 	default:
 		out.Edits = r.edits()
 		for _, w := range r.all {

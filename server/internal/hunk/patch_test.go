@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -157,48 +156,11 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// A section in another shape is never applied as it is.
-func TestForeign(t *testing.T) {
-	src := unbar("f():|  a|  b|g():|  a|  b|")
-	head := "*** Update File: f\n"
-	body := head + unbar("@@ g():|   a|-  b|+  B|*** End of File|")
-	end := strings.Index(body, "*** End")
-	hunks := parse(body[:end])
-	opt := Options{Foreign: &Foreign{Name: "`*** Update File`", At: text.Span{End: len(head)}, Head: "--- a/f\n+++ b/f\n", Drop: []text.Span{{Start: end, End: len(body)}}}}
-	target := intent.Target{Text: locate.NewText(src)}
-	out := Patch{hunks, opt}.Resolve(target)
-	if len(out.Edits) > 0 || codes(out.Problems) != string(diag.HunkForeign) {
-		t.Fatalf("%v %v", out.Edits, out.Problems)
-	}
-	got, err := text.Apply(body, certain(out.Problems))
-	if want := unbar("--- a/f|+++ b/f|@@ -5,2 +5,2 @@ g():|   a|-  b|+  B|"); err != nil || got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if out := (Patch{hunks, opt}.Resolve(intent.Target{Text: locate.NewText(unbar("f():|  a|  b|g():|  a|  B|"))})); out.Done {
-		t.Error("what shows too little counts as done")
-	}
-	ambiguous := parse(unbar("@@|   a|-  b|+  B|"))
-	if out := (Patch{ambiguous, opt}.Resolve(target)); codes(out.Problems) != "hunk-foreign hunk-ambiguous" || len(certain(out.Problems)) > 0 {
-		t.Errorf("%v", out.Problems)
-	}
-}
-
 // A file in a mix of endings keeps them where the patch's are not known.
 func TestEndingsUnknown(t *testing.T) {
 	target := intent.Target{Text: locate.NewText("a\r\nb\nc\r\n"), EndingsUnknown: true}
 	got, out := applyTarget(t, target, "@@ -1,3 +1,4 @@\r\n a\r\n-b\r\n+B\r\n+x\r\n c\r\n", Options{})
 	if want := "a\r\nB\nx\nc\r\n"; got != want || len(out.Problems) > 0 {
 		t.Errorf("%q, want %q; %v", got, want, out.Problems)
-	}
-}
-
-// Anchors lead to the hunk from the outside in.
-func TestAnchors(t *testing.T) {
-	src := unbar("class A:|  def f():|    a|    b|class B:|  def f():|    a|    b|")
-	hunks := parse(unbar("@@|     a|-    b|+    B|"))
-	hunks[0].Anchors = []string{"class B:", "def f():"}
-	out := Patch{hunks, Options{}}.Resolve(intent.Target{Text: locate.NewText(src)})
-	if codes(out.Problems) != string(diag.HunkUnnumbered) || !strings.HasPrefix(out.Problems[0].Fixes[0].Edits[0].New, "@@ -7,2 +7,2 @@ def f():") {
-		t.Errorf("%v", out.Problems)
 	}
 }

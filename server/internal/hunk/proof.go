@@ -44,7 +44,7 @@ func (r *run) prove() {
 // line says what becomes of it.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
-	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && r.opt.Foreign == nil && !slices.ContainsFunc(r.all, unusual) &&
+	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
 		r.blob.isText(r.opt.OldBlob)
 }
 

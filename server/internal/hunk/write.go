@@ -56,11 +56,7 @@ func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
 func (r *run) header(w *work, f fitted) string {
 	before, after := sides(f.lines)
 	header := fmt.Sprintf("@@ -%s +%s @@", numbers(f.at, before.count()), numbers(max(r.imageLine(w, f.at)+w.lost, 0), after.count()))
-	section := w.Section
-	if section == "" && len(w.Anchors) > 0 {
-		section = w.Anchors[len(w.Anchors)-1]
-	}
-	return strings.TrimRight(header+" "+section, " ")
+	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
 // imageLine is the line of a place in the file with the hunks before it applied.

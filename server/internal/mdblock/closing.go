@@ -7,7 +7,7 @@ import "strings"
 // CommonMark closes a fence at the first line that looks like a closing one.
 // Models put fences into JSON strings, hunks and ap values that are no longer
 // than the one around, so in the three families, and between the marks of a
-// SEARCH/REPLACE block under any tag, such a line may be content. Which
+// SEARCH/REPLACE block or an apply_patch patch under any tag, such a line may be content. Which
 // of the two it is rests on evidence, and errs to the side on which nothing is
 // applied: a block left open, or one with broken content, is refused.
 //
@@ -33,8 +33,8 @@ var families = map[string]family{
 
 // closing is the row that closes the fence; not ok where none does.
 func (r reader) closing() row {
-	if r.beginsSearch() {
-		return r.closeSearch()
+	if r.beginsMarked() {
+		return r.closeMarked()
 	}
 	f := families[r.fence.lang]
 	if r.fence.lang == "" {

@@ -100,7 +100,7 @@ func (r *reader) leaveItems() {
 	stack, quotes := r.stack, r.quotes
 	r.closeTo(depth)
 	r.verbatim, r.closeIndent = true, indent+3
-	if r.beginsSearch() {
+	if r.beginsMarked() {
 		return
 	}
 	if f := r.begins(); f == other || (r.fence.lang != "" && f != families[r.fence.lang]) {

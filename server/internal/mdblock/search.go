@@ -41,27 +41,67 @@ func MarkOf(line string) Mark {
 	return NoMark
 }
 
-// A pairing is how far the marks of one SEARCH/REPLACE block have come.
-type pairing struct {
-	divided, complete, broken bool
+// The lines around a patch that `apply_patch` reads.
+const (
+	beginPatch = "*** Begin Patch"
+	endPatch   = "*** End Patch"
+)
+
+// BeginsPatch and EndsPatch report whether a line, without its ending, is the first or the
+// last one of such a patch.
+func BeginsPatch(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
+
+// EndsPatch: see [BeginsPatch].
+func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
+
+// marked is a block that is known by its marks, as far as they have come.
+type marked interface {
+	read(line string) (over bool) // of the next line; over: the block ends with it, or before it
+	whole() bool
 }
 
-// read takes the next line; over says that no other line belongs to the block.
+// markedBy is the block that a line begins; nil for none.
+func markedBy(line string) marked {
+	switch {
+	case MarkOf(line) == SearchMark:
+		return &pairing{}
+	case BeginsPatch(line):
+		return &envelope{}
+	}
+	return nil
+}
+
+// A pairing is one SEARCH/REPLACE block.
+type pairing struct{ divided, complete bool }
+
+func (p *pairing) whole() bool { return p.complete }
+
 func (p *pairing) read(line string) (over bool) {
 	switch MarkOf(line) {
 	case SearchMark:
-		p.broken = true
+		return true
 	case DivideMark:
 		p.divided = true
 	case ReplaceMark:
-		p.complete, p.broken = p.divided, !p.divided
+		p.complete = p.divided
+		return true
 	}
-	return p.complete || p.broken
+	return false
 }
 
-// beginsSearch reports whether the rows to come begin with a SEARCH mark, or have one
-// below a line that may be a path.
-func (r reader) beginsSearch() bool {
+// An envelope is one apply_patch patch.
+type envelope struct{ complete bool }
+
+func (e *envelope) whole() bool { return e.complete }
+
+func (e *envelope) read(line string) (over bool) {
+	e.complete = EndsPatch(line)
+	return e.complete || BeginsPatch(line)
+}
+
+// beginsMarked reports whether the rows to come begin with a SEARCH mark or a complete
+// apply_patch patch, or have one below another line, which may be a path or a command.
+func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
 		for w.ok && isBlankLine(r.content(w)) {
@@ -70,52 +110,58 @@ func (r reader) beginsSearch() bool {
 		if !w.ok || w.fence {
 			return false
 		}
-		if MarkOf(r.content(w)) == SearchMark {
+		line := r.content(w)
+		if MarkOf(line) == SearchMark {
 			return true
+		}
+		if BeginsPatch(line) {
+			ahead := r
+			return ahead.skip(&envelope{})
 		}
 	}
 	return false
 }
 
-// closeSearch takes no line between the marks of a complete block for the closing fence:
-// files have fences too. A block that lacks a mark closes as CommonMark says.
-func (r reader) closeSearch() row {
+// closeMarked takes no line between the marks of a complete block for the closing fence:
+// files have fences too. What lacks a mark closes as CommonMark says.
+func (r reader) closeMarked() row {
 	for {
 		w := r.next()
 		if !w.ok || w.fence {
 			return w
 		}
-		if MarkOf(r.content(w)) == SearchMark {
-			r.skipPair()
+		if m := markedBy(r.content(w)); m != nil {
+			r.skip(m)
 		}
 	}
 }
 
-// skipPair goes behind the SEARCH/REPLACE block whose first mark was read, if it is complete.
-func (r *reader) skipPair() {
-	ahead, p := *r, pairing{}
+// skip goes behind the block whose first mark was read, if it is complete.
+func (r *reader) skip(m marked) bool {
+	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
-		if p.read(ahead.content(w)) {
+		if m.read(ahead.content(w)) {
 			break
 		}
 	}
-	if p.complete {
+	if m.whole() {
 		r.at = ahead.at
 	}
+	return m.whole()
 }
 
-// unfencedPair is the offset behind a complete SEARCH/REPLACE block that begins on the line
-// of c outside any fence and container; false where none does. A fence in it is content.
-func (s *scanner) unfencedPair(c cursor) (int, bool) {
-	if MarkOf(c.doc[c.start:c.end]) != SearchMark || s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->" {
+// unfenced is the offset behind a complete block that is known by its marks and begins on the
+// line of c, outside any fence and container; false where none does. A fence in it is content.
+func (s *scanner) unfenced(c cursor) (int, bool) {
+	m := markedBy(c.doc[c.start:c.end])
+	if m == nil || s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->" {
 		return 0, false
 	}
-	p := pairing{}
 	for at := c.next; at < len(s.doc) && s.budget >= 0; {
 		l := newCursor(s.doc, at)
 		s.budget -= l.next - l.start + 1
-		if p.read(s.doc[l.start:l.end]) {
-			return l.next, p.complete
+		if m.read(s.doc[l.start:l.end]) {
+			return l.next, m.whole()
 		}
 		at = l.next
 	}

@@ -256,7 +256,9 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 		return d
 	}
 	d.Message = c.Path + " exists already with other content; change it instead, or delete it first"
-	if c.KindAt.Span != (text.Span{}) {
+	if c.KindAt.Name != (text.Span{}) { // a section, which says nothing but that the file is new
+		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
+	} else if c.KindAt.Span != (text.Span{}) {
 		d.Message = fmt.Sprintf("%s exists already with other content; use \"replace\" to overwrite it", c.Path)
 		d.Fixes = []diag.Fix{{Title: `Change "create" to "replace"`, Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	}

@@ -18,10 +18,25 @@ import (
 // paired in several ways has several readings: the one whose find is in the file counts.
 type Edit struct {
 	Readings []Reading // from the shortest find to the longest, at least one
-	Line     int       // the line, from 1, at which the block says that the find begins; 0 for none
-	At       text.Span // in the block's body
+	Scope
+	At text.Span // in the block's body
 
 	FindName, ReplaceName string // what the block calls its two texts
+}
+
+// A Scope is what a block says of a place besides its lines.
+type Scope struct {
+	Line    int      // the line, from 1, at which the find begins in the file before the reply; 0 for none
+	Anchors []Anchor // lines above the place, from the outermost to the innermost
+	AtEnd   bool     // the find ends the file
+	InOrder bool     // the edits of a file go from top to bottom
+	Appends bool     // an empty find is the end of the file, and not a file to be made
+}
+
+// An Anchor is a line that the place is below, and belongs to.
+type Anchor struct {
+	Text string
+	At   text.Span // in the block's body
 }
 
 // A Reading is one way to read a block. Both texts are whole lines, of which the last may lack
@@ -29,6 +44,7 @@ type Edit struct {
 type Reading struct {
 	Find, Replace     string
 	FindAt, ReplaceAt intent.Literal
+	Both              findreplace.Writer // as in [findreplace.Replacement]
 }
 
 // Span implements [intent.Step].
@@ -98,6 +114,8 @@ const maxPlaces = 100
 func (p passage) in(t *locate.Text) passage {
 	if p.Find != "" {
 		p.places = places(t, p.Find)
+	} else if end := len(t.LF()); p.edit.Appends {
+		p.places = []text.Span{{Start: end, End: end}}
 	} else if t.Len() == 0 {
 		p.places = []text.Span{{}}
 	}
@@ -136,41 +154,56 @@ func places(t *locate.Text, lines string) []text.Span {
 
 // resolve puts the replacement in the place that is meant.
 func (p passage) resolve(on intent.Target) intent.Outcome {
-	open := p.notReplaced(on.Text)
+	if p.Find == "" && p.edit.Appends {
+		return p.appended(on.Text)
+	}
+	scope := p.narrow(on)
+	if scope.done != nil {
+		return p.done(on.Text, *scope.done)
+	}
+	open := p.notReplaced(on.Text, scope.places)
 	if len(open) == 0 {
-		return p.done(on.Text, p.places[0])
+		return p.done(on.Text, scope.places[0])
 	}
 	if on.Applied && len(open) > 1 {
 		if put := places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
 			return p.done(on.Text, put[0]) // one of several was replaced then
 		}
 	}
-	at, sure := p.choose(on, open)
-	out := p.put(on.Text, at)
+	out := p.put(on.Text, open[0])
+	// Beside places as an earlier application left them, another one is a doubt.
+	sure := len(open) == 1 && (scope.decided || len(open) == len(scope.places))
 	switch {
 	case !sure:
-		d := p.ambiguous(on.Text, open, at)
+		d := p.ambiguous(on.Text, open, len(scope.places))
 		d.Suggest = p.suggestOne(on.Text, open)
 		out.Problems = append(out.Problems, d)
+	case scope.doubt != nil:
+		out.Problems = append(out.Problems, *scope.doubt)
 	case p.Find != "":
-		r := p.replacement()
-		if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the end of a file without a final newline
-			r.Find, r.Replace = unended(r.Find), unended(r.Replace)
-		}
-		out.Problems = append(out.Problems, r.Doubts(on.Text, at.Start)...)
+		out.Problems = append(out.Problems, p.doubts(on.Text, open[0])...)
 	}
 	return out
 }
 
+// doubts are what the lines around a place say against it.
+func (p passage) doubts(t *locate.Text, at text.Span) []diag.Diagnostic {
+	r := p.replacement()
+	if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the end of a file without a final newline
+		r.Find, r.Replace = unended(r.Find), unended(r.Replace)
+	}
+	return r.Doubts(t, at.Start)
+}
+
 // notReplaced are the places that are not part of the replacement, which an earlier
 // application left there.
-func (p passage) notReplaced(t *locate.Text) []text.Span {
+func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	find, replace := ended(text.WithEOL(p.Find, text.LF)), ended(text.WithEOL(p.Replace, text.LF))
 	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
-		return p.places
+		return all
 	}
 	replaced := places(t, p.Replace)
-	return slices.DeleteFunc(slices.Clone(p.places), func(at text.Span) bool {
+	return slices.DeleteFunc(slices.Clone(all), func(at text.Span) bool {
 		return slices.ContainsFunc(replaced, func(r text.Span) bool { return r.Contains(at) })
 	})
 }
@@ -188,20 +221,9 @@ func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
 }
 
-// choose picks one of several places; not sure where another one may be meant.
-func (p passage) choose(on intent.Target, open []text.Span) (at text.Span, sure bool) {
-	if len(open) == 1 {
-		return open[0], true
-	}
-	if at, ok := p.stated(on, open); ok {
-		return at, true
-	}
-	return open[0], false
-}
-
 func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
 	_, raw := rawSpan(t, at)
-	return intent.Outcome{Done: true,
+	return intent.Outcome{Done: true, Cursor: raw.End,
 		Places: []intent.Place{{At: p.edit.At, Target: raw, Done: true}},
 		Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
 			Message: fmt.Sprintf("line %d of the file has the replacement already; nothing is left to do", t.LineAt(at.Start))}}}
@@ -218,6 +240,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		}
 	}
 	out := p.replacement().ResolveMissing(on)
+	out.Cursor = on.Cursor
 	for i, d := range out.Problems {
 		if d.Severity != diag.Info && len(d.Fixes) == 0 {
 			out.Problems[i].Suggest = p.suggestInside(on.Text, d.Suggest)
@@ -236,6 +259,6 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 }
 
 func (p passage) replacement() findreplace.Replacement {
-	return findreplace.Replacement{Find: ended(p.Find), Replace: ended(p.Replace), At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt,
+	return findreplace.Replacement{Find: ended(p.Find), Replace: ended(p.Replace), At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		WholeLines: true, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }

@@ -28,10 +28,34 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	for i := range edits {
 		edits[i].Span = edits[i].Span.Shift(span.Start)
 	}
-	out := intent.Outcome{Edits: edits, Done: len(edits) == 0, Places: []intent.Place{{At: p.edit.At, Target: span, Done: len(edits) == 0}}}
+	end := span.End
+	for _, e := range edits {
+		end += len(e.New) - e.Span.Len()
+	}
+	out := intent.Outcome{Edits: edits, Cursor: end, Done: len(edits) == 0, Places: []intent.Place{{At: p.edit.At, Target: span, Done: len(edits) == 0}}}
 	if out.Done {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
 			Message: fmt.Sprintf("%s and %s are the same, so nothing changes", p.edit.FindName, p.edit.ReplaceName)}}
+	}
+	return out
+}
+
+// appended puts lines at the end of the text, which nothing but the format says.
+func (p passage) appended(t *locate.Text) intent.Outcome {
+	lf := t.LF()
+	if added := ended(text.WithEOL(p.Replace, text.LF)); strings.HasSuffix("\n"+ended(lf), "\n"+added) {
+		return p.done(t, text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)})
+	}
+	at := text.Span{Start: t.Len(), End: t.Len()}
+	eol := cmp.Or(t.EOL(), text.LF)
+	lines := text.WithEOL(ended(p.Replace), eol)
+	if lf != "" && unended(lf) == lf {
+		lines = string(eol) + unended(lines)
+	}
+	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
+	if lf != "" && !p.edit.AtEnd {
+		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
+			Message: "the hunk only adds lines and says nothing of their place; they go to the end of the file"}}
 	}
 	return out
 }
@@ -96,8 +120,8 @@ func nowAt(on intent.Target, line int) (int, bool) {
 	return 1 + strings.Count(text.WithEOL(raw[:at], text.LF), "\n"), true
 }
 
-// ambiguous warns of lines that are in several places.
-func (p passage) ambiguous(t *locate.Text, open []text.Span, at text.Span) diag.Diagnostic {
+// ambiguous warns of lines that are in several places, of which some may be done.
+func (p passage) ambiguous(t *locate.Text, open []text.Span, all int) diag.Diagnostic {
 	const most = 10
 	var lines []string
 	for i, place := range open {
@@ -107,7 +131,12 @@ func (p passage) ambiguous(t *locate.Text, open []text.Span, at text.Span) diag.
 		}
 		lines = append(lines, fmt.Sprint(t.LineAt(place.Start)))
 	}
-	return diag.Diagnostic{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: add lines above or below until it is unique",
-			p.edit.FindName, len(open), strings.Join(lines, ", "))}
+	d := diag.Diagnostic{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
+	if len(open) == 1 {
+		d.Message = fmt.Sprintf("%s is in the file on line %s, and %d times as an earlier apply left it; that may have been all", p.edit.FindName, lines[0], all-1)
+		return d
+	}
+	d.Message = fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: add lines above or below until it is unique",
+		p.edit.FindName, len(open), strings.Join(lines, ", "))
+	return d
 }

@@ -29,7 +29,7 @@ func (p passage) suggestOne(t *locate.Text, open []text.Span) func(context.Conte
 				above, below := lines.Text()[wide.Start:place.Start], lines.Text()[place.End:wide.End]
 				fixes = append(fixes, diag.Fix{
 					Title: fmt.Sprintf("Replace the lines at line %d: extend %s until it is unique", t.LineAt(place.Start), p.edit.FindName),
-					Edits: []text.Edit{p.FindAt.Set(wide.In(lines.Text())), p.ReplaceAt.Set(above + ended(p.Replace) + below)},
+					Edits: p.rewrite(wide.In(lines.Text()), above+ended(p.Replace)+below),
 				})
 			}
 		}
@@ -71,7 +71,7 @@ func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag
 			head, tail := lf[start:starts[0]], lf[end:to]
 			fixes = append(fixes, diag.Fix{
 				Title: fmt.Sprintf("Replace it within line %d, which is longer", t.LineAt(start)),
-				Edits: []text.Edit{p.FindAt.Set(lf[start:to]), p.ReplaceAt.Set(head + unended(p.Replace) + tail)},
+				Edits: p.rewrite(lf[start:to], head+unended(p.Replace)+tail),
 			})
 		}
 		if more != nil && len(fixes) == 0 {
@@ -79,4 +79,12 @@ func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag
 		}
 		return fixes
 	}
+}
+
+// rewrite writes both texts of the block.
+func (p passage) rewrite(find, replace string) []text.Edit {
+	if p.Both != nil {
+		return []text.Edit{p.Both.WriteBoth(find, replace)}
+	}
+	return []text.Edit{p.FindAt.Set(find), p.ReplaceAt.Set(replace)}
 }

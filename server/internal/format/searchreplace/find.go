@@ -106,6 +106,9 @@ func (f *finder) unfenced(head int) int {
 	p := readPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
 	end := p.after()
+	if p.problem != "" {
+		end = f.nextFence(head, end)
+	}
 	for i := end; i < f.lines.count() && f.lines.mark(i) != searchMark && !f.inFence(i); i++ {
 		if f.lines.mark(i) == replaceMark { // the block ended too early: a text of it has a mark
 			end = i + 1
@@ -118,6 +121,26 @@ func (f *finder) unfenced(head int) int {
 	f.add(format.Piece(f.doc.Text, span, p.problem == "" || end < f.lines.count()), f.outside(span.Start))
 	f.from = end
 	return end
+}
+
+// nextFence is the line between two others at which a fence with blocks begins; the last one
+// for none. A broken block does not go on in it.
+func (f *finder) nextFence(from, to int) int {
+	fences := f.doc.Fences
+	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.starts[from] }):]
+	for _, r := range fences {
+		at := r.Span.Start
+		if at >= f.lines.starts[to] {
+			break
+		}
+		if isBlock(f.doc.Text, r) {
+			for f.lines.starts[to] > at {
+				to--
+			}
+			return to
+		}
+	}
+	return to
 }
 
 func (f *finder) inFence(line int) bool {

@@ -156,6 +156,7 @@ func FuzzParse(f *testing.F) {
 		}
 		f.Add(string(txtar.Parse(data).Files[0].Data))
 	}
+	f.Add("<<<<<SEARCH\n```\n<<<<<SEARCH")
 	f.Fuzz(func(t *testing.T, doc string) {
 		last := 0
 		for _, r := range append(regions(doc), format.Whole(doc)) {

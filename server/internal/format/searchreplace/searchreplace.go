@@ -96,7 +96,7 @@ func (r *reader) read(p pair, name named) {
 		r.noPath(p, name)
 		return
 	}
-	edit := wholelines.Edit{Readings: r.readings(p), Line: p.stated, At: r.lines.span(p.head, p.after()), FindName: searchName, ReplaceName: replaceName}
+	edit := wholelines.Edit{Readings: r.readings(p), Scope: wholelines.Scope{Line: p.stated}, At: r.lines.span(p.head, p.after()), FindName: searchName, ReplaceName: replaceName}
 	c := intent.Change{Kind: intent.Edit, Path: name.path, PathAt: intent.Literal{Span: name.span}, At: edit.At, Steps: []intent.Step{edit}}
 	c.MayCreate = edit.Readings[0].Find == ""
 	r.parsed.Readable++

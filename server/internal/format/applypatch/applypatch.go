@@ -1,0 +1,189 @@
+// Package applypatch reads patches of the notation that begins with `*** Begin Patch`, which
+// some models are trained on: docs/formats/apply-patch.md.
+package applypatch
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the apply_patch patch.
+var Format = format.Format{
+	Name:   "apply-patch",
+	Title:  "an apply_patch patch",
+	Noun:   "patch",
+	Part:   "hunk",
+	Claims: format.Claims{Find: find, Shaped: func(r *format.Region) bool { return begins(r.Body) }},
+	Files:  format.Files{Begins: begins},
+	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+}
+
+// What a message calls the two texts of a hunk.
+const (
+	oldName = "the old text of the hunk"
+	newName = "the new text of the hunk"
+)
+
+// A reader reads the sections of one or more patches.
+type reader struct {
+	lines
+	at     int    // the line that is read, from 0
+	dir    string // that a command above the patch changes to
+	begun  int    // the line with `*** Begin Patch` of the open patch; -1 for none
+	parsed format.Parsed
+}
+
+func read(r *format.Region) *reader {
+	rd := &reader{lines: split(r.Body), begun: -1}
+	rd.parsed.Set.PathsRepeat = true
+	for rd.at < rd.count() {
+		rd.line()
+	}
+	if rd.begun >= 0 {
+		rd.noEnd()
+	}
+	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
+		rd.fail(diag.PatchEmpty, rd.span(0), "the patch has no section: `*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins one")
+	}
+	return rd
+}
+
+func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+// line reads a section, or a line between sections.
+func (r *reader) line() {
+	verb, path := header(r.text(r.at))
+	switch {
+	case verb == begin:
+		if r.begun >= 0 {
+			r.noEnd()
+		}
+		r.begun = r.at
+	case verb == end:
+		r.begun, r.dir = -1, ""
+	case verb == add, verb == update, verb == remove:
+		r.section(verb, path)
+		return
+	case r.blank(r.at), isFence(r.text(r.at)), r.begun < 0 && r.command():
+	case r.begun < 0 && r.closesCommand():
+	default:
+		r.fail(diag.PatchLine, r.span(r.at), "the line belongs to no section of the patch; "+expected)
+	}
+	r.at++
+}
+
+const expected = "`*** Add File: PATH`, `*** Update File: PATH` or `*** Delete File: PATH` begins a section"
+
+func (r *reader) noEnd() {
+	at := text.Span{Start: r.starts[r.at], End: r.starts[r.at]}
+	written := "*** End Patch" + r.eol()
+	if at.Start > 0 && r.body[at.Start-1] != '\n' {
+		written = r.eol() + "*** End Patch"
+	}
+	r.fail(diag.PatchNoEnd, r.span(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
+		diag.Fix{Title: "Write `*** End Patch`", Edits: []text.Edit{{Span: at, New: written}}})
+	r.begun = -1
+}
+
+// section reads the section of one file.
+func (r *reader) section(verb, path string) {
+	r.parsed.Entries++
+	first, errors := r.at, len(r.parsed.Diagnostics)
+	head := r.span(r.at)
+	c := intent.Change{Path: r.below(path), PathAt: r.literal(r.at, path)}
+	r.at++
+	switch verb {
+	case add:
+		c.Kind = intent.Create
+		c.KindAt = intent.Literal{Span: text.Span{Start: head.Start, End: head.Start}, Name: head, As: deleteFirst{"*** Delete File: " + path + r.eol()}}
+		c.Content, c.ContentAt = r.content()
+	case remove:
+		c.Kind = intent.Delete
+	case update:
+		c.Kind = intent.Edit
+		if verb, to := header(r.text(r.at)); verb == move {
+			c.Kind, c.To, c.ToAt = intent.Rename, r.below(to), r.literal(r.at, to)
+			r.at++
+		}
+		c.Steps = r.hunks()
+		if len(c.Steps) == 0 && c.Kind == intent.Edit && len(r.parsed.Diagnostics) == errors {
+			r.fail(diag.PatchEmpty, head, "the section says nothing of what changes in "+path+": lines that begin with ` `, `-` and `+` are expected")
+		}
+	}
+	if path == "" {
+		r.fail(diag.PatchEmpty, head, "the section names no file; write its path after the colon")
+	}
+	c.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
+	if len(r.parsed.Diagnostics) == errors {
+		r.parsed.Readable++
+		r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
+	}
+}
+
+// content reads the lines of a new file.
+func (r *reader) content() (string, intent.Literal) {
+	var b strings.Builder
+	from := r.at
+	to := r.trimmed(from, r.sectionEnd(from))
+	for ; r.at < to; r.at++ {
+		raw := r.raw(r.at)
+		if !strings.HasPrefix(raw, "+") {
+			at := text.Span{Start: r.starts[r.at], End: r.starts[r.at]}
+			r.fail(diag.PatchLine, r.span(r.at), "every line of a new file begins with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
+			continue
+		}
+		b.WriteString(raw[1:])
+	}
+	s := b.String()
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	r.at = r.sectionEnd(from)
+	return s, intent.Literal{Span: text.Span{Start: r.starts[from], End: r.starts[to]}, As: added{r.eol()}}
+}
+
+// below is a path in the folder that a command changes to.
+func (r *reader) below(path string) string {
+	if r.dir == "" || path == "" {
+		return path
+	}
+	return strings.TrimSuffix(r.dir, "/") + "/" + path
+}
+
+func (r *reader) literal(line int, path string) intent.Literal {
+	at := r.span(line)
+	at.End = at.Start + len(strings.TrimRight(at.In(r.body), " \t"))
+	l := intent.Literal{Span: text.Span{Start: at.End - len(path), End: at.End}}
+	if r.dir != "" {
+		l.As = inside{strings.TrimSuffix(r.dir, "/") + "/"}
+	}
+	return l
+}
+
+// An inside writes a path relative to a folder.
+type inside struct{ Dir string }
+
+func (n inside) Write(path string) string { return strings.TrimPrefix(path, n.Dir) }
+
+// A deleteFirst puts a section that deletes the file before the one that adds it.
+type deleteFirst struct{ Section string }
+
+func (n deleteFirst) Write(string) string { return n.Section }
+
+// An added writes the lines of a new file.
+type added struct{ EOL string }
+
+func (n added) Write(content string) string {
+	var b strings.Builder
+	for _, line := range text.SplitLines(content) {
+		b.WriteString("+" + text.TrimEOL(line) + n.EOL)
+	}
+	return b.String()
+}

@@ -1,0 +1,164 @@
+package applypatch
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// hunks reads the hunks of a section.
+func (r *reader) hunks() []intent.Step {
+	var steps []intent.Step
+	for to := r.sectionEnd(r.at); r.at < to; {
+		if r.blank(r.at) && !r.goesOn(to) {
+			r.at = to
+			break
+		}
+		if step, ok := r.hunk(to); ok {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
+
+// goesOn reports whether there is more than blank lines up to a line.
+func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
+
+// hunk reads the `@@` lines of a hunk, and its body.
+func (r *reader) hunk(to int) (wholelines.Edit, bool) {
+	first := r.at
+	e := wholelines.Edit{FindName: oldName, ReplaceName: newName}
+	e.InOrder = true
+	for ; r.at < to && strings.HasPrefix(r.text(r.at), "@@"); r.at++ {
+		r.scope(&e.Scope)
+	}
+	from := r.at
+	for r.at < to && !strings.HasPrefix(r.text(r.at), "@@") {
+		if verb, _ := header(r.text(r.at)); verb != "" {
+			break
+		}
+		r.at++
+	}
+	last := r.trimmed(from, r.at)
+	if verb, _ := header(r.text(r.at)); r.at < to && verb == endOfFile {
+		e.AtEnd = true
+		r.at++
+	} else if r.at < to && verb == move {
+		r.fail(diag.PatchLine, r.span(r.at), "`*** Move to:` is the line below `*** Update File:`")
+		r.at++
+	}
+	e.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
+	return e, r.readBody(&e, first, from, last)
+}
+
+var numbers = regexp.MustCompile(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
+
+// scope reads an `@@` line: a line of the file above the hunk, or its line numbers.
+func (r *reader) scope(s *wholelines.Scope) {
+	at := r.span(r.at)
+	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.body), "@@")), "@@"))
+	if head, rest, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
+		line = strings.TrimSpace(head)
+		_ = rest // what git writes there is only the line that it found
+	}
+	switch m := numbers.FindStringSubmatch(line); {
+	case m != nil:
+		s.Line, _ = strconv.Atoi(m[1])
+	case line != "" && strings.Trim(line, ".… ") != "":
+		s.Anchors = append(s.Anchors, wholelines.Anchor{Text: line, At: at})
+	}
+}
+
+// readBody reads the lines of a hunk.
+func (r *reader) readBody(e *wholelines.Edit, first, from, to int) bool {
+	var old, new strings.Builder
+	var lost []text.Edit
+	adds := false
+	for i := from; i < to; i++ {
+		raw := r.raw(i)
+		if !strings.HasSuffix(raw, "\n") {
+			raw += r.eol()
+		}
+		switch {
+		case r.text(i) == "": // context that lost its space
+			old.WriteString(raw)
+			new.WriteString(raw)
+		case raw[0] == ' ':
+			old.WriteString(raw[1:])
+			new.WriteString(raw[1:])
+		case raw[0] == '-':
+			old.WriteString(raw[1:])
+			adds = true
+		case raw[0] == '+':
+			new.WriteString(raw[1:])
+			adds = true
+		case strings.HasPrefix(raw, `\ No newline`):
+		default:
+			lost = append(lost, text.Edit{Span: text.Span{Start: r.starts[i], End: r.starts[i]}, New: " "})
+		}
+	}
+	head := r.span(first)
+	switch {
+	case len(lost) > 0:
+		at := text.Span{Start: lost[0].Span.Start, End: lost[0].Span.Start}
+		for i := from; i < to; i++ {
+			if r.starts[i] == at.Start {
+				at = r.span(i)
+			}
+		}
+		r.fail(diag.PatchLine, at, "a line of a hunk begins with a space, `-` or `+`", diag.Fix{Title: "Write the space of every context line in this hunk", Edits: lost})
+		return false
+	case !adds:
+		r.fail(diag.PatchEmpty, head, "the hunk changes nothing: no line begins with `-` or `+`")
+		return false
+	}
+	span := text.Span{Start: r.starts[from], End: r.starts[to]}
+	at := intent.Literal{Span: span}
+	e.Readings = []wholelines.Reading{{Find: old.String(), Replace: new.String(), FindAt: at, ReplaceAt: at, Both: hunkLines{Span: span, EOL: r.eol()}}}
+	if old.Len() == 0 {
+		e.Appends = true
+		if len(e.Anchors) > 0 {
+			r.fail(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines, and nothing says where below %q; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
+			return false
+		}
+	}
+	return true
+}
+
+// hunkLines writes the lines of a hunk.
+type hunkLines struct {
+	Span text.Span
+	EOL  string
+}
+
+// WriteBoth implements [findreplace.Writer].
+func (h hunkLines) WriteBoth(find, replace string) text.Edit {
+	var b strings.Builder
+	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + h.EOL) }
+	for _, e := range linediff.Edits(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
+		switch e.Op {
+		case linediff.Match:
+			write(" ", e.X)
+		case linediff.Delete:
+			write("-", e.X)
+		case linediff.Insert:
+			write("+", e.Y)
+		}
+	}
+	return text.Edit{Span: h.Span, New: b.String()}
+}
+
+func ended(s string) string {
+	if s == "" || strings.HasSuffix(s, "\n") {
+		return s
+	}
+	return s + "\n"
+}

@@ -1,0 +1,179 @@
+package applypatch
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// The lines that begin with `***`.
+const (
+	begin     = "*** Begin Patch"
+	end       = "*** End Patch"
+	add       = "*** Add File:"
+	update    = "*** Update File:"
+	remove    = "*** Delete File:"
+	move      = "*** Move to:"
+	endOfFile = "*** End of File"
+)
+
+// header is which of them a line is, and what follows it; "" for no such line.
+func header(line string) (verb, argument string) {
+	if !strings.HasPrefix(line, "*** ") {
+		return "", ""
+	}
+	line = strings.TrimRight(line, " \t")
+	switch {
+	case mdblock.BeginsPatch(line):
+		return begin, ""
+	case mdblock.EndsPatch(line):
+		return end, ""
+	case line == endOfFile:
+		return endOfFile, ""
+	}
+	for _, verb := range []string{add, update, remove, move} {
+		if rest, ok := strings.CutPrefix(line, verb); ok {
+			return verb, strings.TrimLeft(rest, " \t")
+		}
+	}
+	return "", ""
+}
+
+// beginsFile reports whether a line begins the section of a file.
+func beginsFile(line string) bool {
+	verb, _ := header(line)
+	return verb == add || verb == update || verb == remove
+}
+
+// lines is a text cut into lines. They count from 0.
+type lines struct {
+	body   string
+	starts []int // of each line, and the text's length
+}
+
+func split(body string) lines {
+	l := lines{body: body, starts: []int{0}}
+	for at := 0; at < len(body); {
+		if i := strings.IndexByte(body[at:], '\n'); i >= 0 {
+			at += i + 1
+		} else {
+			at = len(body)
+		}
+		l.starts = append(l.starts, at)
+	}
+	return l
+}
+
+func (l lines) count() int { return len(l.starts) - 1 }
+
+// between is the lines from one up to another, which is left out.
+func (l lines) between(from, to int) text.Span {
+	return text.Span{Start: l.starts[from], End: l.starts[to]}
+}
+
+// raw is a line with its ending; "" after the last one.
+func (l lines) raw(i int) string {
+	if i >= l.count() {
+		return ""
+	}
+	return l.body[l.starts[i]:l.starts[i+1]]
+}
+
+// span is a line without its ending.
+func (l lines) span(i int) text.Span {
+	if i >= l.count() {
+		return text.Span{Start: len(l.body), End: len(l.body)}
+	}
+	return text.Span{Start: l.starts[i], End: l.starts[i] + len(l.text(i))}
+}
+
+func (l lines) text(i int) string {
+	return strings.TrimSuffix(strings.TrimSuffix(l.raw(i), "\n"), "\r")
+}
+
+func (l lines) blank(i int) bool { return strings.TrimSpace(l.raw(i)) == "" }
+
+func (l lines) eol() string {
+	if strings.HasSuffix(l.raw(0), "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// sectionEnd is the first line from one on that belongs to no section of a file any more.
+func (l lines) sectionEnd(from int) int {
+	for from < l.count() {
+		if verb, _ := header(l.text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
+			break
+		}
+		if isFence(l.text(from)) {
+			break
+		}
+		from++
+	}
+	return from
+}
+
+// trimmed is the end of lines without the blank ones before it.
+func (l lines) trimmed(from, to int) int {
+	for to > from && l.blank(to-1) {
+		to--
+	}
+	return to
+}
+
+func isFence(line string) bool {
+	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
+}
+
+var (
+	// A command whose input is the patch, with the folder that it changes to.
+	heredoc = regexp.MustCompile(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
+	// What may follow the patch in such a command.
+	closing = regexp.MustCompile(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
+)
+
+// isCommand reports whether a line is a command whose input is the patch.
+func isCommand(line string) (dir string, ok bool) {
+	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
+		return "", false
+	}
+	m := heredoc.FindStringSubmatch(line)
+	if m == nil {
+		return "", false
+	}
+	return strings.Trim(m[1], `"'`), true
+}
+
+// command reads such a line.
+func (r *reader) command() bool {
+	dir, ok := isCommand(r.text(r.at))
+	if ok {
+		r.dir = strings.TrimSuffix(strings.TrimPrefix(dir, "./"), "/")
+		if r.dir == "." {
+			r.dir = ""
+		}
+	}
+	return ok
+}
+
+func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.text(r.at)) }
+
+// begins reports whether a text begins as such a patch does.
+func begins(body string) bool {
+	l := split(strings.TrimPrefix(body, "\ufeff"))
+	i := 0
+	for i < l.count() && l.blank(i) {
+		i++
+	}
+	if _, ok := isCommand(l.text(i)); ok {
+		i++
+	}
+	if mdblock.BeginsPatch(l.text(i)) {
+		for i++; i < l.count() && l.blank(i); i++ {
+		}
+	}
+	return beginsFile(l.text(i))
+}

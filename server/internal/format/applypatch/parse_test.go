@@ -1,0 +1,172 @@
+package applypatch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// regions are what the format claims of a document.
+func regions(doc string) []*format.Region {
+	d := format.Document{Text: doc}
+	for _, b := range mdblock.Find(doc) {
+		d.Fences = append(d.Fences, &format.Region{Block: b})
+	}
+	return find(d)
+}
+
+// said is every change of the complete patches of a document that have no error.
+func said(doc string) []string {
+	var changes []string
+	for _, r := range regions(doc) {
+		p := read(r).parsed
+		if !r.Closed || diag.HasErrors(p.Diagnostics) {
+			continue
+		}
+		for _, c := range p.Set.Changes {
+			s := fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content)
+			for _, step := range c.Steps {
+				e := step.(wholelines.Edit)
+				s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
+				for _, a := range e.Anchors {
+					s += " in " + a.Text
+				}
+				s += fmt.Sprint(" ", e.AtEnd)
+			}
+			changes = append(changes, s)
+		}
+	}
+	return changes
+}
+
+func TestParse(t *testing.T) {
+	const hunk = "@@\n-a\n+b\n"
+	for doc, want := range map[string]string{
+		"*** Update File: a\n" + hunk:                                                                                `4 a  "" "a\n"->"b\n" at 0 false`,
+		"*** Update File: a b/c.txt  \n@@ x\n@@ y @@\n-a\n+b\n":                                                      `4 a b/c.txt  "" "a\n"->"b\n" at 0 in x in y false`,
+		"*** Update File: a\n@@ -3,2 +3,2 @@ func f()\n-a\n+b\n":                                                     `4 a  "" "a\n"->"b\n" at 3 false`,
+		"*** Update File: a\n@@ ... @@\n-a\n+b\n":                                                                    `4 a  "" "a\n"->"b\n" at 0 false`,
+		"*** Update File: a\n-a\n+b\n":                                                                               `4 a  "" "a\n"->"b\n" at 0 false`,
+		"*** Update File: a\n@@\n x\n\n-a\n+b\n\n\n":                                                                 `4 a  "" "x\n\na\n"->"x\n\nb\n" at 0 false`,
+		"*** Update File: a\n@@\n-a\n+b\n*** End of File\n":                                                          `4 a  "" "a\n"->"b\n" at 0 true`,
+		"*** Update File: a\n*** Move to: b\n":                                                                       `5 a b ""`,
+		"*** Add File: a\n+x\n+\n+ y\n\n*** Delete File: b\n":                                                        "1 a  \"x\\n\\n y\\n\"\n3 b  \"\"",
+		"*** Update File: a\n@@\n-a\n+b\n\\ No newline at end of file\n":                                             `4 a  "" "a\n"->"b\n" at 0 false`,
+		"bash -lc \"cd ./x/ && apply_patch <<'PATCH'\n*** Begin Patch\n*** Delete File: b\n*** End Patch\nPATCH\"\n": `3 x/b  ""`,
+		"*** Update File: a\n*** Update File: b\n" + hunk:                                                            "",
+		"*** Update File:\n" + hunk:                                                                                  "",
+		"*** Begin Patch\n*** Begin Patch\n*** Delete File: b\n*** End Patch\n":                                      "",
+		"*** Update File: a\n" + hunk + "*** Move to: b\n":                                                           "",
+	} {
+		if got := strings.Join(said("```\n"+doc+"```\n"), "\n"); got != want {
+			t.Errorf("%q says\n%s, want\n%s", doc, got, want)
+		}
+	}
+}
+
+// What a hunk's writer writes is read as the same texts.
+func TestWriteBoth(t *testing.T) {
+	for _, texts := range [][2]string{{"a\nb\n", "a\nc\n"}, {"a\n", ""}, {" a\n\n-b\n", "+a\n\n@@\n"}, {"a\n\nb\n", "a\nb\n"}, {"```\n", "*** End Patch\n"}} {
+		for _, eol := range []string{"\n", "\r\n"} {
+			body := hunkLines{EOL: eol}.WriteBoth(texts[0], texts[1]).New
+			p := read(format.Whole("*** Begin Patch" + eol + "*** Update File: a" + eol + "@@" + eol + body + "*** End Patch" + eol)).parsed
+			if len(p.Set.Changes) != 1 || len(p.Diagnostics) > 0 {
+				t.Fatalf("%q: %v", body, p.Diagnostics)
+			}
+			got := p.Set.Changes[0].Steps[0].(wholelines.Edit).Readings[0]
+			if text.WithEOL(got.Find, text.LF) != texts[0] || text.WithEOL(got.Replace, text.LF) != texts[1] {
+				t.Errorf("%q is written as %q and read as %q, %q", texts, body, got.Find, got.Replace)
+			}
+		}
+	}
+}
+
+func replies(t interface{ Fatal(...any) }) map[string]string {
+	files, err := filepath.Glob("../../../../testdata/cases/apply-patch/*.txtar")
+	if err != nil || len(files) < 40 {
+		t.Fatal(len(files), err)
+	}
+	found := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[filepath.Base(file)] = string(txtar.Parse(data).Files[0].Data)
+	}
+	return found
+}
+
+// A prefix of a reply, as it is while the model writes, says no change that the whole reply
+// does not say.
+func TestPrefixes(t *testing.T) {
+	changes := 0
+	for name, reply := range replies(t) {
+		whole := said(reply)
+		changes += len(whole)
+		for at := range len(reply) {
+			for _, change := range said(reply[:at]) {
+				if !slices.Contains(whole, change) {
+					t.Errorf("%s: the first %d bytes say %s", name, at, change)
+				}
+			}
+		}
+	}
+	if changes < 40 {
+		t.Errorf("only %d changes", changes)
+	}
+}
+
+// FuzzParse: whatever the text, spans are of it and in order.
+func FuzzParse(f *testing.F) {
+	for _, reply := range replies(f) {
+		f.Add(reply)
+	}
+	f.Fuzz(func(t *testing.T, doc string) {
+		last := 0
+		for _, r := range append(regions(doc), format.Whole(doc)) {
+			if r.Span.Start < last && r.Span != (text.Span{End: len(doc)}) || r.Span.End > len(doc) {
+				t.Fatalf("a region at %v after %d", r.Span, last)
+			}
+			last = r.Span.End
+			p := read(r).parsed
+			if p.Readable > p.Entries || p.Readable != len(p.Set.Changes) || p.Readable < p.Entries && !diag.HasErrors(p.Diagnostics) {
+				t.Fatalf("%d of %d are readable, %d changes, %v", p.Readable, p.Entries, len(p.Set.Changes), p.Diagnostics)
+			}
+			for _, d := range p.Diagnostics {
+				checkSpan(t, r.Body, d.Span)
+				for _, fix := range d.Fixes {
+					if _, err := text.Apply(r.Body, fix.Edits); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			for _, c := range p.Set.Changes {
+				checkSpan(t, r.Body, c.At)
+				if at := c.PathAt.Span; !strings.HasSuffix(c.Path, at.In(r.Body)) {
+					t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
+				}
+				for _, step := range c.Steps {
+					checkSpan(t, r.Body, step.Span())
+				}
+			}
+		}
+	})
+}
+
+func checkSpan(t *testing.T, body string, s text.Span) {
+	if s.Start < 0 || s.Start > s.End || s.End > len(body) {
+		t.Fatalf("%v of %d bytes", s, len(body))
+	}
+}

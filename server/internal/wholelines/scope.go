@@ -1,0 +1,168 @@
+package wholelines
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A scoped is the places that a scope allows.
+type scoped struct {
+	places  []text.Span
+	decided bool             // the scope says by itself which place is meant
+	doubt   *diag.Diagnostic // none of the places is in the scope
+	done    *text.Span       // the result is in the scope, and none of the places is
+}
+
+// narrow leaves the places that the scope allows.
+func (p passage) narrow(on intent.Target) scoped {
+	all := p.places
+	if p.edit.AtEnd {
+		lf := on.Text.LF()
+		within := func(s text.Span) bool { return locate.IsBlank(lf[s.End:]) }
+		if all = only(all, within); len(all) == 0 {
+			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but others follow them")
+		}
+	}
+	if len(p.edit.Anchors) > 0 {
+		return p.anchored(on, all)
+	}
+	if at, ok := p.stated(on, all); ok && len(all) > 1 {
+		return scoped{places: []text.Span{at}, decided: true}
+	}
+	return scoped{places: p.ordered(on, all), decided: p.edit.AtEnd}
+}
+
+// elsewhere is what becomes of a find that is not in its scope: the result may be.
+func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
+	if results := only(p.results(t), within); len(results) > 0 {
+		return scoped{done: &results[0]}
+	}
+	return scoped{places: all, doubt: p.outside(message)}
+}
+
+// results is where the replacement is, as far as it says anything.
+func (p passage) results(t *locate.Text) []text.Span {
+	if locate.IsBlank(p.Replace) {
+		return nil
+	}
+	return places(t, p.Replace)
+}
+
+func only(spans []text.Span, keep func(text.Span) bool) []text.Span {
+	return slices.DeleteFunc(slices.Clone(spans), func(s text.Span) bool { return !keep(s) })
+}
+
+// ordered leaves the places below the edit before, if there are any.
+func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
+	if !p.edit.InOrder || len(all) < 2 {
+		return all
+	}
+	below := only(all, func(s text.Span) bool {
+		_, raw := rawSpan(on.Text, s)
+		return raw.Start >= on.Cursor
+	})
+	if len(below) == 0 {
+		return all
+	}
+	return below
+}
+
+func (p passage) outside(message string) *diag.Diagnostic {
+	at := p.FindAt.Span
+	if anchors := p.edit.Anchors; len(anchors) > 0 {
+		at = anchors[len(anchors)-1].At
+	}
+	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
+}
+
+// anchored leaves the places that belong to the anchors: in the block that the innermost one
+// begins, or else below it.
+func (p passage) anchored(on intent.Target, all []text.Span) scoped {
+	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL)
+	blocks := []block{{0, lines.Count()}}
+	for _, a := range p.edit.Anchors {
+		if blocks = blocksOf(lines, a.Text, blocks); len(blocks) == 0 {
+			return scoped{places: all, doubt: p.outside("the file has no line " + quoted(a.Text) + " there, which the hunk belongs to")}
+		}
+	}
+	within := func(blocks []block) func(text.Span) bool {
+		return func(s text.Span) bool {
+			line := lines.At(s.Start)
+			return slices.ContainsFunc(blocks, func(b block) bool { return b.first <= line && line < b.end })
+		}
+	}
+	if inner := only(all, within(blocks)); len(inner) > 0 {
+		return scoped{places: inner, decided: true}
+	}
+	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
+	below := only(all, within([]block{{blocks[0].first, lines.Count()}}))
+	if len(below) == 0 {
+		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
+	}
+	if len(p.results(on.Text)) > 0 {
+		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but not in what it begins, and the file has the result too")
+	}
+	return scoped{places: below, decided: len(below) < len(all)}
+}
+
+// A block is lines from the one that begins it, up to another.
+type block struct{ first, end int }
+
+// blocksOf are the blocks that lines like an anchor begin, in one of some blocks, or else
+// below the first of them.
+func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
+	if found := begun(lines, anchor, within); len(found) > 0 {
+		return found
+	}
+	return begun(lines, anchor, []block{{within[0].first, lines.Count()}})
+}
+
+// begun finds lines that are the anchor, else that begin with it, else that have it.
+func begun(lines *locate.Lines, anchor string, within []block) []block {
+	anchor = strings.TrimSpace(anchor)
+	for _, like := range []func(line string) bool{
+		func(line string) bool { return line == anchor },
+		func(line string) bool { return strings.HasPrefix(line, anchor) },
+		func(line string) bool { return strings.Contains(line, anchor) },
+	} {
+		var found []block
+		for i := range lines.Count() {
+			inside := slices.ContainsFunc(within, func(b block) bool { return b.first <= i && i < b.end })
+			if inside && like(strings.TrimSpace(lines.Line(i))) {
+				found = append(found, block{i, blockEnd(lines, i)})
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// blockEnd is the line after the block that a line begins: lines that are indented more, and
+// at its own indentation what opens or closes it.
+func blockEnd(lines *locate.Lines, first int) int {
+	own := len(locate.Indentation(lines.Line(first)))
+	for i := first + 1; i < lines.Count(); i++ {
+		line := strings.TrimRight(lines.Line(i), " \t\r\n")
+		indent := len(locate.Indentation(line))
+		switch {
+		case line == "" || indent > own:
+		case indent < own:
+			return i
+		case strings.ContainsRune("{)]", rune(line[indent])):
+		case line[indent] == '}' || strings.HasPrefix(line[indent:], "end"):
+			return i + 1
+		default:
+			return i
+		}
+	}
+	return lines.Count()
+}
+
+func quoted(s string) string { return "`" + strings.TrimSpace(s) + "`" }

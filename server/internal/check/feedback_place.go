@@ -71,23 +71,24 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	}
 }
 
-// places shows the first places of a passage that is at several.
-func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) bool {
+// places shows the first places of a passage, and says how many it showed.
+func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	file, known := f.r.before(d.Path)
-	if !known || len(d.Lines) == 0 {
-		return false
+	if !known {
+		return 0
 	}
 	lines := strings.Split(file, "\n")
 	for _, line := range d.Lines[:min(len(d.Lines), choices)] {
 		if line > len(lines) {
-			return false
+			return shown
 		}
+		shown++
 		fmt.Fprintf(s, "  Line %d%s:\n", line, enclosing(lines, line-1))
 		for i := max(0, line-1-shownLines/4); i < min(len(lines), line-1+shownLines/2); i++ {
 			fmt.Fprintf(s, "%6d| %s\n", i+1, clip(lines[i], widest))
 		}
 	}
-	return true
+	return shown
 }
 
 // around is ten lines of a file that show the lines first to last, from 0.

@@ -21,7 +21,7 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 		f.certain(s, b, g.all[0], edits)
 		return
 	}
-	if g.all[0].Passage != "" || !detailed || f.places(s, g.all[0]) {
+	if g.all[0].Passage != "" || !detailed || f.places(s, g.all[0]) > 1 {
 		return
 	}
 	for i, fix := range g.all[0].AllFixes(f.ctx) {

@@ -50,8 +50,8 @@ type Diagnostic struct {
 	// was read.
 	Path string
 
-	// Lines are the lines of Path, from 1, at which the text that the block looks for is,
-	// where it is at several and the block has to say which one is meant.
+	// Lines are the lines of Path, from 1, at which the text that the block looks for is or
+	// may be, where that is not certain.
 	Lines []int
 	// Base names the earlier text of the file that has all that the block looks for, such as
 	// "3f2c1a9, 2 days ago"; "" for none.

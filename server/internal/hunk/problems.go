@@ -98,6 +98,9 @@ func (r *run) misfit(w *work) diag.Diagnostic {
 	}
 	if f, ok := r.fit(w, w.at, w.level); ok {
 		d.Fixes = r.fitFixes(w, f)
+		if !f.certain {
+			d.Lines = []int{w.at + 1}
+		}
 	}
 	return d
 }

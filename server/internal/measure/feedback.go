@@ -22,6 +22,7 @@ const (
 )
 
 var (
+	offered  = regexp.MustCompile(`(?m)^  (?:Write it like this|Use|Write|The one on|Replace|Remove|Make).*[:.]$`)
 	numbered = regexp.MustCompile(`(?m)^ *\d+\| `)
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
@@ -57,7 +58,7 @@ func (b *bench) tell(t *told, p program, s sample) {
 	switch {
 	case numbered.MatchString(text):
 		kind = place
-	case strings.Contains(text, "Write it like this:"):
+	case offered.MatchString(text):
 		kind = corrected
 	case missing.MatchString(text):
 		kind = nothing
@@ -69,7 +70,7 @@ func (b *bench) tell(t *told, p program, s sample) {
 
 func renderTold(all []told) string {
 	var b strings.Builder
-	b.WriteString("\n| Set | Refusals | Show lines of the file | Show the corrected block | Say that nothing is like it | None of these | Median, bytes | Longest, bytes |\n| --- |" +
+	b.WriteString("\n| Set | Refusals | Show lines of the file | Show what to write | Say that nothing is like it | None of these | Median, bytes | Longest, bytes |\n| --- |" +
 		strings.Repeat(" ---: |", int(shows)+3) + "\n")
 	for _, t := range all {
 		if len(t.bytes) == 0 {

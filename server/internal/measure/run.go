@@ -85,9 +85,11 @@ func (b *bench) measure(s set, most int) (rows []row, about told) {
 		s.samples = s.samples[:most]
 	}
 	programs := []program{
-		{"aptix apply --fix", func(dir, file string) []string { return []string{b.aptix, "apply", "--fix", "--root", dir, file} }},
+		{"aptix apply --fix", func(dir, file string) []string {
+			return []string{b.aptix, "apply", "--fix", "--allow-protected", "--root", dir, file}
+		}},
 		{"aptix apply --fix --yes", func(dir, file string) []string {
-			return []string{b.aptix, "apply", "--fix", "--yes", "--root", dir, file}
+			return []string{b.aptix, "apply", "--fix", "--yes", "--allow-protected", "--root", dir, file}
 		}},
 	}
 	if s.peers {

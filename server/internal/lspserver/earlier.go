@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/convert"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -90,17 +89,29 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 		return diag.Fix{}, false, nil
 	}
 	changed := slices.DeleteFunc(slices.Clone(after.Files), func(f plan.File) bool { return f.State != plan.Change })
-	body, err := convert.Document(ctx, convert.Format(b.Format.Name), changed, where, c.view.name)
+	to := convert.Format(b.Format.Name)
+	if !slices.Contains(convert.Formats, to) {
+		to = convert.Structured
+	}
+	body, err := convert.Document(ctx, to, changed, where, c.view.name)
 	if cannot := (*convert.CannotError)(nil); errors.As(err, &cannot) {
 		return diag.Fix{}, false, nil
 	}
 	if err != nil {
 		return diag.Fix{}, false, err
 	}
-	d := intent.Diagnostic(b, diag.Diagnostic{Fixes: []diag.Fix{{Title: "Merge with the text of " + strings.Join(names, " and "),
-		Edits: []text.Edit{{Span: text.Span{End: len(b.Body)}, New: body}}}}})
-	ok, err := c.gives(ctx, d.Fixes[0], b.Index, changed, where)
-	return d.Fixes[0], ok, err
+	fix := diag.Fix{Title: "Merge with the text of " + strings.Join(names, " and "), Edits: []text.Edit{rewritten(b, to, body)}}
+	ok, err := c.gives(ctx, fix, b.Index, changed, where)
+	return fix, ok, err
+}
+
+// rewritten is the edit of the document that gives a block another body. One whose format
+// has no writer becomes a block of another format, its fence included.
+func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
+	if string(to) != b.Format.Name {
+		return text.Edit{Span: b.At(), New: convert.Fenced(to, body)}
+	}
+	return b.HostEdit(text.Edit{Span: text.Span{End: len(b.Body)}, New: body})
 }
 
 // baseNames are the earlier texts that a block is merged with.

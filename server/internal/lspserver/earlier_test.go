@@ -28,7 +28,8 @@ var older = map[string]string{
 	"git": "```diff\n--- a/a.py\n+++ b/a.py\n@@ ... @@\n def first():\n     return load(1)\n \n \n def second():\n-    return load(2)\n+    return load(3)\n```\n",
 	"ap": "```ap\n7d3f91ce AP 3.2\n7d3f91ce FILE\na.py\n7d3f91ce REPLACE\n7d3f91ce snippet\n" + forSecond + "7d3f91ce content\n" +
 		strings.Replace(forSecond, "2", "3", 1) + "7d3f91ce END\n```\n",
-	"in a list": "- Change it:\n\n  ```diff\n  --- a/a.py\n  +++ b/a.py\n  @@ -4,6 +4,6 @@\n   def first():\n       return load(1)\n   \n   \n   def second():\n  -    return load(2)\n  +    return load(3)\n  ```\n",
+	"SEARCH/REPLACE": "a.py\n```python\n<<<<<<< SEARCH\n" + forSecond + "=======\n" + strings.Replace(forSecond, "2", "3", 1) + ">>>>>>> REPLACE\n```\n\nDone.\n",
+	"in a list":      "- Change it:\n\n  ```diff\n  --- a/a.py\n  +++ b/a.py\n  @@ -4,6 +4,6 @@\n   def first():\n       return load(1)\n   \n   \n   def second():\n  -    return load(2)\n  +    return load(3)\n  ```\n",
 }
 
 // mergeAction is the offer to merge; nil for none.

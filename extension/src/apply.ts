@@ -8,6 +8,7 @@ import {
 } from 'vscode-languageclient/node';
 import { editedFiles, openDocument, staleDocument, toWorkspaceEdit } from './apply-edit';
 import { errorText, type Server } from './client';
+import { fail, flash, inform, type Notify, warn } from './notify';
 import {
   type ApplyResult,
   CommandApply,
@@ -19,10 +20,6 @@ import {
 import type { Saving } from './saving';
 
 const applyTheRest = 'Apply the Rest…';
-
-const shown = 10_000; // milliseconds that a message is in the status bar
-
-type Show = (message: string, ...buttons: string[]) => Thenable<string | undefined>;
 
 // One apply or revert at work: the reply, where it is in a document, and the files that were saved before.
 interface Running {
@@ -47,7 +44,7 @@ export class Apply {
   }
 
   private async offerRest(target: Target, message: string): Promise<void> {
-    const choice = await this.complain(window.showErrorMessage, message, applyTheRest);
+    const choice = await this.complain(fail, message, applyTheRest);
     if (choice === applyTheRest) await this.run({ ...target, skipMissing: true });
   }
 
@@ -100,24 +97,24 @@ export class Apply {
   private tell(result: ApplyResult): void {
     if (result.rest) return; // run tells
     if (result.applied && result.verified) {
-      if (result.lasting) void window.showInformationMessage(`Aptix: ${result.message}.`);
-      else window.setStatusBarMessage(`$(check) Aptix: ${result.message}. Undo takes it back.`, shown);
+      if (result.lasting) void inform(`${result.message}.`);
+      else flash('check', `${result.message}. Undo takes it back.`);
     } else if (result.verified) {
-      void window.showInformationMessage(`Aptix: ${result.message}`);
+      void inform(result.message);
     } else {
       const harmless = !result.rolledBack && result.left.length === 0;
-      void this.complain(harmless ? window.showWarningMessage : window.showErrorMessage, result.message);
+      void this.complain(harmless ? warn : fail, result.message);
     }
   }
 
   private fail(message: string): RevertResult {
-    void this.complain(window.showErrorMessage, message);
+    void this.complain(fail, message);
     return nothingDone(message);
   }
 
-  private async complain(show: Show, message: string, ...buttons: string[]): Promise<string | undefined> {
+  private async complain(show: Notify, message: string, ...buttons: string[]): Promise<string | undefined> {
     this.output.error(message);
-    const choice = await show(`Aptix: ${message}`, ...buttons, 'Show Problems', 'Show Output');
+    const choice = await show(message, ...buttons, 'Show Problems', 'Show Output');
     if (choice === 'Show Problems') await commands.executeCommand('workbench.actions.view.problems');
     if (choice === 'Show Output') this.output.show();
     return choice;
@@ -125,9 +122,9 @@ export class Apply {
 
   private refuseUntrusted(): RevertResult {
     const message = 'Nothing is applied in a workspace that is not trusted.';
-    void window
-      .showErrorMessage(`Aptix: ${message} Checks and previews work.`, 'Manage Workspace Trust')
-      .then((choice) => choice && commands.executeCommand('workbench.trust.manage'));
+    void fail(`${message} Checks and previews work.`, 'Manage Workspace Trust').then(
+      (choice) => choice && commands.executeCommand('workbench.trust.manage'),
+    );
     return nothingDone(message);
   }
 }

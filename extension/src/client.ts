@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type CancellationToken, type ExtensionContext, type LogOutputChannel, window, workspace } from 'vscode';
+import { type CancellationToken, type ExtensionContext, type LogOutputChannel, workspace } from 'vscode';
 import {
   CloseAction,
   type CloseHandlerResult,
@@ -17,6 +17,7 @@ import {
   RevealOutputChannelOn,
   State,
 } from 'vscode-languageclient/node';
+import { fail, warn } from './notify';
 import {
   MethodHistoryChanged,
   MethodOffer,
@@ -68,7 +69,7 @@ export class Server {
     try {
       await this.client.start();
     } catch (error) {
-      void offerRestart(`The Aptix server does not start: ${errorText(error)}`, this.output, () => this.restart());
+      void offerRestart(`the server does not start: ${errorText(error)}`, this.output, () => this.restart());
     }
   }
 
@@ -149,7 +150,7 @@ export function serverPath(context: ExtensionContext): string {
 }
 
 async function offerRestart(text: string, output: LogOutputChannel, again: () => Promise<void>): Promise<void> {
-  const choice = await window.showErrorMessage(text, 'Show Output', 'Restart');
+  const choice = await fail(text, 'Show Output', 'Restart');
   if (choice === 'Show Output') output.show();
   if (choice === 'Restart') await again();
 }
@@ -175,16 +176,16 @@ export class CrashHandler implements ErrorHandler {
   }
 
   private startAgain(): CloseHandlerResult {
-    void window
-      .showWarningMessage('The Aptix server stopped unexpectedly and was restarted.', 'Show Output')
-      .then((choice) => choice && this.output.show());
+    void warn('the server stopped unexpectedly and was restarted.', 'Show Output').then(
+      (choice) => choice && this.output.show(),
+    );
     return { action: CloseAction.Restart, handled: true };
   }
 
   private giveUp(): CloseHandlerResult {
     this.crashes = [];
     void offerRestart(
-      `The Aptix server stopped ${maxCrashes + 1} times within three minutes and stays stopped.`,
+      `the server stopped ${maxCrashes + 1} times within three minutes and stays stopped.`,
       this.output,
       this.again,
     );

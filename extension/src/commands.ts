@@ -1,6 +1,7 @@
 // The commands of the palette. Those of the lenses, aptix.apply and aptix.preview, are the server's.
 import { commands, Disposable, env, type LogOutputChannel, window } from 'vscode';
 import type { Server } from './client';
+import { inform } from './notify';
 import type { Preview } from './preview';
 import { CommandApply, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
 
@@ -21,9 +22,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
 }
 
 function send(command: string, target: Target | string): unknown {
-  return typeof target === 'string'
-    ? window.showInformationMessage(`Aptix: ${target}`)
-    : commands.executeCommand(command, target);
+  return typeof target === 'string' ? inform(target) : commands.executeCommand(command, target);
 }
 
 // Each answer is a target, or why there is none.

@@ -1,10 +1,12 @@
 // The commands of the history view.
-import { commands, Disposable, env, Uri, window } from 'vscode';
+import { commands, Disposable, env, Uri } from 'vscode';
 import { errorText, type Server } from './client';
+import { line } from './escape';
 import type { HistoryView } from './history';
 import { type EntryItem, type FileItem, fileAt, titleOf } from './history-items';
 import type { Revert } from './history-revert';
 import { showChanges } from './multi-diff';
+import { fail, inform } from './notify';
 import { emptySide } from './preview';
 import { type History, type HistoryEntry, MethodHistory, MethodHistoryFiles, type PreviewResult } from './protocol.gen';
 
@@ -34,7 +36,7 @@ function telling<Args extends unknown[]>(handler: (...args: Args) => unknown): (
     try {
       await handler(...args);
     } catch (error) {
-      void window.showErrorMessage(`Aptix: ${errorText(error)}`);
+      void fail(errorText(error));
     }
   };
 }
@@ -49,7 +51,7 @@ async function showFile(server: Server, { entry, index }: FileItem): Promise<voi
   const row = files[index];
   if (!row) return;
   const side = (uri: string, other: string) => (uri ? Uri.parse(uri) : emptySide(Uri.parse(other)));
-  const title = `${fileAt(entry, index).path} (${titleOf(entry)})`;
+  const title = line(`${fileAt(entry, index).path} (${titleOf(entry)})`);
   await commands.executeCommand('vscode.diff', side(row.left, row.right), side(row.right, row.left), title);
 }
 
@@ -57,5 +59,5 @@ async function revertLast(server: Server, revert: Revert): Promise<void> {
   const { entries } = await server.request<History>(MethodHistory, { uri: '', limit: 0 });
   const last = entries.find(({ reverted, reverts }) => !reverted && !reverts);
   if (last) await revert.ask(last);
-  else void window.showInformationMessage('Aptix: there is no apply to revert in this workspace.');
+  else void inform('there is no apply to revert in this workspace.');
 }

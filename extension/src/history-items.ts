@@ -13,6 +13,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { line, markdown } from './escape';
 import { ago, count, lines, summary } from './history-words';
 import type { File, HistoryEntry } from './protocol.gen';
 
@@ -20,13 +21,13 @@ const faded = new ThemeColor('descriptionForeground');
 
 export class EntryItem extends TreeItem {
   constructor(readonly entry: HistoryEntry) {
-    super(titleOf(entry), TreeItemCollapsibleState.Collapsed);
+    super(line(titleOf(entry)), TreeItemCollapsibleState.Collapsed);
     this.id = entry.id;
-    this.description = describe(entry);
+    this.description = line(describe(entry));
     this.tooltip = tooltip(entry);
     this.iconPath = icon(entry);
     this.contextValue = kind(entry);
-    this.accessibilityInformation = { label: spoken(entry) };
+    this.accessibilityInformation = { label: line(spoken(entry)) };
     this.command = { command: 'aptix.history.show', title: 'Show Changes', arguments: [this] };
     if (entry.reverted) this.resourceUri = decorated('reverted', entry.id);
   }
@@ -39,14 +40,15 @@ export class FileItem extends TreeItem {
   ) {
     const { path, operation, added, removed } = fileAt(entry, index);
     const cut = path.lastIndexOf('/');
-    super(path.slice(cut + 1));
+    super(line(path.slice(cut + 1)));
     this.id = `${entry.id}/${index}`;
-    this.description = [path.slice(0, Math.max(cut, 0)), `+${added} −${removed}`].filter(Boolean).join('  ');
-    this.tooltip = `${path}: ${did[operation]}, +${added} −${removed}`;
+    const folder = line(path.slice(0, Math.max(cut, 0)));
+    this.description = [folder, `+${added} −${removed}`].filter(Boolean).join('  ');
+    this.tooltip = `${line(path)}: ${did[operation]}, +${added} −${removed}`;
     this.iconPath = ThemeIcon.File; // of the name's kind
     this.resourceUri = decorated(operation, path);
     this.contextValue = `file.${operation}`;
-    this.accessibilityInformation = { label: `${path}, ${did[operation]}, ${lines(added, removed)}` };
+    this.accessibilityInformation = { label: `${line(path)}, ${did[operation]}, ${lines(added, removed)}` };
     this.command = { command: 'aptix.history.showFile', title: 'Show Changes', arguments: [this] };
   }
 
@@ -114,11 +116,16 @@ function folderName({ root }: HistoryEntry): string {
 function tooltip(entry: HistoryEntry): MarkdownString {
   const how = isRevert(entry) ? 'Reverted' : 'Applied';
   const time = new Date(entry.time).toLocaleString(env.language, { dateStyle: 'full', timeStyle: 'medium' });
-  const text = new MarkdownString('**').appendText(titleOf(entry)).appendMarkdown('**\n\n');
-  text.appendText(`${how} ${sources[entry.source] ?? entry.source} on ${time}`).appendMarkdown('\n\n');
-  text.appendText(`${summary(entry.files)} in ${entry.root}`).appendMarkdown('\n\n');
-  if (entry.reverted) text.appendMarkdown('*It was reverted since.*\n\n');
-  return text.appendMarkdown(`ID \`${entry.id}\``);
+  const source = sources[entry.source] ?? entry.source;
+  const title = markdown(titleOf(entry)).trim();
+  const parts = [
+    title ? `**${title}**` : '',
+    `${how} ${markdown(source)} on ${time}`,
+    `${summary(entry.files)} in ${markdown(entry.root)}`,
+    entry.reverted ? '*It was reverted since.*' : '',
+    `ID ${markdown(entry.id)}`,
+  ];
+  return new MarkdownString(parts.filter(Boolean).join('\n\n'));
 }
 
 function icon(entry: HistoryEntry): ThemeIcon {

@@ -1,10 +1,12 @@
 // Reverts an entry of the history: the questions, the preview, the result.
-import { Disposable, type MessageOptions, window } from 'vscode';
+import { Disposable } from 'vscode';
 import { type Apply, stoppedByConflicts } from './apply';
 import type { Server } from './client';
+import { line } from './escape';
 import { isRevert, titleOf } from './history-items';
 import { ago, summary } from './history-words';
 import { MultiDiff, showChanges } from './multi-diff';
+import { ask, warn } from './notify';
 import {
   type File,
   type HistoryEntry,
@@ -32,10 +34,10 @@ export class Revert implements Disposable {
 
   async ask(entry: HistoryEntry): Promise<void> {
     const [question, button] = isRevert(entry)
-      ? [`Apply “${entry.label}” again?`, 'Apply Again']
-      : [`Revert “${entry.label}”?`, 'Revert'];
+      ? [`Apply “${line(entry.label)}” again?`, 'Apply Again']
+      : [`Revert “${line(entry.label)}”?`, 'Revert'];
     const detail = `${summary(entry.files)}, applied ${ago(entry.time, 'long')}:\n${list(entry.files.map(fileText))}`;
-    if ((await window.showWarningMessage(question, { modal: true, detail }, button)) === button) {
+    if ((await ask(question, detail, button)) === button) {
       await this.make(entry, false);
     }
   }
@@ -47,7 +49,7 @@ export class Revert implements Disposable {
     const merged = await this.wouldDo(entry, true);
     if (!merged.message) return this.merged.show(merged, entry);
     if (plain.files.length > 0) await showChanges(plain);
-    void window.showWarningMessage(`Aptix: ${plain.message}.`);
+    void warn(`${plain.message}.`);
   }
 
   async makePreviewed(merge: boolean): Promise<void> {
@@ -62,11 +64,11 @@ export class Revert implements Disposable {
   }
 
   private async offerMerge(entry: HistoryEntry, conflicts: RevertConflict[]): Promise<void> {
-    const message = `“${titleOf(entry)}” was not reverted: not all files stand as it left them.`;
-    const options: MessageOptions = { modal: true, detail: list(conflicts.map(({ path, why }) => `${path}: ${why}`)) };
+    const message = `“${line(titleOf(entry))}” was not reverted: not all files stand as it left them.`;
+    const detail = list(conflicts.map(({ path, why }) => `${path}: ${why}`));
     const mergeable = conflicts.every((conflict) => conflict.mergeable);
     const show = mergeable ? 'Show Merge Preview' : 'Show What Revert Would Do';
-    const choice = await window.showWarningMessage(message, options, show, ...(mergeable ? [keep] : []));
+    const choice = await ask(message, detail, show, ...(mergeable ? [keep] : []));
     if (choice === show) await this.preview(entry);
     if (choice === keep) await this.make(entry, true);
   }
@@ -83,5 +85,5 @@ function fileText({ path, added, removed }: File): string {
 function list(items: string[]): string {
   const more = items.length - named;
   const shown = items.slice(0, named);
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((item) => `• ${item}`).join('\n');
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((item) => `• ${line(item)}`).join('\n');
 }

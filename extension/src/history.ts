@@ -1,6 +1,7 @@
 // The view "Aptix History": what was applied to the open folders, the latest first.
 import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
 import { errorText, type Server } from './client';
+import { message } from './escape';
 import { Decorations, EntryItem, FileItem, MoreItem } from './history-items';
 import { type History, MethodHistory } from './protocol.gen';
 
@@ -47,7 +48,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
       const items = entries.slice(0, limit).map((entry) => new EntryItem(entry));
       return entries.length > limit ? [...items, new MoreItem()] : items;
     } catch (error) {
-      this.failed(`The history cannot be shown: ${errorText(error)}`);
+      this.failed(message(`The history cannot be shown: ${errorText(error)}`));
       return [];
     }
   }
@@ -59,8 +60,8 @@ export class HistoryView implements Disposable {
   private readonly subscriptions: Disposable;
 
   constructor(server: Server) {
-    this.tree = new HistoryTree(server, (message) => {
-      this.view.message = message;
+    this.tree = new HistoryTree(server, (text) => {
+      this.view.message = text;
     });
     this.view = window.createTreeView('aptix.history', { treeDataProvider: this.tree, showCollapseAll: true });
     const clock = setInterval(() => this.view.visible && this.refresh(), minute); // "5 minutes ago" grows old

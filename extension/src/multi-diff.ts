@@ -1,6 +1,7 @@
 // The tab of a multi-file diff with buttons. One at a time: the API gives only the label of such a tab, and a
 // button must act on what the user sees.
 import { commands, Disposable, type Tab, Uri, window } from 'vscode';
+import { line } from './escape';
 import type { PreviewFile, PreviewResult } from './protocol.gen';
 
 export class MultiDiff<About> implements Disposable {
@@ -21,7 +22,7 @@ export class MultiDiff<About> implements Disposable {
 
   async show(result: PreviewResult, about: About): Promise<void> {
     await this.close();
-    this.shown = { title: result.title, about };
+    this.shown = { title: line(result.title), about };
     await showChanges(result);
   }
 
@@ -52,7 +53,7 @@ export class MultiDiff<About> implements Disposable {
 }
 
 export function showChanges({ title, files }: PreviewResult): Thenable<void> {
-  return commands.executeCommand('vscode.changes', title, files.map(row));
+  return commands.executeCommand('vscode.changes', line(title), files.map(row));
 }
 
 function row({ resource, left, right }: PreviewFile): [Uri, Uri | undefined, Uri | undefined] {

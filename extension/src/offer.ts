@@ -3,7 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import { errorText } from './client';
+import { label } from './escape';
 import { MultiDiff } from './multi-diff';
+import { fail, inform, warn } from './notify';
 import type { OfferParams, OfferResult } from './protocol.gen';
 
 const pause = 1000; // milliseconds between two questions, so that a double click answers one
@@ -86,7 +88,7 @@ export class Offers implements Disposable {
       await offer.answered;
     } catch (error) {
       offer.answer(false);
-      void window.showErrorMessage(`Aptix: the change cannot be shown: ${errorText(error)}`);
+      void fail(`the change cannot be shown: ${errorText(error)}`);
     }
     this.stand(undefined);
     await commands.executeCommand('notifications.hideToasts'); // a message cannot be taken back
@@ -97,28 +99,19 @@ export class Offers implements Disposable {
   private stand(offer: Offer | undefined): void {
     this.current = offer;
     void commands.executeCommand('setContext', 'aptix.offers', offer !== undefined);
-    if (offer) this.item.text = `$(question) ${offer.agent} offers a change`;
+    if (offer) this.item.text = `$(question) ${label(offer.agent)} offers a change`;
     if (offer) this.item.show();
     else this.item.hide();
   }
 
   private async notify(offer: Offer): Promise<void> {
-    const choice = await window.showInformationMessage(
-      `Aptix: ${withoutLinks(offer.params.question)}`,
-      'Apply',
-      'Discard',
-    );
+    const choice = await inform(offer.params.question, 'Apply', 'Discard');
     if (choice && offer.open) offer.answer(choice === 'Apply');
-    else if (choice === 'Apply') void window.showWarningMessage(`Aptix: ${offer.agent} no longer waits for an answer.`);
+    else if (choice === 'Apply') void warn(`${offer.agent} no longer waits for an answer.`);
   }
 
   private async show(offer: Offer): Promise<void> {
     const { preview } = offer.params;
     if (preview.files.length > 0) await this.diff.show({ ...preview, title: `Offered: ${preview.title}` }, offer);
   }
-}
-
-// withoutLinks is a text in which a notification finds no links. Some of its words are the agent's, and must run nothing.
-function withoutLinks(text: string): string {
-  return text.replaceAll('](', '] (');
 }

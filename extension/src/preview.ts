@@ -1,8 +1,9 @@
 // A multi-file diff of what a reply would do. The texts are virtual documents of the server.
-import { commands, Disposable, type TextDocumentContentProvider, Uri, window, workspace } from 'vscode';
+import { commands, Disposable, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
 import { MultiDiff } from './multi-diff';
+import { inform, warn } from './notify';
 import {
   type ApplyResult,
   CommandApply,
@@ -42,7 +43,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   async show(target: Target): Promise<PreviewResult> {
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
-    if (result.files.length === 0) void window.showInformationMessage(`Aptix: ${result.message}`);
+    if (result.files.length === 0) void inform(result.message);
     else await this.diff.show(result, { target, version: replyVersion(target) });
     return result;
   }
@@ -62,7 +63,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (!this.diff.about) return;
     const { target, version } = this.diff.about;
     if (version !== replyVersion(target)) {
-      void window.showWarningMessage('Aptix: the reply has changed since this preview. Here is what it does now.');
+      void warn('the reply has changed since this preview. Here is what it does now.');
       await this.show(target);
       return;
     }

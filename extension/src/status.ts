@@ -1,5 +1,6 @@
 // The status bar item: what the blocks of the active document would change.
 import { Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
+import { label } from './escape';
 import type { Status } from './protocol.gen';
 
 export class StatusItem implements Disposable {
@@ -29,7 +30,7 @@ export class StatusItem implements Disposable {
   private update(): void {
     const status = this.known.get(window.activeTextEditor?.document.uri.toString() ?? '');
     if (status && status.blocks > 0) {
-      this.item.text = `$(${status.errors > 0 ? 'error' : 'diff'}) Aptix: ${status.text}`;
+      this.item.text = `$(${status.errors > 0 ? 'error' : 'diff'}) Aptix: ${label(status.text)}`;
       this.item.show();
     } else {
       this.item.hide();

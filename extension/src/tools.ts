@@ -9,9 +9,11 @@ import {
   type LanguageModelToolInvocationPrepareOptions,
   LanguageModelToolResult,
   lm,
+  MarkdownString,
   type PreparedToolInvocation,
 } from 'vscode';
 import type { Server } from './client';
+import { markdown } from './escape';
 import { MethodTool, type ToolResult } from './protocol.gen';
 
 interface Contributed {
@@ -45,6 +47,7 @@ class Tool implements LanguageModelTool<Input> {
   prepareInvocation({ input }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
     const { displayName } = this.contributed;
     const about = input.docPath ?? input.query;
-    return { invocationMessage: typeof about === 'string' ? `${displayName}: ${about}` : displayName };
+    if (typeof about !== 'string') return { invocationMessage: displayName };
+    return { invocationMessage: new MarkdownString(`${displayName}: ${markdown(about)}`) };
   }
 }

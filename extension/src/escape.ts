@@ -1,0 +1,37 @@
+// Text of unknown origin as it is safe to show. A reply, a repository, an agent or a database chose its characters; none may
+// become a link, a command, an icon or markup, or change how the text around it is shown. The server does the same with
+// what it writes itself; labels, paths and errors are escaped here. line, message and label can be applied twice.
+
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const shaping = /\n|\t|\u200c|\u200d|\p{Variation_Selector}/u; // line breaks, and what shapes the letter before it
+
+// line is for names and titles.
+export function line(text: string): string {
+  return text.replace(invisible, written);
+}
+
+// message is for notifications and dialogs: VS Code makes links, and buttons that run commands, of [text](target) there.
+export function message(text: string): string {
+  return text.replace(invisible, (c) => (shaping.test(c) ? c : written(c))).replaceAll('](', ']\\(');
+}
+
+// label is for the status bar, where $(name) is an icon.
+export function label(text: string): string {
+  return line(text).replace(/\\?\$\(/g, '\\$(');
+}
+
+// markdown is text inside a line of Markdown that begins with other words.
+export function markdown(text: string): string {
+  return line(text)
+    .replace(/[\\`*_[\]>&~|$@]|(?<=\])\(/g, '\\$&')
+    .replaceAll('<', '&lt;')
+    .replace(/(https?|ftp|mailto|xmpp)(:)|(www)(\.)/gi, '$1$3\\$2$4');
+}
+
+function written(character: string): string {
+  const named: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  const code = character.codePointAt(0) ?? 0;
+  const hex = (digits: number) => code.toString(16).padStart(digits, '0');
+  if (code < 0x80) return named[character] ?? `\\x${hex(2)}`;
+  return code < 0x10000 ? `\\u${hex(4)}` : `\\U${hex(8)}`;
+}

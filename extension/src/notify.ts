@@ -1,0 +1,25 @@
+// All notifications and dialogs: this file alone calls VS Code's, so that each text is escaped.
+import { window } from 'vscode';
+import { label, message } from './escape';
+
+const shown = 10_000; // milliseconds that a message is in the status bar
+
+export type Notify = (text: string, ...buttons: string[]) => Thenable<string | undefined>;
+
+export const inform: Notify = (text, ...buttons) => window.showInformationMessage(ours(text), ...buttons);
+export const warn: Notify = (text, ...buttons) => window.showWarningMessage(ours(text), ...buttons);
+export const fail: Notify = (text, ...buttons) => window.showErrorMessage(ours(text), ...buttons);
+
+// ask shows a dialog that blocks the window.
+export function ask(question: string, detail: string, ...buttons: string[]): Thenable<string | undefined> {
+  return window.showWarningMessage(message(question), { modal: true, detail: message(detail) }, ...buttons);
+}
+
+// flash shows a text in the status bar for some seconds, after an icon.
+export function flash(icon: string, text: string): void {
+  window.setStatusBarMessage(`$(${icon}) ${label(ours(text))}`, shown);
+}
+
+function ours(text: string): string {
+  return `Aptix: ${message(text)}`;
+}

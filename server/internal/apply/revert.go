@@ -119,7 +119,7 @@ func restored(f history.File, now text.Content) text.Content {
 }
 
 func restoredMode(f history.File, now text.Content) fs.FileMode {
-	was, is := f.Before.Mode&0o111 != 0, f.After.Mode&0o111 != 0
+	was, is := text.Executable(f.Before.Mode), text.Executable(f.After.Mode)
 	switch {
 	case now.Mode == f.After.Mode && f.Before.Mode != 0:
 		return f.Before.Mode
@@ -147,7 +147,7 @@ func encodedAs(like, data string) string {
 // sameText reports whether a regular file has the text that it had before, whatever
 // its encoding.
 func sameText(before, now text.Content) bool {
-	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || before.Mode&0o111 != now.Mode&0o111 {
+	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || text.Executable(before.Mode) != text.Executable(now.Mode) {
 		return false
 	}
 	was, _, err := text.Decode(before.Data)

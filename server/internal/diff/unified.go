@@ -67,7 +67,7 @@ func gitMode(s Side) string {
 	switch {
 	case isLink(s):
 		return "120000"
-	case s.Mode&0o111 != 0:
+	case text.Executable(s.Mode):
 		return "100755"
 	}
 	return "100644"

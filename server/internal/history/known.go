@@ -147,5 +147,5 @@ func (f leftFile) isLeft(now text.Content) bool {
 // executable asks files alone: what a link has of that differs between systems.
 func executable(mode int64) bool {
 	m := fs.FileMode(mode)
-	return m.IsRegular() && m&0o111 != 0
+	return m.IsRegular() && text.Executable(m)
 }

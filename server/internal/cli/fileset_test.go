@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 )
 
@@ -42,19 +42,9 @@ func share(ts *testscript.TestScript, neg bool, args []string) {
 // Another user uploads the file between the check of an apply and its upload: their text
 // stays in the set, ours on disk and in the history.
 func TestConflictAtUpload(t *testing.T) {
-	url := postgrestest.URL(t)
-	set, err := fileset.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer set.Close()
-	said := applyWhile(t, url, func() {
-		theirs := []fileset.Upload{{DocPath: "demo/a.txt", Content: "theirs\n"}}
-		if _, err := set.Put(t.Context(), "somebody", theirs); err != nil {
-			t.Error(err)
-		}
-	})
-	for _, want := range []string{`"demo/a.txt" was made from SHA-256 `, "the set has revision 1 ", "by somebody"} {
+	set := meanwhile.Share(t)
+	said := applyWhile(t, set.URL, func() { set.Upload("demo/a.txt", "theirs\n") })
+	for _, want := range []string{`"demo/a.txt" was made from SHA-256 `, "the set has revision 1 ", "by " + meanwhile.Other} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q does not say %q", said, want)
 		}
@@ -76,14 +66,14 @@ func TestDatabaseDiesBeforeUpload(t *testing.T) {
 // applyWhile applies a reply, and has something done after the file set was asked, and
 // before the disk is changed. The change is made, and remembered; it returns what is
 // said of the upload.
-func applyWhile(t *testing.T, url string, meanwhile func()) string {
+func applyWhile(t *testing.T, url string, during func()) string {
 	t.Helper()
 	t.Setenv(fileset.Env, url+"&application_name="+t.Name())
 	dir, state := filepath.Join(t.TempDir(), "demo"), t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
 	write(t, filepath.Join(dir, "a.txt"), "old\n")
 	write(t, filepath.Join(dir, "held.txt"), "held\n")
-	free := hold(t, dir, filepath.Join(state, "aptix"))
+	free := meanwhile.Hold(t, dir, filepath.Join(state, "aptix"), "held.txt", "held\n", "2\n")
 	code, said := make(chan int), new(bytes.Buffer)
 	go func() {
 		reply := `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "mine\n"}]}`
@@ -91,7 +81,7 @@ func applyWhile(t *testing.T, url string, meanwhile func()) string {
 		code <- Run(context.Background(), []string{"apply", "--root", dir}, std, "test")
 	}()
 	awaitLook(t, url, t.Name())
-	meanwhile()
+	during()
 	free()
 	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change is made, but not in the file set, where nothing was overwritten") {
 		t.Errorf("exit %d: %s", got, said)
@@ -124,30 +114,6 @@ func awaitLook(t *testing.T, url, program string) {
 	// PostgreSQL calls a connection idle before it sends what the query gave.
 	if _, err := conn.Exec(t.Context(), `SELECT pg_sleep(0.2)`); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// hold has another change wait in the middle, with the lock of a folder in which is
-// held.txt, until it is freed.
-func hold(t *testing.T, dir, stateDir string) (free func()) {
-	t.Helper()
-	root, err := disk.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
-	go func() {
-		_, err := root.Commit(context.Background(), stateDir, disk.Transaction{ID: "other",
-			Ops:   []disk.Op{{Path: "held.txt", Before: &disk.File{Data: "held\n", Mode: 0o644}, After: &disk.File{Data: "2\n", Mode: 0o644}}},
-			Ready: func() error { close(held); <-freed; return nil }})
-		done <- err
-	}()
-	<-held
-	return func() {
-		close(freed)
-		if err := errors.Join(<-done, root.Close()); err != nil {
-			t.Error(err)
-		}
 	}
 }
 

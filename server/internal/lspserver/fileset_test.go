@@ -2,7 +2,6 @@ package lspserver_test
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,13 +11,13 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
 // A sharing is an editor that shares its files with others.
 type sharing struct {
 	*office
-	set *fileset.Set
+	set meanwhile.Shared
 }
 
 // openSharing starts an editor whose setting aptix.fileSet names a database. Those who
@@ -26,13 +25,8 @@ type sharing struct {
 func openSharing(t *testing.T, files map[string]string) sharing {
 	t.Helper()
 	t.Setenv(fileset.Env, "postgres://nobody@/d?host="+t.TempDir())
-	url := postgrestest.URL(t)
-	set, err := fileset.Open(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = set.Close() })
-	return sharing{openOffice(t, files, withFileSet(url)), set}
+	set := meanwhile.Share(t)
+	return sharing{openOffice(t, files, withFileSet(set.URL)), set}
 }
 
 func withFileSet(where string) func(*office) {
@@ -46,36 +40,22 @@ func (o *office) applyReply(text string) protocol.ApplyResult {
 	return apply(o.t, o.Client, nil)
 }
 
-// put uploads the next revision of a file as another user.
-func (s sharing) put(path, content string) {
+// upload uploads the next revision of a file as another user.
+func (s sharing) upload(path, content string) {
 	s.t.Helper()
-	key := "workspace/" + path
-	known, err := s.set.Known(s.t.Context(), []string{key})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	upload := fileset.Upload{DocPath: key, Base: fileset.Base{Revision: known[key].Revision}, Content: content}
-	if _, err := s.set.Put(s.t.Context(), "somebody", []fileset.Upload{upload}); err != nil {
-		s.t.Fatal(err)
-	}
+	s.set.Upload("workspace/"+path, content)
 }
 
 // has checks what the set holds, "" for nothing, and by whom.
 func (s sharing) has(path, content, by string) {
 	s.t.Helper()
-	held, err := s.set.Get(s.t.Context(), "workspace/"+path)
-	if content == "" && errors.Is(err, fileset.ErrNotFound) {
-		return
-	}
-	if err != nil || held.Content != content || held.UpdatedBy != by {
-		s.t.Errorf("the set has %q by %s of %s, want %q by %s: %v", held.Content, held.UpdatedBy, path, content, by, err)
-	}
+	s.set.Has("workspace/"+path, content, by)
 }
 
 // What a person's apply and its revert do is in the set, whatever was done.
 func TestPersonAndSharedSet(t *testing.T) {
 	s := openSharing(t, tree)
-	s.put("gone.txt", tree["gone.txt"])
+	s.upload("gone.txt", tree["gone.txt"])
 	if r := s.applyReply(reply); !r.Verified || len(r.Warnings) > 0 {
 		t.Fatalf("got %+v", r)
 	}
@@ -94,7 +74,7 @@ func TestPersonAndSharedSet(t *testing.T) {
 // text before.
 func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\r\n"})
-	s.put("a.txt", "one\r\n")
+	s.upload("a.txt", "one\r\n")
 	s.Editor.Open("a.txt", "plaintext")
 	s.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\r\n"})
 	if r := s.applyReply(bundle(patch("a.txt", "one", "two"))); !r.Verified || len(r.Warnings) > 0 {
@@ -117,7 +97,7 @@ func TestUnsavedTextAndSharedSet(t *testing.T) {
 // another user changed the file in the set, and that user's text stays in the set.
 func TestConflictOfOpenFile(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
-	s.put("a.txt", "theirs\n")
+	s.upload("a.txt", "theirs\n")
 	s.Editor.Open("a.txt", "plaintext")
 	r := s.applyReply(bundle(patch("a.txt", "one", "two"), replace("b.txt", "B\n")))
 	if !r.Applied || len(r.Warnings) != 1 || r.Warnings[0].Code != "not-uploaded" || !strings.Contains(r.Warnings[0].Message, `"workspace/a.txt" was made from SHA-256 `) || !strings.HasSuffix(r.Message, "; "+r.Warnings[0].Message) {
@@ -135,7 +115,7 @@ func TestConflictOfOpenFile(t *testing.T) {
 		t.Errorf("got %+v", back)
 	}
 	shows(t, s.Client, map[string]string{"a.txt": "two\n"})
-	s.has("a.txt", "theirs\n", "somebody")
+	s.has("a.txt", "theirs\n", meanwhile.Other)
 	s.has("b.txt", "", "")
 }
 
@@ -149,7 +129,7 @@ func TestBehindSharedSet(t *testing.T) {
 	}
 	s.Editor.SaveAll()
 	s.Editor.Close("a.txt")
-	s.put("a.txt", "theirs\n")
+	s.upload("a.txt", "theirs\n")
 	text := bundle(patch("a.txt", "two", "three"), replace("b.txt", "B\n"))
 	s.Editor.Close(replyURI)
 	refused := s.applyReply(text)
@@ -168,7 +148,7 @@ func TestBehindSharedSet(t *testing.T) {
 		t.Error("the person was asked")
 	}
 	shows(t, s.Client, map[string]string{"a.txt": "two\n", "b.txt": "b\n"})
-	s.has("a.txt", "theirs\n", "somebody")
+	s.has("a.txt", "theirs\n", meanwhile.Other)
 	s.has("b.txt", "", "")
 
 	s.Editor.WriteDisk("a.txt", "theirs\n")
@@ -183,7 +163,7 @@ func TestBehindSharedSet(t *testing.T) {
 func TestReadThroughSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"open.txt": "disk\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	for _, path := range []string{"open.txt", "behind.txt", "elsewhere.txt"} {
-		s.put(path, "set\n")
+		s.upload(path, "set\n")
 	}
 	s.Editor.Open("open.txt", "plaintext")
 	s.Editor.Type("open.txt", lsp.TextEdit{NewText: "typed "})

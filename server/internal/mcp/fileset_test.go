@@ -6,46 +6,21 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/fileset"
-	"github.com/aptix-dev/aptix/server/internal/postgrestest"
+	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
 // A sharing is a client that works on a disk and shares files with others.
 type sharing struct {
 	client
-	set *fileset.Set
+	set meanwhile.Shared
 }
 
 func openSharing(t *testing.T, dir string) sharing {
 	t.Helper()
-	set, err := fileset.Open(t.Context(), postgrestest.URL(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = set.Close() })
+	set := meanwhile.Share(t)
 	config := newConfig(t, dir)
-	config.FileSet = set
+	config.FileSet = set.Set
 	return sharing{connect(t, config), set}
-}
-
-// put uploads the next revision of a file as another user.
-func (s sharing) put(key, content string) {
-	s.t.Helper()
-	known, err := s.set.Known(s.t.Context(), []string{key})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	upload := fileset.Upload{DocPath: key, Base: fileset.Base{Revision: known[key].Revision}, Content: content}
-	if _, err := s.set.Put(s.t.Context(), "somebody", []fileset.Upload{upload}); err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s sharing) has(key, content, by string) {
-	s.t.Helper()
-	if held, err := s.set.Get(s.t.Context(), key); err != nil || held.Content != content || held.UpdatedBy != by {
-		s.t.Errorf("the set has %q by %s of %s, want %q by %s: %v", held.Content, held.UpdatedBy, key, content, by, err)
-	}
 }
 
 type content struct{ Source, SHA256, Content string }
@@ -55,7 +30,7 @@ func TestReadThroughSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"Same.txt": "both\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	s := openSharing(t, dir)
 	for key, text := range map[string]string{"demo/same.txt": "both\n", "demo/behind.txt": "set\n", "demo/only.txt": "set\n", "other/only.txt": "set\n"} {
-		s.put(key, text)
+		s.set.Upload(key, text)
 	}
 	for key, want := range map[string]struct{ source, content, warning, says string }{
 		"demo/same.txt":   {"cloud", "both\n", "", ""},
@@ -86,7 +61,7 @@ func TestReadThroughSharedSet(t *testing.T) {
 func TestPatchBehindSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "disk\n", "b.txt": "b\n"})
 	s := openSharing(t, dir)
-	s.put("demo/a.txt", "set\n")
+	s.set.Upload("demo/a.txt", "set\n")
 	for _, base := range []string{"set", "disk"} {
 		arguments := patch("demo/a.txt", sum(base+"\n"), base, "new")
 		arguments["files"] = append(arguments["files"].([]object), patch("demo/b.txt", sum("b\n"), "b", "B")["files"].([]object)...)
@@ -97,26 +72,26 @@ func TestPatchBehindSharedSet(t *testing.T) {
 	}
 	fileHas(t, "disk\n", dir, "a.txt")
 	fileHas(t, "b\n", dir, "b.txt")
-	s.has("demo/a.txt", "set\n", "somebody")
+	s.set.Has("demo/a.txt", "set\n", meanwhile.Other)
 
 	write(t, filepath.Join(dir, "a.txt"), "set\n")
 	done, answer := must[written](s.client, "workspace_write_patch", patch("demo/a.txt", sum("set\n"), "set", "new"))
 	if !done.Applied || len(answer.Warnings) > 0 {
 		t.Errorf("%+v %+v", done, answer.Warnings)
 	}
-	s.has("demo/a.txt", "new\n", "mcp")
+	s.set.Has("demo/a.txt", "new\n", "mcp")
 
-	s.put("demo/a.txt", "theirs\n")
+	s.set.Upload("demo/a.txt", "theirs\n")
 	if code, said := s.refused("aptix_revert", object{"id": done.ID}); code != "file-set-differs" || !strings.Contains(said, "demo/a.txt") {
 		t.Errorf("%s %s", code, said)
 	}
 	fileHas(t, "new\n", dir, "a.txt")
 	write(t, filepath.Join(dir, "a.txt"), "theirs\n")
-	s.put("demo/a.txt", "new\n")
+	s.set.Upload("demo/a.txt", "new\n")
 	write(t, filepath.Join(dir, "a.txt"), "new\n")
 	must[protocol.RevertResult](s.client, "aptix_revert", object{"id": done.ID})
 	fileHas(t, "set\n", dir, "a.txt")
-	s.has("demo/a.txt", "set\n", "mcp")
+	s.set.Has("demo/a.txt", "set\n", "mcp")
 }
 
 // A set that fails is no disk.

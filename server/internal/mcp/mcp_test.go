@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,9 +20,9 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
-	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
 var update = flag.Bool("update", false, "write what is found into testdata")
@@ -459,37 +458,13 @@ func TestFileSet(t *testing.T) {
 	}
 }
 
-// hold has another change wait in the middle, with the lock of a folder in which is
-// b.txt, until it is freed.
-func hold(t *testing.T, dir, stateDir string) (free func()) {
-	t.Helper()
-	root, err := disk.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	held, freed, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
-	go func() {
-		_, err := root.Commit(context.Background(), stateDir, disk.Transaction{ID: "other",
-			Ops:   []disk.Op{{Path: "b.txt", Before: &disk.File{Data: "one\n", Mode: 0o644}, After: &disk.File{Data: "two\n", Mode: 0o644}}},
-			Ready: func() error { close(held); <-freed; return nil }})
-		done <- err
-	}()
-	<-held
-	return sync.OnceFunc(func() {
-		close(freed)
-		if err := errors.Join(<-done, root.Close()); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
 // A caller that gives up while another change holds the folder gets its answer, and
 // its change is made whole and remembered, or not at all.
 func TestCancel(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
 	c := connect(t, config)
-	free := hold(t, dir, config.StateDir)
+	free := meanwhile.Hold(t, dir, config.StateDir, "b.txt", "one\n", "two\n")
 	defer free()
 	ctx, cancel := context.WithCancel(t.Context())
 	answered := make(chan error, 1)
@@ -511,7 +486,7 @@ func TestCancel(t *testing.T) {
 func TestEndDuringCall(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
-	free := hold(t, dir, config.StateDir)
+	free := meanwhile.Hold(t, dir, config.StateDir, "b.txt", "one\n", "two\n")
 	defer free()
 	ctx, cancel := context.WithCancel(t.Context())
 	there, here := sdk.NewInMemoryTransports()

@@ -27,7 +27,6 @@ var allowed = map[string]int{
 	"server/internal/disk":        24,
 	"server/internal/findreplace": 32,
 	"server/internal/history":     3,
-	"server/internal/locate":      36,
 	"server/internal/plan":        20,
 }
 

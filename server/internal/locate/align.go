@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A row is a line that is not blank, without the blanks around it.
+// A row is a line that is not blank, without the white space around it.
 type row struct {
 	text string
 	span text.Span // in the text that the line is of
@@ -20,7 +20,7 @@ func rows(s string, span text.Span) []row {
 		if i := strings.IndexByte(s[at:span.End], '\n'); i >= 0 {
 			end = at + i
 		}
-		if line := strings.Trim(s[at:end], blanks); line != "" {
+		if line := strings.Trim(s[at:end], spaces); line != "" {
 			start := at + len(Indentation(s[at:end]))
 			out = append(out, row{line, text.Span{Start: start, End: start + len(line)}})
 		}
@@ -30,7 +30,7 @@ func rows(s string, span text.Span) []row {
 }
 
 // band is how far the lines of two long texts are compared from where they would
-// stand if nothing was missing or added.
+// be if nothing was missing or added.
 const band = 64
 
 // A pair is two lines that belong together: rows of both texts, and the bytes
@@ -44,7 +44,7 @@ type pair struct {
 
 // align pairs the rows of want with some of those of there, in order, such that
 // what is alike outweighs most what is not. What lies in there before the first
-// pair and behind the last one does not count.
+// pair and after the last one does not count.
 func align(want, there []row) []pair {
 	a := alignment{want: want, there: there, width: len(there) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -78,7 +78,7 @@ const (
 
 func (a *alignment) at(i, j int) *cell { return &a.cells[i*a.width+j] }
 
-// row fills the cells behind the i-th row of want.
+// row fills the cells after the i-th row of want.
 func (a *alignment) row(i int) {
 	want := a.want[i].text
 	unpaired := 3 * weight(want)

@@ -10,22 +10,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is where a text nearly stands.
+// A Place is where a text nearly is.
 type Place struct {
 	Span     text.Span
-	Likeness float64 // from 0 to 1: the share of characters that both have, in order, blanks left out
+	Likeness float64 // from 0 to 1: the share of characters that both have, in order, without white space
 }
 
 // Bounds of a search: a longer find is compared by nothing but its folded text.
 const (
 	maxRows    = 500
 	tried      = 6 // candidates that are compared line by line
-	minFolded  = 8 // bytes that are no blanks; less than that is alike everywhere
+	minFolded  = 8 // bytes that are no white space; less than that is alike everywhere
 	minAlike   = 0.6
 	shortAlike = 0.75 // for a text of one short line
 )
 
-// Same is where want stands in the text that f folds when neither blanks nor the
+// Same is where want is in the text that f folds when neither white space nor the
 // kind of quotes and dashes count, at most n places.
 func (f *Folded) Same(want string, n int) []text.Span {
 	folded := Fold(want).Text
@@ -128,7 +128,7 @@ func edged(s, want string, span text.Span) text.Span {
 		}
 	}
 	if strings.HasSuffix(want, "\n") {
-		if rest := strings.TrimLeft(s[span.End:], blanks); strings.HasPrefix(rest, "\n") {
+		if rest := strings.TrimLeft(s[span.End:], spaces); strings.HasPrefix(rest, "\n") {
 			span.End = len(s) - len(rest) + 1
 		}
 	}
@@ -136,7 +136,7 @@ func edged(s, want string, span text.Span) text.Span {
 }
 
 // keepsIndentation reports whether want, whose first line has no indentation, has
-// that of there in its other lines: it was copied from behind the first blanks.
+// that of there in its other lines: it was copied without the first indentation.
 func keepsIndentation(there, want string) bool {
 	a, b := strings.Split(there, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {

@@ -46,7 +46,7 @@ func Fold(s string) *Folded {
 }
 
 // Source is the offset in the source of the character that the folded text has at
-// offset; with end, that behind the character before it.
+// offset; with end, that after the character before it.
 func (f *Folded) Source(offset int, end bool) int {
 	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i].folded > offset || end && f.lines[i].folded == offset })
 	at := f.lines[max(i-1, 0)]
@@ -97,7 +97,7 @@ func IsInvisible(r rune) bool {
 	return false
 }
 
-// Plain is the ASCII that a typographic character stands for; "" where it stands
+// Plain is the ASCII that a typographic character is written for; "" where it is
 // for none.
 func Plain(r rune) string {
 	switch r {

@@ -68,7 +68,7 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates is where want, which is folded, may stand in s: offsets, the best
+// candidates is where want, which is folded, may be in s: offsets, the best
 // ones first. They are off by a quarter of want's length at most where what is
 // missing or added is not more.
 func candidates(ctx context.Context, s, want string, most int) []int {

@@ -9,10 +9,10 @@ import (
 // bytes. Of longer ones, what they begin and end with counts.
 const maxCompared = 1024
 
-// Alike is how much two lines have in common, from 0 to 1, blanks around them
+// Alike is how much two lines have in common, from 0 to 1, white space around them
 // left out.
 func Alike(a, b string) float64 {
-	a, b = strings.Trim(a, blanks), strings.Trim(b, blanks)
+	a, b = strings.Trim(a, spaces), strings.Trim(b, spaces)
 	if len(a)+len(b) == 0 {
 		return 1
 	}

@@ -1,4 +1,4 @@
-// Package locate finds where a text nearly stands in another: with other blanks,
+// Package locate finds where a text is in another, or nearly is: with other white space,
 // with look-alikes of its characters, or changed a little.
 //
 // All texts have LF endings; offsets are bytes.
@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// blanks are what indentation and the ends of lines are made of.
-const blanks = " \t"
+// spaces are what indentation and the ends of lines are made of.
+const spaces = " \t"
 
 // Occurrences is where pattern, which is not empty, starts in s, overlapping ones
 // too, in time linear in both: Knuth, Morris and Pratt, with jumps where nothing
@@ -85,9 +85,9 @@ func borders[T comparable](pattern []T) []int32 {
 	return border
 }
 
-// Indentation is the blanks that line begins with.
+// Indentation is the white space that line begins with.
 func Indentation(line string) string {
-	return line[:len(line)-len(strings.TrimLeft(line, blanks))]
+	return line[:len(line)-len(strings.TrimLeft(line, spaces))]
 }
 
 // IsBlank reports whether s has nothing but white space.
@@ -107,7 +107,7 @@ func NonBlanks(s string, most int) int {
 }
 
 // CutsWord reports whether the offset at lies between two characters of a word.
-// Scripts that are written without blanks have no words here. A letter behind a
+// Scripts that are written without spaces have no words here. A letter after a
 // backslash is an escape and ends no word of its own.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {

@@ -94,7 +94,7 @@ func TestShift(t *testing.T) {
 		{"            a", "\t\t\ta", "", "            c", "\t\t\tc"},
 		{"\ta\n\t\tb", "    a\n        b", "x\n    y", "\t\t\tc", "            c"},
 		{"\ta", "  a", "x\n  y\n    z", "\t\tc", "    c"},
-		{"a", "\ta", "", "    c", "?"}, // tabs, then blanks
+		{"a", "\ta", "", "    c", "?"}, // tabs, then spaces
 		{"a", "\ta", "", "\tc", "\t\tc"},
 		{"a", "a", "", "  c", "  c"},
 		{"", "", "", "  c", "no"},

@@ -17,7 +17,7 @@ var LookAlikeRule = Rule{
 	Fold: func(line string) string { return SpacingRule.Fold(plain(line)) },
 }
 
-// plain is line with the plain characters for those that stand for them, see [Plain].
+// plain is line with the plain characters for those that look like them, see [Plain].
 func plain(line string) string {
 	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return line

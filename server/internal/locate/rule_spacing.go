@@ -9,7 +9,7 @@ var SpacingRule = Rule{
 	Forgives:    "One space where the file has several, or tabs, between words.",
 	Certain:     "No: white space inside a line can have a meaning. The fix is offered.",
 	Replacement: "It is merged with the text there: what else differs is kept.",
-	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), blanks)) },
+	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
 }
 
 // squeeze is line with one space for each run of white space.

@@ -7,7 +7,7 @@ import "strings"
 type Shift struct {
 	cut, put string // at the start of every line: what goes, and what comes in its place
 
-	// Where one side indents by tabs and the other by blanks: columns of one tab,
+	// Where one side indents by tabs and the other by spaces: columns of one tab,
 	// and the tabs by which lines move besides. Zero columns: the shift is cut and put.
 	columns, tabs int
 	toTabs        bool
@@ -16,8 +16,8 @@ type Shift struct {
 // IsZero reports whether s changes nothing.
 func (s Shift) IsZero() bool { return s == Shift{} }
 
-// KeepsDepth reports whether s moves no line, and turns blanks into tabs, or tabs
-// into blanks, at most.
+// KeepsDepth reports whether s moves no line, and turns spaces into tabs, or tabs
+// into spaces, at most.
 func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 
 // IsSpace reports whether s adds one space to every line, or takes one off.
@@ -28,8 +28,8 @@ func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 func (s Shift) Converts() bool { return s.columns != 0 }
 
 // ShiftOf is the shift from the indentation of the lines want to that of the
-// lines there, which are as many and differ in blanks only. Written is all text
-// that was indented as want is, and around what stands about there: they tell how
+// lines there, which are as many and differ in white space only. Written is all text
+// that was indented as want is, and around the text near there: both show how
 // many columns a tab is. Ok is false where not all lines shift alike.
 func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, there)
@@ -48,7 +48,7 @@ func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 }
 
 // telling is the first pair of indentations, or the first of different kinds: an
-// empty one says nothing of tabs and blanks. Known is false where all is blank.
+// empty one says nothing of tabs and spaces. Known is false where all is blank.
 func telling(want, there []string) (from, to string, known bool) {
 	for i := range want {
 		if IsBlank(want[i]) {
@@ -82,15 +82,15 @@ func between(from, to, written, around string) (Shift, bool) {
 	return Shift{}, false
 }
 
-// columnsOfTab is how many blanks one tab stands for: the step by which the lines
+// columnsOfTab is how many spaces one tab is: the step by which the lines
 // of s are indented. It is 0 where that is not certain: the step is unusual, or a
-// part of it would turn exactly blanks into tabs.
-func columnsOfTab(s string, blanks, tabs int) int {
+// part of it would turn exactly spaces into tabs.
+func columnsOfTab(s string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 {
 		return n // whatever a tab is, no other line asks
 	}
-	if exact := blanks / tabs; exact != n && exact > 1 && exact*tabs == blanks && n%exact == 0 {
+	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
 		return 0
 	}
 	switch n {
@@ -100,7 +100,7 @@ func columnsOfTab(s string, blanks, tabs int) int {
 	return 0
 }
 
-func only(s string, blank byte) bool { return strings.Trim(s, string(blank)) == "" }
+func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
 
 // Line is a line as it belongs. Ok is false where the shift does not say how: a
 // line has less indentation than is to be taken off, or another kind of it.
@@ -131,12 +131,12 @@ func (s Shift) indentation(from string) (string, bool) {
 	return "", false
 }
 
-// mixes reports whether an indentation has tabs and then blanks.
+// mixes reports whether an indentation has tabs and then spaces.
 func mixes(indentation string) bool {
 	return !only(indentation, ' ') && !only(indentation, '\t')
 }
 
-// step is the greatest number of blanks that the indentation of every line of s
+// step is the greatest number of spaces that the indentation of every line of s
 // is a multiple of, and how many indentations there are.
 func step(s string) (n, widths int) {
 	seen := map[int]bool{}

@@ -15,7 +15,7 @@ import (
 // answer that a look at the whole text gives.
 func TestTextIsItsString(t *testing.T) {
 	found, crossing, sieved := 0, 0, 0
-	var large strings.Builder // enough for a sieve, and for edits that do not make it anew
+	var large strings.Builder // enough for a sieve, and for edits that do not make it again
 	for i := range 12 * chunkSize / 16 {
 		fmt.Fprintf(&large, "line %x is %x\n", i, i*i)
 	}

@@ -3,9 +3,9 @@ package locate
 // maxWithin bounds the work of finding a part of a line in another line.
 const maxWithin = 1 << 18
 
-// within is where in line that stands which is most like part. Only a free head
-// or tail of the line may be left out. Ok is false where the two are too long to
-// tell.
+// within is where in line the text is that is most like part. Only a free head
+// or tail of the line may be left out. Ok is false where the two are too long
+// for that.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
 	if len(part)*len(line) > maxWithin {
 		return 0, len(line), false

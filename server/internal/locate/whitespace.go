@@ -7,22 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most is how many places are told: more of them help nobody, and where they lap
-// over one another, each costs as much as the text that was looked for.
+// most is how many places are found: more of them help nobody, and where they overlap,
+// each costs as much as the text that was looked for.
 const most = 50
 
-// FindTrailing is where want stands in s when the blanks at the ends of lines do not
+// FindTrailing is where want is in s when white space at the ends of lines does not
 // count. It takes time linear in both.
 func FindTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
 	last := want[strings.LastIndexByte(want, '\n')+1:]
-	atLineEnd := last != strings.TrimRight(last, blanks)
+	atLineEnd := last != strings.TrimRight(last, spaces)
 	if IsBlank(needle) || !mayHold(s, needle) {
 		return nil
 	}
 	hay := trimRight(s)
 	var found []text.Span
-	w := walker{s: s, hay: hay, toHay: func(line string) string { return strings.TrimRight(line, blanks) }}
+	w := walker{s: s, hay: hay, toHay: func(line string) string { return strings.TrimRight(line, spaces) }}
 	for _, start := range Occurrences(hay, needle) {
 		end := start + len(needle)
 		if atLineEnd && end < len(hay) && hay[end] != '\n' {
@@ -37,8 +37,8 @@ func FindTrailing(s, want string) []text.Span {
 	return found
 }
 
-// FindIndented is where want stands in s as whole lines, when neither their indentation
-// nor the blanks at their ends count. Blank lines count. A line ending at the end
+// FindIndented is where want is in s as whole lines, when neither their indentation
+// nor white space at their ends counts. Blank lines count. A line ending at the end
 // of want may be missing at the end of s. It takes time linear in both.
 func FindIndented(s, want string) []text.Span {
 	lines := strings.Split(want, "\n")
@@ -51,7 +51,7 @@ func FindIndented(s, want string) []text.Span {
 		return nil
 	}
 	hay := "\n" + trimBoth(s) + "\n"
-	w := walker{s: s, hay: hay[1:], toHay: func(line string) string { return strings.Trim(line, blanks) }}
+	w := walker{s: s, hay: hay[1:], toHay: func(line string) string { return strings.Trim(line, spaces) }}
 	var found []text.Span
 	for _, at := range Occurrences(hay, "\n"+needle+"\n") {
 		span := text.Span{Start: w.line(at), End: w.source(at + len(needle))}
@@ -65,7 +65,7 @@ func FindIndented(s, want string) []text.Span {
 	return found
 }
 
-// widen takes head line endings before span into it, and tail behind it. All that
+// widen takes head line endings before span into it, and tail after it. All that
 // lies between them must be blank.
 func widen(s string, span text.Span, head, tail int) (text.Span, bool) {
 	for i := range head {
@@ -138,11 +138,11 @@ func (w *walker) source(offset int) int {
 }
 
 func trimRight(s string) string {
-	return mapLines(s, func(line string) string { return strings.TrimRight(line, blanks) })
+	return mapLines(s, func(line string) string { return strings.TrimRight(line, spaces) })
 }
 
 func trimBoth(s string) string {
-	return mapLines(s, func(line string) string { return strings.Trim(line, blanks) })
+	return mapLines(s, func(line string) string { return strings.Trim(line, spaces) })
 }
 
 func mapLines(s string, f func(string) string) string {
@@ -214,7 +214,7 @@ const telltales = 3
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {
-		lines[i] = strings.Trim(lines[i], blanks)
+		lines[i] = strings.Trim(lines[i], spaces)
 	}
 	slices.SortFunc(lines, func(a, b string) int { return len(b) - len(a) })
 	return lines[:min(len(lines), telltales)]

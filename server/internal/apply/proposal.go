@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -54,8 +55,21 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
+// asksAll reports whether each reason to ask about other is one to ask about p: one may
+// have gone since, such as text that was saved.
+func (p Proposal) asksAll(other Proposal) bool {
+	if p.Reply == nil || other.Reply == nil {
+		return false
+	}
+	asked := map[string]bool{}
+	for _, d := range p.Reply.Doubts() {
+		asked[d.Message] = true
+	}
+	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
+}
+
 // same reports whether a person who agreed to p agreed to other.
 func (p Proposal) same(other Proposal) bool {
-	return p.Question == other.Question && p.Record.Undoes == other.Record.Undoes &&
+	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)
 }

@@ -36,19 +36,20 @@ func (t tree) String() string {
 // apply does what a patch says, as package plan would, in the plainest way.
 func (t tree) apply(p Patch) (tree, error) {
 	now := maps.Clone(t)
-	group, before := 0, t
+	group, before, moved := 0, t, map[string]bool{}
 	for _, c := range p.Changes {
 		if c.Group != group {
-			group, before = c.Group, maps.Clone(now)
+			group, before, moved = c.Group, maps.Clone(now), map[string]bool{}
 		}
-		if err := now.change(before, c); err != nil {
+		if err := now.change(before, moved, c); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Path, err)
 		}
 	}
 	return now, nil
 }
 
-func (t tree) change(before tree, c intent.Change) error {
+// change does one change of a group. Moved are the names to which others moved a file.
+func (t tree) change(before tree, moved map[string]bool, c intent.Change) error {
 	source, ok := t[c.Path]
 	if c.Kind == intent.Rename || c.Kind == intent.Copy {
 		source, ok = before[c.Path]
@@ -84,8 +85,10 @@ func (t tree) change(before tree, c intent.Change) error {
 		delete(t, c.Path)
 		return nil
 	case intent.Rename:
-		delete(t, c.Path)
-		t[c.To] = source
+		if !moved[c.Path] {
+			delete(t, c.Path)
+		}
+		t[c.To], moved[c.To] = source, true
 	case intent.Copy:
 		t[c.To] = source
 	default:

@@ -30,15 +30,24 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 		return a
 	}
 	a.compareEndings()
+	a.certain = l != locate.LineEnding || !a.differsWhereEmpty()
 	a.why = a.difference()
 	if l >= locate.Spacing {
 		a.compareSpace(written(w), r.around(at))
+		if !a.shift.IsZero() && slices.ContainsFunc(r.all, (*work).hidesShift) {
+			a.certain = false
+		}
 	}
 	if l == locate.LookAlike { // nothing says which characters are meant in added lines
 		a.certain, a.why = false, locate.LookAlikeRule.Differs
 	}
 	return a
 }
+
+// hidesShift reports whether a hunk adds lines and has no old line that shows how it is
+// indented. Where another hunk of the file is shifted, this one is too, and git would not
+// refuse it.
+func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
 // compareEndings finds out whether the endings of lines differ, the last one of
 // the file aside.
@@ -49,6 +58,25 @@ func (a *adapter) compareEndings() {
 			a.endings = true
 		}
 	}
+}
+
+// differsWhereEmpty reports whether only lines differ that are empty in the patch. In a
+// patch with both kinds of endings, one of them may be an added line that lost its plus.
+func (a *adapter) differsWhereEmpty() bool {
+	k, differs := 0, false
+	for _, l := range a.w.Lines {
+		if l.Op == '+' {
+			continue
+		}
+		if a.has[k] != l.Text {
+			if !l.At.Empty() {
+				return false
+			}
+			differs = true
+		}
+		k++
+	}
+	return differs
 }
 
 // difference says in a few words what differs, indentation aside.

@@ -53,7 +53,7 @@ func (r *run) adapted(w *work, at int, a *adapter) fitted {
 	}
 	f.certain = a.certain && !r.disproven && w.elsewhere < 0 && (a.level == locate.Exact || a.telling()) && !r.mayLackEdge(w, at)
 	if w.respaced || w.hasBare() {
-		f.certain = f.certain && a.telling() && r.spacesAreLost(w) && !r.addsContext(w, at)
+		f.certain = f.certain && a.telling() && r.spacesAreLost(w) && !r.mayBeContext(w)
 	}
 	return f
 }

@@ -111,9 +111,16 @@ func (r *run) asStated(w *work) bool {
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
 		return false
 	}
-	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, locate.Exact) || w.after.count() == 0 && r.t.Applied
+	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, locate.Exact) || r.t.Applied && r.leaves(w, at)
 	w.verdict, w.at = locate.Applies, at
 	return true
+}
+
+// leaves reports whether the result of a hunk is at a line of the source, where its old
+// lines are too: it removes some of several equal lines, or leaves nothing.
+func (r *run) leaves(w *work, at int) bool {
+	n := w.after.count()
+	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
 // nearly puts a hunk in the only place of its old lines: as git does, or aside from what

@@ -64,14 +64,16 @@ func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// addsContext reports whether an added line at an edge of a hunk may be a context line
-// that lost its space: the file has it there, its plus included.
-func (r *run) addsContext(w *work, at int) bool {
-	after := at + w.before.count()
-	has := func(i int, l Line) bool {
-		return l.Op == '+' && i >= 0 && i < r.src.Count() && locate.TrailingSpace.Fold(r.src.Line(i)) == locate.TrailingSpace.Fold("+"+l.Text)
-	}
-	return len(w.Lines) > 0 && (has(at-1, w.Lines[0]) || has(after, w.Lines[len(w.Lines)-1]))
+// mayBeContext reports whether an added or removed line may be a context line that lost its
+// space: the file has it, its sign included.
+func (r *run) mayBeContext(w *work) bool {
+	return slices.ContainsFunc(w.Lines, func(l Line) bool {
+		if l.Op == ' ' {
+			return false
+		}
+		places, ok := r.find([]string{string(l.Op) + l.Text}, locate.TrailingSpace, func(int) bool { return true })
+		return len(places) > 0 || !ok
+	})
 }
 
 // unsigned reports the lines of a hunk that have lost their space.

@@ -57,7 +57,8 @@ measure: build
 
 # Whole commands beside git apply, or a program that only reads and writes the same bytes.
 # BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;
-# BENCHFLAGS=-write writes the table into docs/performance.md.
+# BENCHFLAGS=-write writes the table and the curves into docs/performance.md; -growth
+# measures the curves alone.
 bench: tools
 	@go run ./server/internal/benchtable $(BENCHFLAGS)
 

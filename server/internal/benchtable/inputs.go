@@ -15,6 +15,7 @@ type tree map[string]string
 type input struct {
 	before, after tree
 	name, reply   string // the reply's file name, whose extension decides how it is read, and its text
+	entries       int    // that the history has before
 }
 
 // An edit is one file and what changes in it: some of its lines, each of them replaced

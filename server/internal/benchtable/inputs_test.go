@@ -21,17 +21,22 @@ func TestInputsAreValid(t *testing.T) {
 				t.Fatalf("before and after do not fit the command %s", w.command)
 			}
 			at := folders(t, in)
-			t.Setenv("XDG_STATE_HOME", at("state"))
-			var out bytes.Buffer
-			exit := cli.Run(context.Background(), []string{w.command, "--root", at(project), at(in.name)},
-				cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, "test")
-			if err := judge(w, in, result{measure: measure{Exit: exit}, project: at(project), output: out.String()}); err != nil {
-				t.Error(err)
-			}
+			applied(t, w, in, at)
 			if w.git {
 				gitApplies(t, in)
 			}
 		})
+	}
+}
+
+func applied(t *testing.T, w work, in input, at func(string) string) {
+	t.Helper()
+	t.Setenv("XDG_STATE_HOME", at("state"))
+	var out bytes.Buffer
+	exit := cli.Run(context.Background(), []string{w.command, "--root", at(project), at(in.name)},
+		cli.IO{In: strings.NewReader(""), Out: &out, Err: &out}, "test")
+	if err := judge(w, in, result{measure: measure{Exit: exit}, project: at(project), output: out.String()}); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -12,7 +12,9 @@
 //   - BENCH_DIR is the folder for all files (default: a memory file system, else the
 //     temporary folder)
 //
-// With -write, the table also goes into docs/performance.md.
+// With -growth, it measures instead how the time grows with the number of blocks, files,
+// finds, hunks, and entries of the history. With -write, it measures both, and the tables go
+// into docs/performance.md, the curves into docs/growth.svg.
 package main
 
 import (
@@ -41,7 +43,8 @@ func run(args []string) error {
 		return launch(args[1], args[2:])
 	}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	doWrite := flags.Bool("write", false, "also write the table into docs/performance.md")
+	doWrite := flags.Bool("write", false, "measure all, and write it into docs/performance.md and docs/growth.svg")
+	onlyGrowth := flags.Bool("growth", false, "measure how the time grows with the size")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -49,28 +52,48 @@ func run(args []string) error {
 	if *doWrite && pick != "" {
 		return fmt.Errorf("-write is for the whole table; BENCH picks %q", pick)
 	}
-	table, err := measureAll(pick)
-	if err != nil || !*doWrite {
-		return err
-	}
-	return writePage("docs/performance.md", table)
-}
-
-// measureAll prints the table row by row, and returns it.
-func measureAll(pick string) (string, error) {
 	picked, err := regexp.Compile(pick)
 	if err != nil {
-		return "", fmt.Errorf("BENCH: %w", err)
+		return fmt.Errorf("BENCH: %w", err)
 	}
 	b, err := newBench()
 	if err != nil {
-		return "", err
+		return err
 	}
 	end, err := b.build()
 	defer end()
 	if err != nil {
-		return "", err
+		return err
 	}
+	if *onlyGrowth {
+		_, _, err := b.measureGrowth(os.Stdout, picked)
+		return err
+	}
+	table, err := b.measureAll(picked)
+	if err != nil || !*doWrite {
+		return err
+	}
+	return b.writeAll(table, picked)
+}
+
+// writeAll measures the curves, too, and writes all into the docs.
+func (b *bench) writeAll(table string, picked *regexp.Regexp) error {
+	var growth strings.Builder
+	names, all, err := b.measureGrowth(io.MultiWriter(os.Stdout, &growth), picked)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile("docs/growth.svg", []byte(chart(names, all)), 0o644); err != nil {
+		return err
+	}
+	if err := writePage("docs/performance.md", "bench", table); err != nil {
+		return err
+	}
+	return writePage("docs/performance.md", "growth", "![Processor time against size](growth.svg)\n\n"+growth.String())
+}
+
+// measureAll prints the table row by row, and returns it.
+func (b *bench) measureAll(picked *regexp.Regexp) (string, error) {
 	var table strings.Builder
 	out := io.MultiWriter(os.Stdout, &table)
 	fmt.Fprintf(out, "%s; medians of %d rounds (minimum–maximum)\n\n%s", machine(b.place), b.rounds, header(b.base != ""))
@@ -121,10 +144,9 @@ func (b *bench) build() (end func(), err error) {
 	return end, buildLimit(b.limit)
 }
 
-// The table is between these lines of the page.
-const begin, end = "<!-- bench -->\n", "<!-- /bench -->\n"
-
-func writePage(name, table string) error {
+// writePage puts a table between the lines of the page that mark a part.
+func writePage(name, part, table string) error {
+	begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->\n"
 	page, err := os.ReadFile(name)
 	if err != nil {
 		return err

@@ -28,13 +28,13 @@ func TestLine(t *testing.T) {
 func TestWritePage(t *testing.T) {
 	page := filepath.Join(t.TempDir(), "page.md")
 	for content, want := range map[string]string{
-		"head\n" + begin + "old\n" + end + "tail\n": "head\n" + begin + "new\n" + end + "tail\n",
+		"head\n<!-- a -->\nold\n<!-- /a -->\ntail\n": "head\n<!-- a -->\nnew\n<!-- /a -->\ntail\n",
 		"no marks\n": "",
 	} {
 		if err := os.WriteFile(page, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		err := writePage(page, "new\n")
+		err := writePage(page, "a", "new\n")
 		got, _ := os.ReadFile(page)
 		if err == nil && string(got) != want || err != nil && want != "" {
 			t.Errorf("%q: %v, %q", content, err, got)

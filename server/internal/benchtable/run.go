@@ -101,6 +101,11 @@ func prepare(at func(string) string, in input) error {
 	if err := in.before.write(at(project)); err != nil {
 		return err
 	}
+	if in.entries > 0 {
+		if err := record(at("state"), in.entries); err != nil {
+			return err
+		}
+	}
 	others := tree{in.name: in.reply, "list": limitList(in)}
 	return others.write(at("."))
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/history"
+)
+
+// The smallest input of each curve does what was meant, like those of the table.
+func TestCurvesAreValid(t *testing.T) {
+	for _, c := range curves {
+		t.Run(c.name, func(t *testing.T) {
+			in := c.of(5)
+			at := folders(t, in)
+			h, err := history.Open(at("state") + "/aptix")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer h.Close()
+			if applies, err := h.List(t.Context(), "", 0); err != nil || len(applies) != in.entries {
+				t.Errorf("%d entries, %v; want %d", len(applies), err, in.entries)
+			}
+			applied(t, c.work, in, at)
+		})
+	}
+}
+
+func TestExponent(t *testing.T) {
+	for want, ms := range map[string][]float64{"n^1.00": {9, 9, 9, 10, 20, 40}, "n^2.00": {1, 1, 1, 1, 4, 16}, "n^0.00": {1, 1, 1, 7, 9, 7}} {
+		var all []point
+		for i, v := range ms {
+			all = append(all, point{float64(int(100) << i), v})
+		}
+		if got := growthRow("x", all); !strings.Contains(got, want) {
+			t.Errorf("%v is %s, want %s", ms, got, want)
+		}
+	}
+}
+
+func TestChart(t *testing.T) {
+	svg := chart([]string{"a<b", "c"}, [][]point{{{100, 5}, {200, 9}, {3200, 300}}, {{500, 2}, {1000, 2.5}}})
+	to := xml.NewDecoder(strings.NewReader(svg))
+	counts := map[string]int{}
+	for {
+		token, err := to.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, svg)
+		}
+		if start, ok := token.(xml.StartElement); ok {
+			counts[start.Name.Local]++
+			for _, a := range start.Attr {
+				if strings.Contains(a.Value, "-") && strings.Trim(a.Value, "0123456789., -") == "" || strings.Contains(a.Value, "NaN") {
+					t.Errorf("%s %s=%q is outside", start.Name.Local, a.Name.Local, a.Value)
+				}
+			}
+		}
+	}
+	if counts["polyline"] != 2 || counts["path"] == 0 {
+		t.Errorf("%v", counts)
+	}
+}

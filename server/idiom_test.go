@@ -25,7 +25,7 @@ var allowed = map[string]int{
 	"docs/formats":                1,
 	"server/internal/apply":       5,
 	"server/internal/disk":        24,
-	"server/internal/findreplace": 32,
+	"server/internal/findreplace": 31,
 	"server/internal/history":     3,
 	"server/internal/plan":        20,
 }

@@ -9,10 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// evidence is how many characters that are no blanks make a text so special that
-// finding it is no accident.
-const evidence = 12
-
 // put is where a text has replace, with LF endings, in a way that shows that it was put
 // there: a whole line at least, or enough characters, and not within one of the places
 // except. It is -1 where it has not.
@@ -32,7 +28,7 @@ func put(t *locate.Text, replace string, except []text.Span) int {
 		if slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) }) {
 			continue
 		}
-		if n >= evidence {
+		if n >= locate.Evidence {
 			return at
 		}
 		if w := around(span); coversLine(w.Text, span.Start-w.At, span.End-w.At) {
@@ -69,4 +65,4 @@ func coversLine(s string, start, end int) bool {
 }
 
 // nonBlanks counts characters that are no blanks, as far as it matters.
-func nonBlanks(s string) int { return locate.NonBlanks(s, evidence) }
+func nonBlanks(s string) int { return locate.NonBlanks(s, locate.Evidence) }

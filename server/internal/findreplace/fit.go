@@ -27,7 +27,7 @@ func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool
 	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
 		return diag.Fix{}, false
 	}
-	if put(t, c.replace, places) >= 0 || len(r.putShifted(t, places, evidence)) > 0 {
+	if put(t, c.replace, places) >= 0 || len(r.putShifted(t, places, locate.Evidence)) > 0 {
 		return diag.Fix{}, false
 	}
 	fix := r.rewriting(useLine(t, places[0], c.rule().Differs), c.find, c.replace)
@@ -46,7 +46,7 @@ func (c fitted) saysEnough() bool {
 	case locate.IsBlank(c.replace):
 		return several && n >= 2*enough
 	case c.shift.KeepsDepth():
-		return n >= evidence
+		return n >= locate.Evidence
 	}
 	return n >= 3*enough/2 || several && n >= enough
 }

@@ -181,7 +181,7 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return len(lines[j]) - len(lines[i]) })
 	for _, anchor := range order[:min(len(order), anchors)] {
-		if nonBlanks(lines[anchor]) < evidence {
+		if !locate.IsSpecial(lines[anchor]) {
 			continue
 		}
 		at := t.Index(lines[anchor], 0)

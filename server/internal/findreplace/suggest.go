@@ -124,7 +124,7 @@ func (s *suggestions) edgeLines() {
 		r := s.r
 		r.find, r.replace = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
 		places := r.places(s.t)
-		if locate.NonBlanks(r.find, evidence) == evidence && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
+		if locate.IsSpecial(r.find) && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
 			s.blanksOf(r, cut.why)
 		}
 	}

@@ -228,7 +228,7 @@ func (a *adapter) asThere(indentation string) bool {
 
 // telling reports whether the old lines have enough text to be recognized although they are
 // not quite those of the file.
-func (a *adapter) telling() bool { return locate.NonBlanks(a.w.before.text, evidence) == evidence }
+func (a *adapter) telling() bool { return locate.IsSpecial(a.w.before.text) }
 
 // window is how many lines to each side of a place show how the file is indented.
 const window = 200

@@ -108,15 +108,11 @@ func (r *run) resultFits(w *work, at int) bool {
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// evidence is how many characters besides white space a result needs, to be in a file by
-// more than chance.
-const evidence = 12
-
 // shows reports whether the result of a hunk, wherever it is, shows that the hunk was
 // applied. A hunk that only removes lines leaves nothing but its context, which must be
 // there on both sides, or at an end of the file.
 func (r *run) shows(w *work) bool {
-	if locate.NonBlanks(w.after.text, evidence) < evidence && !r.t.Applied {
+	if !locate.IsSpecial(w.after.text) && !r.t.Applied {
 		return false
 	}
 	leading, trailing := edges(w.Lines)

@@ -106,6 +106,13 @@ func NonBlanks(s string, most int) int {
 	return n
 }
 
+// Evidence is how many characters that are no white space make a text so special that
+// finding it is no accident.
+const Evidence = 12
+
+// IsSpecial reports whether a text has that many.
+func IsSpecial(s string) bool { return NonBlanks(s, Evidence) == Evidence }
+
 // CutsWord reports whether the offset at lies between two characters of a word.
 // Scripts that are written without spaces have no words here. A letter after a
 // backslash is an escape and ends no word of its own.

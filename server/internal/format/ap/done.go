@@ -39,10 +39,6 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// evidence is how many characters that are no white space make a text so special that
-// finding it is no accident.
-const evidence = 12
-
 // hasShifted reports whether the content of an insertion is at line i, with
 // all lines indented more, or less, by the same. A little text may be there by
 // chance.
@@ -55,7 +51,7 @@ func (r *run) hasShifted(p passage, i int) bool {
 			return false
 		}
 	}
-	return locate.NonBlanks(strings.Join(p.lines, ""), evidence) == evidence && r.isShifted(p, i)
+	return locate.IsSpecial(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
 // isShifted reports whether the lines at line i are those of a passage, which have the
@@ -143,7 +139,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	}
 	at := found[0]
 	alone := len(r.contents(j, 0, 2)) == 1
-	special := len(solidLines(j.content)) > 1 && locate.NonBlanks(j.field(kwContent).String(), evidence) == evidence
+	special := len(solidLines(j.content)) > 1 && locate.IsSpecial(j.field(kwContent).String())
 	parted := r.leavesBlock(sc, fresh) && !r.leavesBlock(sc, at)
 	return hit{at: at, where: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
@@ -194,7 +190,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	case len(r.contents(j, 0, 2)) > 1:
 		return true
-	case locate.NonBlanks(f.String(), evidence) < evidence:
+	case !locate.IsSpecial(f.String()):
 		return false
 	}
 	return !r.mostLike(f, r.t.number(at.start))

@@ -28,7 +28,7 @@ var searchDocs = []Doc{
 		"<<<<<<< SEARCH\n=======\nimport os\n>>>>>>> REPLACE", "<<<<<<< SEARCH\nimport sys\n=======\nimport os\nimport sys\n>>>>>>> REPLACE", ""},
 	{ScopeMissed, Warning, "The lines of a hunk are in the file, but not where its `@@` lines or `*** End of File` say ([P7](formats/apply-patch.md#p7), [P9](formats/apply-patch.md#p9)).",
 		"@@ class Cart\n-port = 80\n+port = 8080", "@@ class Server\n-port = 80\n+port = 8080", ""},
-	{PatchNoEnd, Error, "A patch begins with `*** Begin Patch` and has no `*** End Patch`: it may have been cut off ([P2](formats/apply-patch.md#p2)).",
+	{PatchNoEnd, Error, "A patch lacks `*** End Patch`, so that it may have been cut off, or outside of a fence its `*** Begin Patch` ([P2](formats/apply-patch.md#p2)).",
 		"*** Begin Patch\n*** Delete File: a.txt", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch", "Writes the line."},
 	{PatchLine, Error, "A line of an apply_patch patch is none that its section can have ([P3](formats/apply-patch.md#p3), [P5](formats/apply-patch.md#p5)).",
 		"*** Update File: a.txt\n@@\nport = 80\n-old\n+new", "*** Update File: a.txt\n@@\n port = 80\n-old\n+new", "Writes the space of a context line, or the `+` of an added one."},

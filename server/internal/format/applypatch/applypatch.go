@@ -40,6 +40,11 @@ type reader struct {
 
 func read(r *format.Region) *reader {
 	rd := &reader{lines: split(r.Body), begun: -1}
+	if !r.Fenced && beginsFile(rd.text(0)) {
+		at := text.Span{}
+		rd.fail(diag.PatchNoEnd, rd.span(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
+			diag.Fix{Title: "Write `*** Begin Patch`", Edits: []text.Edit{{Span: at, New: "*** Begin Patch" + rd.eol()}}})
+	}
 	rd.parsed.Set.PathsRepeat = true
 	for rd.at < rd.count() {
 		rd.line()

@@ -27,6 +27,12 @@ func find(d format.Document) []*format.Region {
 			}
 			continue
 		}
+		if beginsFile(l.text(i)) {
+			to := bareEnd(l, i)
+			found = append(found, format.Piece(d.Text, l.between(i, to), true))
+			i = to - 1
+			continue
+		}
 		if !mdblock.BeginsPatch(l.text(i)) {
 			continue
 		}
@@ -43,6 +49,21 @@ func find(d format.Document) []*format.Region {
 		i = to - 1
 	}
 	return found
+}
+
+// bareEnd is the line after sections that no `*** Begin Patch` comes before: they are
+// reported, and not left out.
+func bareEnd(l lines, first int) int {
+	i := first
+	for i < l.count() && !mdblock.BeginsPatch(l.text(i)) && !isFence(l.text(i)) {
+		if i++; mdblock.EndsPatch(l.text(i - 1)) {
+			break
+		}
+		if line := l.text(i); line != "" && strings.IndexByte(" +-@*", line[0]) < 0 {
+			break
+		}
+	}
+	return l.trimmed(first, i)
 }
 
 // patchEnd is the line after a patch. Without its last line it goes on to the next patch.

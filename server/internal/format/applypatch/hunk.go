@@ -2,7 +2,6 @@ package applypatch
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
@@ -59,7 +59,7 @@ func (r *reader) hunk(to int) (wholelines.Edit, bool) {
 	return e, r.readBody(&e, first, from, last)
 }
 
-var numbers = regexp.MustCompile(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
+var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
 // scope reads an `@@` line: a line of the file above the hunk, or its line numbers.
 func (r *reader) scope(s *wholelines.Scope) {

@@ -1,9 +1,9 @@
 package applypatch
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -130,9 +130,9 @@ func isFence(line string) bool {
 
 var (
 	// A command whose input is the patch, with the folder that it changes to.
-	heredoc = regexp.MustCompile(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
+	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
 	// What may follow the patch in such a command.
-	closing = regexp.MustCompile(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
+	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
 // isCommand reports whether a line is a command whose input is the patch.

@@ -21,7 +21,7 @@ type finder struct {
 // find claims the blocks of a document: a fence that begins with one is a region with the
 // path above it, and so is each block outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "SEARCH") && !strings.Contains(d.Text, "ORIGINAL") {
+	if !strings.Contains(d.Text, "<<<") && !strings.Contains(d.Text, "--- SEARCH") && !strings.Contains(d.Text, "---SEARCH") {
 		return nil
 	}
 	f := &finder{doc: d, lines: split(d.Text)}
@@ -38,6 +38,8 @@ func find(d format.Document) []*format.Region {
 			i, f.from = next-1, next
 		} else if f.lines.mark(i) == searchMark {
 			i = f.unfenced(i) - 1
+		} else if likeMark(f.lines.text(i)) {
+			i = f.misspelt(i) - 1
 		}
 	}
 	return f.found
@@ -61,7 +63,7 @@ func isBlock(doc string, r *format.Region) bool {
 		first++
 	}
 	for i := first; i < l.count(); i++ {
-		if l.mark(i) != searchMark {
+		if l.mark(i) != searchMark && !likeMark(l.text(i)) {
 			continue
 		}
 		above := lastText(l, first, i)
@@ -93,7 +95,7 @@ func (f *finder) fenced(r *format.Region) {
 		return
 	}
 	head := open
-	for head < f.lines.count() && f.lines.mark(head) != searchMark {
+	for head < f.lines.count() && f.lines.mark(head) != searchMark && !likeMark(f.lines.text(head)) {
 		head++
 	}
 	_, top := pathsAbove(f.lines, f.from, head)
@@ -119,6 +121,23 @@ func (f *finder) unfenced(head int) int {
 	}
 	span := f.lines.span(top, end)
 	f.add(format.Piece(f.doc.Text, span, p.problem == "" || end < f.lines.count()), f.outside(span.Start))
+	f.from = end
+	return end
+}
+
+// misspelt adds a block outside of fences whose first mark is not written as it should be,
+// so that it is reported and not left out. It returns the line after it.
+func (f *finder) misspelt(head int) int {
+	_, top := pathsAbove(f.lines, f.from, head)
+	end := head + 1
+	for i := end; i < f.lines.count() && f.lines.mark(i) != searchMark && !likeMark(f.lines.text(i)) && !f.inFence(i); i++ {
+		if f.lines.mark(i) == replaceMark {
+			end = i + 1
+			break
+		}
+	}
+	span := f.lines.span(top, end)
+	f.add(format.Piece(f.doc.Text, span, true), f.outside(span.Start))
 	f.from = end
 	return end
 }

@@ -59,6 +59,14 @@ func (l lines) eol() string {
 	return "\n"
 }
 
+var likeSearch = lazyregexp.New(`(?i)^ {0,3}<{3,}[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?)[ \t]*$`)
+
+// likeMark reports whether a line looks like the first mark of a block, and is none: its
+// words are in lower case, text follows it, or it has too few or too many signs.
+func likeMark(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, " "), "<<<") && mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
+}
+
 // A pair is one block: its marks, and what they enclose, by lines.
 type pair struct {
 	head     int

@@ -59,7 +59,8 @@ func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...dia
 
 // stray reports marks that belong to no block, and a region without any block.
 func (r *reader) stray(pairs []pair) {
-	if len(pairs) == 0 {
+	like := r.misspelt(pairs)
+	if len(pairs) == 0 && !like {
 		r.fail(diag.SearchMarks, r.lines.span(0, 1), "no SEARCH/REPLACE block is here: `<<<<<<< SEARCH` begins one")
 		return
 	}
@@ -68,6 +69,25 @@ func (r *reader) stray(pairs []pair) {
 			r.fail(diag.SearchMarks, r.lines.at(i), "the mark ends no block: the block above ended at its own mark, or has none that begins it")
 		}
 	}
+}
+
+// misspelt reports lines that look like the first mark of a block.
+func (r *reader) misspelt(pairs []pair) (found bool) {
+	for i := range r.lines.count() {
+		m := likeSearch.FindStringSubmatch(r.lines.text(i))
+		if m == nil || r.lines.mark(i) == searchMark || owned(pairs, i) {
+			continue
+		}
+		found = true
+		written := "<<<<<<< SEARCH"
+		if isPath(m[1]) {
+			written = m[1] + r.lines.eol() + written
+		}
+		r.fail(diag.SearchMarks, r.lines.at(i), "the line looks like the first mark of a block, which is `<<<<<<< SEARCH` and nothing else",
+			diag.Fix{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: r.lines.at(i), New: written}}})
+		r.parsed.Entries++
+	}
+	return found
 }
 
 func owned(pairs []pair, line int) bool {

@@ -38,7 +38,7 @@ has something else. *Half* and *wrong* end with exit status 0 and another tree.
 
 *Older text* is replies and diffs whose files are as they were at another commit, so that what the reply looks for is only in an
 earlier text: in HEAD, the index, a commit, a folder below the top of its repository, or Aptix's history alone. Right is what
-git merges. Without ` + "`--yes`" + ` all of them are refused, because a merge asks. Where git has a conflict, only to refuse is right.
+git merges. A merge asks, so that without ` + "`--yes`" + ` it is refused. Where git has a conflict, only to refuse is right.
 
 The second table is about the text for the model where ` + "`--yes`" + ` does not apply a reply either.
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to make both again.

@@ -177,13 +177,17 @@ func sides(path, hunk string) block {
 	return b
 }
 
-// lacks reports whether a tree has neither what one of the blocks looks for nor its result,
-// whatever the white space.
-func (t tree) lacks(blocks []block) bool {
-	return slices.ContainsFunc(blocks, func(b block) bool {
+// lacks is the files of a tree that have neither what one of the blocks looks for nor its
+// result, whatever the white space.
+func (t tree) lacks(blocks []block) []string {
+	var paths []string
+	for _, b := range blocks {
 		s := squeezed(t[b.path])
-		return b.search != "" && !strings.Contains(s, squeezed(b.search)) && !strings.Contains(s, squeezed(b.replace))
-	})
+		if b.search != "" && !strings.Contains(s, squeezed(b.search)) && !strings.Contains(s, squeezed(b.replace)) {
+			paths = append(paths, b.path)
+		}
+	}
+	return paths
 }
 
 // squeezed is s without white space.
@@ -203,13 +207,17 @@ func aged(repo repository, commit string, s sample, blocks []block) []sample {
 			if now == nil {
 				break
 			}
-			if now.equal(s.before) || !now.lacks(blocks) {
+			lacking := now.lacks(blocks)
+			if now.equal(s.before) || len(lacking) == 0 {
 				continue
 			}
 			one := s
 			one.before, one.letter, one.past.was = now, nil, s.before
 			one.after = mergeTrees(now, s.before, s.after)
 			one.refuse = one.after == nil
+			if one.refuse && !slices.ContainsFunc(lacking, func(path string) bool { return conflicts(path, now, s.before, s.after) }) {
+				continue // the files in conflict have what the reply looks for, elsewhere
+			}
 			one.name = fmt.Sprintf("%s-%d", s.name, len(samples)+1)
 			samples = append(samples, one)
 			break
@@ -277,6 +285,12 @@ func mergeTrees(ours, base, theirs tree) tree {
 		}
 	}
 	return merged
+}
+
+// conflicts reports whether git does not merge a file that all three trees have.
+func conflicts(path string, ours, base, theirs tree) bool {
+	_, clean := mergeFile(ours[path], base[path], theirs[path])
+	return !clean
 }
 
 func mergeFile(ours, base, theirs string) (merged string, clean bool) {

@@ -111,6 +111,8 @@ type Block struct {
 	Summary           string // what the block says of itself; "" for nothing
 
 	Set intent.Set // as parsed; spans are those of the body
+
+	cut bool // there are more blocks, which are not read
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -184,6 +186,10 @@ func (r *Result) find(only int) error {
 			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
 		}
 	}
+	if only == 0 && len(r.Blocks) > mostBlocks {
+		r.Blocks = r.Blocks[:mostBlocks:mostBlocks]
+		r.Blocks[mostBlocks-1].cut = true
+	}
 	if only == 0 || len(r.Blocks) == 0 {
 		return nil
 	}
@@ -208,14 +214,19 @@ func (r *Result) findRefusal() {
 // parse reads every block. The sets are one for each block.
 func (r *Result) parse(hints bool) []intent.Set {
 	sets := make([]intent.Set, len(r.Blocks))
+	room := mostContent
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if !b.Closed {
 			continue
 		}
+		b.Room = &room
 		parsed := b.Format.Parse(b.Region)
 		sets[i] = parsed.Set
 		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
+		if b.cut {
+			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.ReplyTooLarge, Message: fmt.Sprintf("the reply has more than %d blocks, and the others are not checked; send them in parts", mostBlocks)})
+		}
 		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
 		b.Parts = partsOf(b.Set.Changes)
 		for j := range b.Parts {

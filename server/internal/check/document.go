@@ -86,13 +86,18 @@ func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok 
 // by itself.
 func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
-	for _, r := range doc.Fences {
+	for i, r := range doc.Fences {
+		if len(found) > mostBlocks {
+			break // the rest is cut off: see [Result.find]
+		}
 		shaped := f.Unmistakable
 		if r.Lang != "" {
 			shaped = f.Shaped
 		}
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
+		} else if i > mostBlocks {
+			r.Shared = nil // read again by the next format, as all of them would take too much memory
 		}
 	}
 	if f.Find == nil {

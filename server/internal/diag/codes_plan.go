@@ -27,6 +27,7 @@ const (
 	ReplaceMissing   Code = "replace-missing"
 	FileBinary       Code = "file-binary"
 	FileTooLarge     Code = "file-too-large"
+	ReplyTooLarge    Code = "reply-too-large"
 	Overlap          Code = "overlap"
 	UnsavedText      Code = "unsaved-text"
 	PathCase         Code = "path-case"
@@ -75,6 +76,7 @@ var planDocs = []Doc{
 	{ReplaceMissing, Warning, "`replace` for a file that does not exist; the file is created ([B5](formats/bundle.md#b5)).", `"operation": "replace"`, `"operation": "create"`, "Changes the operation to `create`."},
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark ([R20](formats/README.md#r20)). A file in another encoding can be edited while it is open in an editor that knows the encoding.", "", "", ""},
 	{FileTooLarge, Error, "The file is larger than the size that can be edited.", "", "", ""},
+	{ReplyTooLarge, Error, "The reply has more blocks than are read, or its files are together larger than what a check holds ([R45](formats/README.md#r45)). The message says where it was cut off. Nothing is applied; send it in parts.", "", "", ""},
 	{NoWorkspace, Error, "The editor has no folder open, so paths are relative to nothing.", "", "", ""},
 	{Declined, Info, "The reply holds no block, but a sentence that declines: no safe edit can be made ([R7](formats/README.md#r7)).", "A patch cannot be safely generated with the information provided.", "", "Copies a request for a full file bundle."},
 	{PathCase, Warning, "A new file would be next to one whose name differs only in case.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},

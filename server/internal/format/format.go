@@ -82,6 +82,9 @@ type Region struct {
 	// them need not: all formats in JSON share one tree. It is set before the region is
 	// shown to anything but the check that found it.
 	Shared any
+	// Room is how many bytes the blocks of the reply may still unpack to, beyond their own
+	// text. Nil: as many as one block may.
+	Room *int
 }
 
 // At is where the region is in the document.

@@ -17,8 +17,8 @@ import (
 
 const gitBinary = "GIT binary patch"
 
-// maxBinary is the size in bytes of what a binary patch may make: a few bytes of
-// one could ask for all memory that there is.
+// maxBinary is how many bytes a binary patch may make: a few bytes of one could ask for
+// all memory that there is.
 const maxBinary = 256 << 20
 
 // A BinaryPatch is the step of a binary patch. It has all of the file's new content,
@@ -43,7 +43,7 @@ func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 func (s *section) readBinary() {
 	first := s.at
 	s.at++
-	forward, ok := s.readBinaryHunk()
+	forward, ok := s.readBinaryHunk(true)
 	if !ok {
 		return
 	}
@@ -51,7 +51,7 @@ func (s *section) readBinary() {
 		s.corrupt(s.at, "it begins with `literal SIZE` or `delta SIZE`")
 		return
 	}
-	if _, ok := s.readBinaryHunk(); !ok {
+	if _, ok := s.readBinaryHunk(false); !ok {
 		return
 	}
 	forward.At = s.lines(first, s.at)
@@ -60,8 +60,8 @@ func (s *section) readBinary() {
 }
 
 // readBinaryHunk reads one direction; nil where none begins here, and not ok for a
-// broken one.
-func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
+// broken one. keep is whether anyone wants its data.
+func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
 	if word != "literal" && word != "delta" {
@@ -79,7 +79,11 @@ func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
 		}
 	}
 	s.at = min(s.at+1, s.count())
-	data, err := inflate(packed, size)
+	if *s.room -= size; *s.room < 0 {
+		s.fail(diag.ReplyTooLarge, s.line(head), "the binary patches of the reply make more than there is room for, and nothing beyond is checked; send them in parts")
+		return nil, s.skipSection()
+	}
+	data, err := inflate(packed, size, keep)
 	if err != nil {
 		return nil, s.corrupt(head, err.Error())
 	}
@@ -89,6 +93,10 @@ func (s *section) readBinaryHunk() (b *BinaryPatch, ok bool) {
 // corrupt reports a binary patch that cannot be read, and skips the rest of it.
 func (s *section) corrupt(i int, why string) bool {
 	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; make the patch again")
+	return s.skipSection()
+}
+
+func (s *section) skipSection() bool {
 	for s.at < s.count() && !s.kind(s.at).beginsFile() && s.kind(s.at) != commitLine {
 		s.at++
 	}
@@ -131,20 +139,31 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-func inflate(packed []byte, size int) (string, error) {
-	r, err := zlib.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return "", fmt.Errorf("it does not inflate")
-	}
-	var b strings.Builder
-	n, err := io.Copy(&b, io.LimitReader(r, int64(size)+1))
+// inflate first looks whether there is as much as the size says, so that it never holds
+// more than that.
+func inflate(packed []byte, size int, keep bool) (string, error) {
+	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
 		return "", fmt.Errorf("it does not inflate")
 	}
 	if n != int64(size) {
 		return "", fmt.Errorf("it does not inflate to %d bytes", size)
 	}
-	return b.String(), nil
+	if !keep {
+		return "", nil
+	}
+	var b strings.Builder
+	b.Grow(size)
+	_, err = inflateTo(&b, packed, size)
+	return b.String(), err
+}
+
+func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
+	r, err := zlib.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return 0, err
+	}
+	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
 // fill makes the binary patch what the change does. Git wants the full ids of both

@@ -42,8 +42,15 @@ type Patch struct {
 }
 
 // Parse reads body. All spans are bytes of it.
-func Parse(body string) Patch {
-	p := &parser{source: newSource(body), group: 1, prefixes: map[string]bool{}}
+func Parse(body string) Patch { return ParseIn(body, nil) }
+
+// ParseIn is Parse where binary patches may make so many bytes, which it counts down; nil
+// for as many as one block may.
+func ParseIn(body string, room *int) Patch {
+	if room == nil {
+		room = new(maxBinary)
+	}
+	p := &parser{room: room, source: newSource(body), group: 1, prefixes: map[string]bool{}}
 	if p.indented() {
 		return p.patch
 	}
@@ -69,6 +76,7 @@ type parser struct {
 
 	scheme   scheme
 	prefixes map[string]bool // first folders that were taken off, such as "old/"
+	room     *int            // bytes that binary patches may still make
 }
 
 func (p *parser) report(d diag.Diagnostic) {

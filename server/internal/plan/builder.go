@@ -29,6 +29,7 @@ type builder struct {
 	below   map[string][]string // a folder's path -> keys of files anywhere below it
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
+	room    room
 }
 
 // An entry is a file that some block names.
@@ -44,6 +45,7 @@ type entry struct {
 func (b *builder) block(index int, set intent.Set) (Block, error) {
 	d := &draft{index: index, set: set, byKey: map[string]*trace{}, failed: map[string]int{}}
 	root, ok := b.root(d)
+	ok = b.hasRoom(d) && ok
 	for changes := set.Changes; len(changes) > 0; {
 		n := groupLen(changes)
 		if err := b.ctx.Err(); err != nil {
@@ -60,6 +62,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	if err := b.refuseRepositories(d); err != nil {
 		return Block{}, err
 	}
+	b.takeRoom(d)
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
@@ -107,7 +110,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	if !belowVacated || !slices.ContainsFunc(parents(key), b.isLink) {
 		var problem *diag.Diagnostic
 		var err error
-		if content, problem, err = read(b.tree, key); err != nil || problem != nil {
+		if content, problem, err = b.read(key); err != nil || problem != nil {
 			return nil, problem, err
 		}
 	}

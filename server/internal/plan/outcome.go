@@ -173,6 +173,11 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		for _, p := range out.Places {
 			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: t.String(), In: p.Target, Done: p.Done})
 		}
+		if p := b.room.grow(t, out.Edits); p != nil {
+			p.Span = step.Span()
+			problems = append(problems, ofFile(*p, it))
+			break
+		}
 		after, err := t.Apply(out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))

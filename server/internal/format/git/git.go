@@ -38,7 +38,7 @@ var Format = format.Format{
 }
 
 func parse(r *format.Region) format.Parsed {
-	p := gitdiff.Parse(r.Body)
+	p := gitdiff.ParseIn(r.Body, r.Room)
 	if !r.Fenced && !p.CutOff.Empty() {
 		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))
 	}

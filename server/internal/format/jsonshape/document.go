@@ -22,12 +22,14 @@ type Document struct {
 	body   string
 	broken []int // where syntax errors begin, ascending
 	errors int
+	Room   *int // see [format.Region]
 }
 
 // Read reads the body of a file bundle or a structured patch.
 func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
+	d.Room = r.Room
 	d.withoutRoot()
 	return d
 }

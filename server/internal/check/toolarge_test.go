@@ -1,0 +1,96 @@
+package check
+
+import (
+	"bytes"
+	"compress/zlib"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+func tooLarge(r *Result) (found []diag.Diagnostic) {
+	for _, b := range r.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Code == diag.ReplyTooLarge {
+				found = append(found, d)
+			}
+		}
+	}
+	return found
+}
+
+func TestTooManyBlocks(t *testing.T) {
+	var reply strings.Builder
+	for i := range mostBlocks + 1 {
+		fmt.Fprintf(&reply, "```json\n{\"root\": \".\", \"files\": [{\"path\": \"f%d\", \"operation\": \"create\", \"content\": \"x\"}]}\n```\n", i)
+	}
+	where := Where{Tree: fstest.MapFS{}}
+	all := []Document{{Name: "r.md", Text: reply.String()}}
+	r, err := Check(t.Context(), all, where)
+	if err != nil || r.Applicable() || len(r.Blocks) != mostBlocks || len(tooLarge(r)) != 1 {
+		t.Errorf("%d blocks, applicable: %v, %v, %v", len(r.Blocks), r.Applicable(), tooLarge(r), err)
+	}
+	fits := all[0].Text[:strings.LastIndex(all[0].Text, "```json")]
+	if r, err = Check(t.Context(), []Document{{Name: "r.md", Text: fits}}, where); err != nil || !r.Applicable() || len(r.Blocks) != mostBlocks {
+		t.Errorf("%d blocks, applicable: %v, %v", len(r.Blocks), r.Applicable(), err)
+	}
+}
+
+// Each literal is small, and makes a file of half of what all may make, and a byte.
+func TestTooMuchContent(t *testing.T) {
+	const size = mostContent/2 + 1
+	var packed bytes.Buffer
+	w := zlib.NewWriter(&packed)
+	zeros := make([]byte, 1<<20)
+	for left := size; left > 0; left -= len(zeros) {
+		_, _ = w.Write(zeros[:min(left, len(zeros))])
+	}
+	_ = w.Close()
+	patch := func(name string) string {
+		return fmt.Sprintf("```patch\ndiff --git a/%[1]s b/%[1]s\nindex %[2]s..%[3]s 100644\nGIT binary patch\nliteral %[4]d\n%[5]s\nliteral 0\nHcmV?d00001\n\n```\n", name,
+			strings.Repeat("1", 40), strings.Repeat("2", 40), size, base85Lines(packed.Bytes()))
+	}
+	r, err := Check(t.Context(), []Document{{Name: "r.md", Text: patch("a") + patch("b")}}, Where{Tree: fstest.MapFS{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(r.Blocks, func(b Block) bool {
+		return slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.ReplyTooLarge })
+	})
+	if len(r.Blocks) != 2 || at != 1 || r.Applicable() {
+		t.Errorf("%d blocks, cut off at %d: %v", len(r.Blocks), at, r.Blocks[0].Diagnostics)
+	}
+}
+
+func base85Lines(data []byte) string {
+	const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
+	var out strings.Builder
+	for line := range slices.Chunk(data, 52) {
+		letter := 'A' + rune(len(line)) - 1
+		if len(line) > 26 {
+			letter = 'a' + rune(len(line)) - 27
+		}
+		out.WriteRune(letter)
+		for group := range slices.Chunk(line, 4) {
+			var word uint32
+			for i := range 4 {
+				word <<= 8
+				if i < len(group) {
+					word |= uint32(group[i])
+				}
+			}
+			var five [5]byte
+			for i := 4; i >= 0; i-- {
+				five[i] = digits[word%85]
+				word /= 85
+			}
+			out.Write(five[:])
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}

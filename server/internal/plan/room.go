@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A few lines of a reply can ask for any amount of memory: a find that occurs in a million
+// places with a long replacement, deltas of large files, a folder of videos that moves. So
+// one plan holds at most so much, counted in bytes, and never by the clock: the same
+// reply is cut off at the same place everywhere. Rule R45.
+
+// mostHeld is how many bytes of files a plan holds: of each as it was read, and as each
+// block leaves it.
+const mostHeld = 512 << 20
+
+// room is what the blocks so far hold.
+type room struct {
+	held  int
+	grown int // by the steps of the present block
+	most  int // mostHeld; tests have less
+}
+
+func (r *room) limit() int {
+	if r.most != 0 {
+		return r.most
+	}
+	return mostHeld
+}
+
+func (r *room) tooLarge() *diag.Diagnostic {
+	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, and nothing beyond is checked; send the changes in parts", r.limit()>>20))
+}
+
+// grow takes the room for edits of a text; the diagnostic says that there is none.
+func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
+	size := t.Len()
+	for _, e := range edits {
+		size += len(e.New) - e.Span.Len()
+	}
+	if size > MaxFile {
+		return pathError(diag.ReplyTooLarge, fmt.Sprintf("the file would have %d MB after this; files above %d MB are not edited", size>>20, MaxFile>>20))
+	}
+	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.limit() {
+		return r.tooLarge()
+	}
+	return nil
+}
+
+// read is [read] for a file of which there is room.
+func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
+	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
+		if b.room.held += int(info.Size()); b.room.held > b.room.limit() {
+			return text.Content{}, b.room.tooLarge(), nil
+		}
+	}
+	return read(b.tree, key)
+}
+
+// hasRoom reports whether a block can be planned, and says so where it cannot.
+func (b *builder) hasRoom(d *draft) bool {
+	b.room.grown = 0
+	if b.room.held <= b.room.limit() || len(d.set.Changes) == 0 {
+		return true
+	}
+	d.report(at(d.set.Changes[0], *b.room.tooLarge()))
+	return false
+}
+
+// takeRoom counts what a block leaves. A block that goes beyond fails.
+func (b *builder) takeRoom(d *draft) {
+	for _, t := range d.traces {
+		e := b.files[t.path]
+		if d.byKey[t.path] != t || e == nil || e.now.Data == t.before.Data {
+			continue
+		}
+		if b.room.held += len(e.now.Data); b.room.held > b.room.limit() {
+			d.report(at(t.by, *b.room.tooLarge()))
+			return
+		}
+	}
+}

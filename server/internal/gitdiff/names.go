@@ -34,6 +34,8 @@ var stampPattern = lazyregexp.New(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\
 // parentheses.
 var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
+var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
+
 // fileName reads the name of a `---` or `+++` line, which begins at byte from of
 // line i. A tab ends it.
 func (s *source) fileName(i, from int) name {
@@ -50,9 +52,17 @@ func (s *source) fileName(i, from int) name {
 		end = tab
 	}
 	n.raw, n.stamp, n.at.End = line[:end], line[end:], n.at.Start+end
-	n.tabbed = n.stamp != "" && strings.TrimSpace(n.stamp) != "" && !timePattern.MatchString(n.stamp)
+	n.tabbed = !isTime(n.stamp)
 	n.devNull = n.raw == "/dev/null" || strings.HasPrefix(n.raw, "/dev/null ")
 	return n
+}
+
+// isTime reports whether what follows a name, from its tab to the next one, is no part of
+// the name: a name goes on with more than a time, or ends as a file's does.
+func isTime(stamp string) bool {
+	rest := strings.TrimLeft(stamp, "\t")
+	first, _, _ := strings.Cut(rest, "\t")
+	return strings.TrimSpace(stamp) == "" || timePattern.MatchString("\t"+first) && !extensionPattern.MatchString(first)
 }
 
 // withoutStamp takes a timestamp off that follows a name without a tab.

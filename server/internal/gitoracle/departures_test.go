@@ -1,11 +1,13 @@
 package gitoracle_test
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 )
 
 // departures are the codes by which may be refused here what git applies, and why.
@@ -54,6 +56,28 @@ var departures = map[diag.Code]struct {
 		func(t *trial, _ answer, _ diag.Diagnostic) bool {
 			return strings.Contains(t.text, " 120000\n") || t.target.hasLink()
 		}},
+}
+
+var newIDs = regexp.MustCompile(`(?m)^index [0-9a-f]+\.\.([0-9a-f]{4,})`)
+
+// namesAll reports whether all files here that differ from git's are those that an
+// `index` line of the patch names after the change: git does not look at it, and applies
+// hunks again.
+func (t *trial) namesAll(git, here tree) bool {
+	all := maps.Clone(git)
+	maps.Copy(all, here)
+	for p := range all {
+		if git[p] != here[p] && !t.names(here[p].data) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *trial) names(data string) bool {
+	return slices.ContainsFunc(newIDs.FindAllStringSubmatch(t.text, -1), func(m []string) bool {
+		return strings.HasPrefix(diff.BlobID(m[1], data), m[1])
+	})
 }
 
 const lineBehind = "a line behind the last hunk"

@@ -46,7 +46,7 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 		_ = p.lock.Close()
 		return nil, fmt.Errorf("%s is in use: %w", a.ID, errors.Join(fs.ErrExist, err))
 	}
-	if err := s.record(ctx, a, true); err != nil {
+	if err := s.record(ctx, a); err != nil {
 		p.unlock()
 		return nil, err
 	}

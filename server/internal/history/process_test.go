@@ -208,7 +208,12 @@ func pruning(s *Store, rounds int) error {
 		old := apply("k", did("old", text.Content{}, random(100<<10)), did("shared", stands("0"), stands("1")))
 		kept, dropped := apply("k", did("own", text.Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", text.Content{}, stands(newID())))
 		kept.Time, dropped.Time = now, now
+		then := old.Time
+		old.Time = now // else others would drop it before it is finished
 		if err := s.Record(ctx, old); err != nil {
+			return err
+		}
+		if _, err := s.db.ExecContext(ctx, "UPDATE apply SET time = ? WHERE id = ?", then.UnixMicro(), old.ID); err != nil {
 			return err
 		}
 		p, err := s.Begin(ctx, kept)

@@ -16,14 +16,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Record adds an apply, in one transaction. Its id must be new.
-func (s *Store) Record(ctx context.Context, a Apply) error {
-	if err := s.record(ctx, a, false); err != nil {
-		return s.wrap(fmt.Errorf("recording %s: %w", a.ID, err))
-	}
-	return nil
-}
-
 // MarkReverted notes that the apply with that whole id was undone, or returns
 // [ErrNotFound]. Where it took back another one itself, that one is in force
 // again. Doing it again changes nothing.
@@ -74,7 +66,8 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-func (s *Store) record(ctx context.Context, a Apply, pending bool) error {
+// record adds an apply that is pending. Its id must be new.
+func (s *Store) record(ctx context.Context, a Apply) error {
 	switch {
 	case a.ID == "":
 		return errors.New("an apply needs an id")
@@ -99,13 +92,10 @@ func (s *Store) record(ctx context.Context, a Apply, pending bool) error {
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err
 		}
-		if err := insertApply(ctx, tx, a, sums, pending); err != nil {
+		if err := insertApply(ctx, tx, a, sums); err != nil {
 			return err
 		}
-		if err := insertBatches(ctx, tx, a.ID, batches); err != nil || pending {
-			return err
-		}
-		return undone(ctx, tx, a.Undoes)
+		return insertBatches(ctx, tx, a.ID, batches)
 	})
 }
 
@@ -217,10 +207,10 @@ func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
 	return insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows)
 }
 
-func insertApply(ctx context.Context, tx *sql.Tx, a Apply, sums []text.Sums, pending bool) error {
+func insertApply(ctx context.Context, tx *sql.Tx, a Apply, sums []text.Sums) error {
 	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, undoes, reverted, pending)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, a.Reverted || pending, pending)
+		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, true, true)
 	if err != nil {
 		return err
 	}

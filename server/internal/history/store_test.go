@@ -36,6 +36,15 @@ func open(t testing.TB, dir string) *Store {
 	return s
 }
 
+// Record records an apply that was made.
+func (s *Store) Record(ctx context.Context, a Apply) error {
+	p, err := s.Begin(ctx, a)
+	if err != nil {
+		return err
+	}
+	return p.Finish(ctx, a.Made, a.Pruned)
+}
+
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -47,7 +47,11 @@ func TestHistoryLimit(t *testing.T) {
 		if undone, ok := undoes[i]; ok {
 			a.Undoes = fmt.Sprintf("id-%02d", undone)
 		}
-		if err := store.Record(context.Background(), a); err != nil {
+		p, err := store.Begin(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Finish(t.Context(), nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -63,11 +63,6 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	return ctx, one
 }
 
-// Report shows how far the work is, in percent, and what is done now.
-func (o *Progress) Report(ctx context.Context, percent uint32, message string) {
-	o.send(ctx, &protocol.WorkDoneProgressReport{Kind: "report", Percentage: &percent, Message: &message})
-}
-
 // End takes the progress off the screen.
 func (o *Progress) End(ctx context.Context) {
 	o.send(context.WithoutCancel(ctx), &protocol.WorkDoneProgressEnd{Kind: "end"})

@@ -1,6 +1,9 @@
 package mdblock
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A family is the kind of content that decides how a block closes.
 //
@@ -23,12 +26,25 @@ const (
 	apFamily
 )
 
-// families has the family of every tag of ours. A block without a tag has that of
+// The tags of the three families, in lower case. A block without a tag has the family of
 // its first lines.
-var families = map[string]family{
-	"json": jsonFamily, "jsonc": jsonFamily, "json5": jsonFamily,
-	"patch": patchFamily, "diff": patchFamily, "udiff": patchFamily,
-	"ap": apFamily,
+var (
+	JSONTags  = []string{"json", "jsonc", "json5"}
+	PatchTags = []string{"patch", "diff", "udiff"}
+	APTags    = []string{"ap"}
+)
+
+// tagged is the family of a tag.
+func tagged(lang string) family {
+	switch {
+	case slices.Contains(JSONTags, lang):
+		return jsonFamily
+	case slices.Contains(PatchTags, lang):
+		return patchFamily
+	case slices.Contains(APTags, lang):
+		return apFamily
+	}
+	return other
 }
 
 // closing is the row that closes the fence; not ok where none does.
@@ -36,7 +52,7 @@ func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeMarked()
 	}
-	f := families[r.fence.lang]
+	f := tagged(r.fence.lang)
 	if r.fence.lang == "" {
 		f = r.begins()
 	}
@@ -117,6 +133,6 @@ func (r *reader) opening(w row) (tag string) {
 // opensOurs reports whether the row, which r has just given, opens a block of
 // ours: its tag says so, and so do the lines below.
 func (r *reader) opensOurs(w row) bool {
-	f := families[r.opening(w)]
+	f := tagged(r.opening(w))
 	return f != other && r.begins() == f
 }

@@ -103,7 +103,7 @@ func (r *reader) leaveItems() {
 	if r.beginsMarked() {
 		return
 	}
-	if f := r.begins(); f == other || (r.fence.lang != "" && f != families[r.fence.lang]) {
+	if f := r.begins(); f == other || (r.fence.lang != "" && f != tagged(r.fence.lang)) {
 		r.stack, r.quotes = stack, quotes
 		r.verbatim, r.closeIndent = false, 3
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,7 +28,7 @@ var Format = format.Format{
 	Noun:  "patch",
 	Part:  "modification",
 	Claims: format.Claims{
-		Fences:       []string{"ap"},
+		Fences:       mdblock.APTags,
 		Shaped:       func(r *format.Region) bool { return claims(r.Body) },
 		Unmistakable: func(r *format.Region) bool { return unmistakable(r.Body) },
 	},

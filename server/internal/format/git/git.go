@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,7 +19,7 @@ var Format = format.Format{
 	Noun:  "patch",
 	Part:  "hunk",
 	Claims: format.Claims{
-		Fences:       []string{"patch", "diff", "udiff"},
+		Fences:       mdblock.PatchTags,
 		Shaped:       func(r *format.Region) bool { return gitdiff.Shaped(r.Body) },
 		Unmistakable: func(r *format.Region) bool { return gitdiff.Begins(r.Body) },
 	},

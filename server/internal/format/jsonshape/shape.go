@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
 // begins reports whether a text is JSON from its first byte on.
@@ -93,7 +94,7 @@ func isCode(diags []diag.Diagnostic) bool {
 // Claims is what a format in JSON claims: blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       []string{"json", "jsonc", "json5"}, // what is in the last two must still be JSON
+		Fences:       mdblock.JSONTags, // what is in jsonc and json5 must still be JSON
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}

@@ -22,12 +22,14 @@ var idiom = regexp.MustCompile(`(?i)(?:^|[^\w-])(anew|somebody|(?:is|are|was|wer
 // smaller: lower the number, or remove the line, with the words. As files move between
 // folders, the test fails on the sum.
 var allowed = map[string]int{
+	".":                           1,
 	"docs/formats":                1,
-	"server/internal/apply":       5,
-	"server/internal/disk":        24,
-	"server/internal/findreplace": 31,
-	"server/internal/history":     3,
-	"server/internal/plan":        20,
+	"server/internal/casetest":    1,
+	"server/internal/check":       2,
+	"server/internal/findreplace": 28,
+	"server/internal/hunk":        1,
+	"server/internal/measure":     3,
+	"server/internal/plan":        2,
 }
 
 // Comments, messages and documentation keep to plain English.

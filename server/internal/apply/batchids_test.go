@@ -165,7 +165,7 @@ func TestPatchChange(t *testing.T) {
 	}
 }
 
-// What became of an apply since is told, by the disk or by what a program sees.
+// The answer says what became of an apply since, by the disk or by what a program sees.
 func TestPatchChangeLater(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -282,7 +282,7 @@ func TestBatchesOfReply(t *testing.T) {
 	}
 }
 
-// A patch for a snippet, or for an older text, is told what it was made for.
+// The answer to a patch for a snippet, or for an older text, names what it was made for.
 func TestHistoryKnowsTheHash(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})

@@ -168,7 +168,7 @@ var someContent = rapid.SampledFrom([]text.Content{
 })
 
 // Whatever is applied comes back byte for byte, with modes, links and folders; and
-// applied again, by reverting that, it stands as applied.
+// applied again, by reverting that, it is as applied.
 func TestRevertRestoresAll(t *testing.T) {
 	paths := []string{"a", "b", "dir/c", "dir/sub/d", "new/e"}
 	all := newSite(t)
@@ -327,7 +327,7 @@ func TestMergeKeepsEdits(t *testing.T) {
 	})
 }
 
-// A reply that was reverted is no longer known, and may be applied anew.
+// A reply that was reverted is no longer known, and may be applied again.
 func TestRevertedIsForgotten(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "f", has("1\n"))

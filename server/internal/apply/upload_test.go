@@ -126,7 +126,7 @@ func TestUploadRename(t *testing.T) {
 	})
 }
 
-// Where somebody was at the same file, a set of this machine follows the disk, and what
+// Where someone else changed the same file, a set of this machine follows the disk, and what
 // is in a shared one stays.
 func TestUploadAfterSomebody(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {

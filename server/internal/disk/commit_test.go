@@ -72,7 +72,7 @@ func TestCommitRefusesBadOps(t *testing.T) {
 	}
 }
 
-// Somebody writes between the comparison and the change.
+// Another program writes between the comparison and the change.
 func TestCommitLooksALastTime(t *testing.T) {
 	for name, meddle := range map[string]func(dir string){
 		"modified":                    func(dir string) { lay(t, dir, map[string]string{"b.txt": "B"}) },

@@ -23,7 +23,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The history is told of an apply before the disk is touched and after: whatever a
+// The history records an apply before the disk is touched and after: whatever a
 // crash leaves of that, the next start has both agree.
 
 // applyEnv makes the test binary apply, or revert, and kill itself in the middle.

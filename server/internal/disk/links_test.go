@@ -119,7 +119,7 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	}
 }
 
-// A directory was pruned for a link; after the crash somebody leads the link
+// A directory was pruned for a link; after the crash someone points the link
 // elsewhere. What is restored must not go through it.
 func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	s, _ := crashed(t)

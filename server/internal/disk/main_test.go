@@ -13,7 +13,7 @@ import (
 )
 
 // helperEnv makes the test binary commit a transaction and exit, so that a test
-// can kill it, or run it as somebody else.
+// can kill it, or run it as another user.
 const helperEnv = "APTIX_TEST_COMMIT"
 
 // An order is what a helper process does.

@@ -110,7 +110,7 @@ func TestOpenHasOneNameForOneFolder(t *testing.T) {
 	}
 }
 
-// A directory that may not be written, as somebody for whom that counts.
+// A directory that may not be written, as a user to whom that applies.
 func TestCommitInADirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	dir, state := publicDir(t), publicDir(t)

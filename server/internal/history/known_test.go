@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// tree is what stands now.
+// tree is the files as they are now.
 type tree map[string]text.Content
 
 func (tr tree) current(path string) (text.Content, error) { return tr[path], nil }

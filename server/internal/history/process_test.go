@@ -242,7 +242,7 @@ func pruning(s *Store, rounds int) error {
 }
 
 // Processes record, prune and read at the same time: nothing is lost that is to stay,
-// and nobody is told that the file is locked.
+// and no process fails because the file is locked.
 func TestManyPruneAtOnce(t *testing.T) {
 	const processes, rounds = 4, 25
 	t.Setenv(childPrunes, "yes")

@@ -37,7 +37,7 @@ var steps = []string{
 		before_mode INTEGER,
 		after_sum   BLOB REFERENCES blob (sum), -- NULL: there is no file
 		after_mode  INTEGER,
-		after_text  BLOB, -- SHA-256 that tells whether the file still stands as it was left
+		after_text  BLOB, -- SHA-256 that shows whether the file is still as it was left
 		PRIMARY KEY (apply, path)
 	) STRICT, WITHOUT ROWID;`,
 	// Older programs record applies without these; then none are known of.

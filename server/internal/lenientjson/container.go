@@ -175,7 +175,7 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the colon behind a name of n, or what stands for it.
+// sign reads the colon after a name of n, or the sign in its place.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)

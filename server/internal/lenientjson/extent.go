@@ -193,7 +193,7 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether what stands behind a name at pos is a colon. Once another sign
+// colonAt reports whether what follows a name at pos is a colon. Once another sign
 // was one, it may be such a sign, but not behind a bare name: that is how code assigns.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {

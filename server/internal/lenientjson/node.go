@@ -47,7 +47,7 @@ type Member struct {
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
-	sign string // what stands for the colon; "" for nothing
+	sign string // the sign in place of the colon; "" for none
 }
 
 // Member is the first member of an object that is called name; nil where there

@@ -26,7 +26,7 @@ type evidence struct {
 	badEnds       int  // mistakes in how arrays, objects and the block end
 	brackets      bool // one of them is about brackets
 	trailing      bool // there is a comma before a closing bracket
-	equals        bool // another sign stands for a colon
+	equals        bool // another sign is in place of a colon
 }
 
 // textual are the mistakes inside strings, and those that leave no doubt where

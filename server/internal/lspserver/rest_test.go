@@ -55,7 +55,7 @@ func TestApplyTheRest(t *testing.T) {
 	}
 }
 
-// An editor that shows offers itself is told that there is a rest.
+// An editor that shows offers itself learns that there is a rest.
 func TestRestIsTold(t *testing.T) {
 	c := serve(t, halfTree, func(c *lsptest.Client) {
 		c.Options = map[string]any{"offers": true}

@@ -108,7 +108,7 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is the text that a reply was made for, as a file that stands in for the present
+// A base is the text that a reply was made for, as a file in place of the present
 // one.
 type base struct {
 	name    string

@@ -126,7 +126,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	return e, nil, nil
 }
 
-// read reads what stands at a path; a link is not followed.
+// read reads what is at a path; a link is not followed.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if isAbsent(err) {
@@ -173,7 +173,7 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash tells that what the changes so far put at key stands where others need a
+// clash reports that what the changes so far put at key is where others need a
 // folder, or needs one where they have a file.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {

@@ -74,7 +74,7 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	return nil
 }
 
-// item finds the files of a change; nil where that cannot be, and it is told.
+// item finds the files of a change; nil where they cannot be, which it reports.
 func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	it := &item{Change: c}
 	var ok bool
@@ -99,7 +99,7 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// locate resolves the path of a change and reads what stands there.
+// locate resolves the path of a change and reads what is there.
 func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
@@ -129,7 +129,7 @@ func (b *builder) leads(written, key string) {
 }
 
 // refuseUnsure refuses copies and renames of what may not be what the patch was
-// made from: its result stands in a part of the tree already, and nothing in the
+// made from: its result is in a part of the tree already, and nothing in the
 // patch says what their source held.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
@@ -192,7 +192,7 @@ func (g *group) takeAway(it *item) {
 	}
 }
 
-// remove removes what stands at a key, whoever wrote it.
+// remove removes what is at a key, whoever wrote it.
 func (g *group) remove(key string) {
 	g.removed[key] = true
 	delete(g.written, key)
@@ -245,7 +245,7 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = text.Content{}, false // two entries: what stands there goes first
+		now, gone = text.Content{}, false // two entries: what is there goes first
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}

@@ -61,7 +61,7 @@ func hasAnyPrefix(s string, prefixes []string) bool {
 }
 
 // omission warns where content that would replace a longer file has a
-// placeholder: the lines that it stands for would be lost.
+// placeholder: the lines in its place would be lost.
 func omission(before string, c intent.Change) []diag.Diagnostic {
 	old, content := text.SplitLines(before), text.SplitLines(c.Content)
 	if len(old) <= len(content) {

@@ -17,7 +17,7 @@ import (
 
 const newFileMode fs.FileMode = 0o644
 
-// outcome is what an item makes of a file that stands as now. Problems without
+// outcome is what an item makes of a file that is as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
 func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text.Content, past, []diag.Diagnostic) {
 	past = past.in(d.index)
@@ -53,7 +53,7 @@ func stops(problems []diag.Diagnostic) bool {
 	})
 }
 
-// unfit says why a change cannot work on what stands there; nil where it can.
+// unfit says why a change cannot work on what is there; nil where it can.
 func unfit(now text.Content, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -92,7 +92,7 @@ func whole(now text.Content, c intent.Change, again bool) (text.Content, []diag.
 	return after, nil
 }
 
-// same reports whether a file that is to be created stands already.
+// same reports whether a file that is to be created is there already.
 func same(after, now text.Content, c intent.Change) bool {
 	if !c.Raw {
 		return after == now

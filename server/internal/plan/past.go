@@ -90,5 +90,5 @@ func (p *past) follow(s string, edits []text.Edit, after string) {
 	p.left = after
 }
 
-// forget drops what was done to a text that is written anew.
+// forget drops what was done to a text that is written again from the start.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text = nil, nil, nil, nil }

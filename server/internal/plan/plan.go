@@ -39,13 +39,13 @@ type Block struct {
 	Places      []Place
 }
 
-// A Place is where a part of a block stands in its file.
+// A Place is where a part of a block is in its file.
 type Place struct {
 	At   text.Span // in the block's body
 	Path string    // from the tree's root
 	Text string    // what the part met: the file with all that came before in the block
 	In   text.Span // of Text, in bytes
-	Done bool      // the part's result stands there already
+	Done bool      // the part's result is there already
 }
 
 // Operation is what happens to a file as a whole.
@@ -65,14 +65,14 @@ type State string
 // The states of a file.
 const (
 	Change State = "change" // it would be written
-	Done   State = "done"   // it stands as asked
+	Done   State = "done"   // it is as asked
 	Failed State = "error"  // it cannot be
 )
 
 // A File is one file's part in a plan.
 type File struct {
 	Path      string // from the tree's root, with / between names and symbolic links resolved
-	To        string // of a Rename: the new path; Before stands at Path, After at To
+	To        string // of a Rename: the new path; Before is at Path, After at To
 	Operation Operation
 	State     State
 	Before    text.Content
@@ -125,7 +125,7 @@ func (f File) Unified() string {
 	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-// Target is the path at which After stands.
+// Target is the path of After.
 func (f File) Target() string {
 	if f.Operation == Rename {
 		return f.To

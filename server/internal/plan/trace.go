@@ -156,7 +156,7 @@ func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// spanOf is where a literal stands; where it is not written, that of the path.
+// spanOf is where a literal is; where it is not written, that of the path.
 func spanOf(l intent.Literal, c intent.Change) text.Span {
 	for _, l := range []intent.Literal{l, c.PathAt} {
 		if l.Span != (text.Span{}) {

@@ -82,7 +82,7 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether bare names are followed by what stands for a colon: such a text
+// isCode reports whether bare names are followed by the sign in place of a colon: such a text
 // is in another language.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {

@@ -72,6 +72,7 @@ func FuzzCheck(f *testing.F) {
 				t.Fatalf("%q is written", file.Path)
 			}
 		}
+		staysAway(t, doc)
 		if r.Applicable() {
 			thereAndBack(t, r.Plan)
 		}

@@ -15,7 +15,7 @@ import (
 func newConvert(std IO) *cobra.Command {
 	var to string
 	var fenced bool
-	cmd := newCommand("convert --to ap|git|bundle|structured|lines", "Print the same change in another format", std, func(ctx context.Context, r *run) error {
+	cmd := newCommand("convert --to FORMAT", "Print the same change in another format", std, func(ctx context.Context, r *run) error {
 		result, err := r.check(ctx)
 		if err != nil {
 			return err

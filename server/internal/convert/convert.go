@@ -18,9 +18,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format/ap"
+	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
 	bundlefmt "github.com/aptix-dev/aptix/server/internal/format/bundle"
 	"github.com/aptix-dev/aptix/server/internal/format/git"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
+	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	structuredfmt "github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -36,10 +38,13 @@ var (
 	Bundle     = Format(bundlefmt.Format.Name)
 	Structured = Format(structuredfmt.Format.Name)
 	Lines      = Format(lines.Format.Name)
+
+	SearchReplace = Format(searchreplace.Format.Name)
+	ApplyPatch    = Format(applypatch.Format.Name)
 )
 
 // Formats are all of them.
-var Formats = []Format{AP, Git, Bundle, Structured, Lines}
+var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch}
 
 // A CannotError is a change that a format cannot express.
 type CannotError struct {
@@ -107,6 +112,10 @@ func writers(to Format, folder string) []writer {
 		return []writer{bundle}
 	case Structured:
 		return []writer{structured(false), structured(true)}
+	case SearchReplace:
+		return []writer{searchReplace(false), searchReplace(true)}
+	case ApplyPatch:
+		return []writer{applyPatch(false), applyPatch(true)}
 	case Lines:
 		return []writer{func(files []plan.File) (string, error) { return linePatch(files, folder) }}
 	}

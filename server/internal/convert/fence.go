@@ -14,7 +14,11 @@ func Fenced(to Format, doc string) string {
 		doc += "\n"
 	}
 	f, _ := check.FormatOf(string(to))
-	return fence + f.Fences[0] + "\n" + doc + fence + "\n"
+	tag := ""
+	if len(f.Fences) > 0 {
+		tag = f.Fences[0]
+	}
+	return fence + tag + "\n" + doc + fence + "\n"
 }
 
 func longestRun(s string) int {

@@ -225,7 +225,7 @@ func TestPlainIsWritten(t *testing.T) {
 		whole := rapid.Bool().Draw(t, "whole files")
 		d := s.draw(t, whole)
 		for _, to := range Formats {
-			if whole && (to == Structured || to == Lines) || to == Structured && empty(d.files) {
+			if whole && (to == Structured || to == Lines || to == SearchReplace) || to == Structured && empty(d.files) {
 				continue
 			}
 			if _, err := Document(context.Background(), to, d.files, where(d.tree), folder); err != nil {

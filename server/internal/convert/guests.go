@@ -1,0 +1,127 @@
+package convert
+
+import (
+	"strings"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// searchReplace writes files as SEARCH/REPLACE blocks, each below its path.
+func searchReplace(careful bool) writer {
+	return func(files []plan.File) (string, error) {
+		var blocks []string
+		for _, f := range ordered(files) {
+			entries, err := wholeLines(SearchReplace, f, careful)
+			if err != nil {
+				return "", err
+			}
+			for _, e := range entries {
+				blocks = append(blocks, f.Path+"\n<<<<<<< SEARCH\n"+ended(e.Find)+"=======\n"+ended(e.Replace)+">>>>>>> REPLACE\n")
+			}
+		}
+		return strings.Join(blocks, "\n"), nil
+	}
+}
+
+// wholeLines are the edits of one file. An empty find makes a file, or fills an empty one.
+func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
+	if f.Operation == plan.Create {
+		if why := whyNotMade(f); why != "" {
+			return nil, &CannotError{to, f.Path, why}
+		}
+		return []patchEntry{{Replace: f.After.Data}}, nil
+	}
+	before, after, err := edited(to, f)
+	if err != nil {
+		return nil, err
+	}
+	if before == "" {
+		return []patchEntry{{Replace: after}}, nil
+	}
+	entries, why := replacements(before, after, careful)
+	if why != "" {
+		return nil, &CannotError{to, f.Path, why}
+	}
+	return entries, nil
+}
+
+// whyNotMade says why whole lines cannot make a file; "" where they can.
+func whyNotMade(f plan.File) string {
+	if why := regular(f); why != "" {
+		return why
+	}
+	if data := f.After.Data; strings.ContainsRune(data, 0) || strings.ToValidUTF8(data, "") != data {
+		return notText
+	}
+	return ""
+}
+
+// applyPatch writes files as an apply_patch patch.
+func applyPatch(careful bool) writer {
+	return func(files []plan.File) (string, error) {
+		var b strings.Builder
+		b.WriteString("*** Begin Patch\n")
+		for _, f := range ordered(files) {
+			if err := writeSection(&b, f, careful); err != nil {
+				return "", err
+			}
+		}
+		b.WriteString("*** End Patch\n")
+		return b.String(), nil
+	}
+}
+
+func writeSection(b *strings.Builder, f plan.File, careful bool) error {
+	switch f.Operation {
+	case plan.Remove:
+		b.WriteString("*** Delete File: " + f.Path + "\n")
+		return nil
+	case plan.Create:
+		b.WriteString("*** Add File: " + f.Path + "\n")
+	case plan.Rename:
+		b.WriteString("*** Update File: " + f.Path + "\n*** Move to: " + f.To + "\n")
+		if f.Before == f.After {
+			return nil
+		}
+		f.Operation = plan.Modify
+	default:
+		b.WriteString("*** Update File: " + f.Path + "\n")
+	}
+	entries, err := wholeLines(ApplyPatch, f, careful)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if f.Operation != plan.Create {
+			b.WriteString("@@\n")
+		}
+		writeHunk(b, e)
+	}
+	return nil
+}
+
+func writeHunk(b *strings.Builder, e patchEntry) {
+	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + "\n") }
+	for _, d := range linediff.Edits(text.SplitLines(ended(e.Find)), text.SplitLines(ended(e.Replace))) {
+		switch d.Op {
+		case linediff.Match:
+			write(" ", d.X)
+		case linediff.Delete:
+			write("-", d.X)
+		case linediff.Insert:
+			write("+", d.Y)
+		}
+	}
+}
+
+// ended is lines with LF, the last one too.
+func ended(s string) string {
+	s = text.WithEOL(s, text.LF)
+	if s == "" || strings.HasSuffix(s, "\n") {
+		return s
+	}
+	return s + "\n"
+}

@@ -129,7 +129,11 @@ func record(stateHome string, entries int) error {
 		}
 		a := history.Apply{ID: history.NewID(), Time: time.Now(), Root: filepath.Join(stateHome, "elsewhere"), Key: fmt.Sprint(i), Label: "a change", Source: "cli",
 			Files: []history.File{{Path: fmt.Sprintf("dir/file%d.txt", i%500), Before: content("before"), After: content("after"), Added: 1, Removed: 1}}}
-		if err := h.Record(context.Background(), a); err != nil {
+		p, err := h.Begin(context.Background(), a)
+		if err != nil {
+			return err
+		}
+		if err := p.Finish(context.Background(), nil, nil); err != nil {
 			return err
 		}
 	}

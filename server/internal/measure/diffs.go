@@ -47,7 +47,10 @@ func commitDiffs(repo repository, name string) ([]sample, error) {
 	for i := 0; i < len(commits) && len(samples) < perPeer; i += step {
 		commit := commits[i]
 		diff, err := repo.git("diff", "--no-color", "--no-ext-diff", "--no-renames", commit+"^", commit)
-		if err != nil || len(diff) == 0 || len(diff) > largest || unusual.Match(diff) {
+		if err != nil {
+			return nil, err
+		}
+		if len(diff) == 0 || len(diff) > largest || unusual.Match(diff) {
 			continue
 		}
 		before, after, err := repo.changed(commit+"^", commit)

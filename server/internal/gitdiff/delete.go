@@ -21,6 +21,7 @@ type Deletion struct {
 	Path     string
 	OldID    string // the file's id by the `index` line; "" for none
 	HasNames bool   // the section has `---` and `+++` lines
+	CutOff   bool   // the patch ends here, and more may be missing
 }
 
 // Span implements [intent.Step].
@@ -47,7 +48,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	p := diag.Diagnostic{Span: d.Shown, Severity: diag.Error, Code: diag.GitDeletedContent,
 		Message: fmt.Sprintf("git deletes a file only with all of its lines in the patch, and %s is not empty", d.Path)}
 	if e, ok := d.write(content); ok {
-		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID)}}
+		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }

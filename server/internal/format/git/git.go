@@ -41,11 +41,30 @@ var Format = format.Format{
 func parse(r *format.Region) format.Parsed {
 	p := gitdiff.ParseIn(r.Body, r.Room)
 	if !r.Fenced && !p.CutOff.Empty() {
+		onlyOffer(p)
 		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))
 	}
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
+}
+
+// onlyOffer takes certainty from what would complete a patch that was cut off: nobody
+// knows what else is missing.
+func onlyOffer(p gitdiff.Patch) {
+	for _, d := range p.Diagnostics {
+		for i := range d.Fixes {
+			d.Fixes[i].Preferred = false
+		}
+	}
+	for _, c := range p.Changes {
+		for i, step := range c.Steps {
+			if d, ok := step.(gitdiff.Deletion); ok {
+				d.CutOff = true
+				c.Steps[i] = d
+			}
+		}
+	}
 }
 
 // outline has each file, and in it each hunk by its header.

@@ -56,7 +56,7 @@ func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
 // Resolve implements [intent.Step].
 func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	if on.Skipped[e.At] {
-		return intent.Outcome{Cursor: on.Cursor}
+		return intent.Outcome{Done: true, Cursor: on.Cursor}
 	}
 	var there []passage
 	for _, r := range e.Readings {

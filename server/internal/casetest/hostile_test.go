@@ -71,6 +71,12 @@ var hostileKinds = []func(hostileReply) string{
 		return fenced("patch", fmt.Sprintf("diff --git a/%[1]s b/%[1]s\nrename from %[1]s\nrename to %[2]s\n--- a/%[1]s\n+++ b/%[1]s\n@@ -1,1 +1,1 @@\n-%[3]s\n+two\n", oneLine(r.path), oneLine(r.to), oneLine(r.find)))
 	},
 	func(r hostileReply) string {
+		return fenced("", fmt.Sprintf("%s\n<<<<<<< SEARCH\n%s\n=======\n%s\n>>>>>>> REPLACE\n", oneLine(r.path), oneLine(r.find), r.label))
+	},
+	func(r hostileReply) string {
+		return fenced("", fmt.Sprintf("*** Begin Patch\n*** Update File: %s\n*** Move to: %s\n@@ %s\n-%s\n+two\n*** End Patch\n", oneLine(r.path), oneLine(r.to), oneLine(r.label), oneLine(r.find)))
+	},
+	func(r hostileReply) string {
 		return fenced("ap", fmt.Sprintf("AB12 AP 3.1\n\nAB12 FILE\n%s\n\nAB12 REPLACE\nAB12 snippet\n%s\nAB12 content\n%s\n", oneLine(r.path), r.find, r.label))
 	},
 }

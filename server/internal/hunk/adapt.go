@@ -30,7 +30,7 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 		return a
 	}
 	a.compareEndings()
-	a.certain = l != locate.LineEnding || !a.differsWhereEmpty()
+	a.certain = !differInEmpty(w.Lines, '+', func(k int) string { return a.has[k] })
 	a.why = a.difference()
 	if l >= locate.Spacing {
 		a.compareSpace(written(w), r.around(at))
@@ -60,16 +60,17 @@ func (a *adapter) compareEndings() {
 	}
 }
 
-// differsWhereEmpty reports whether only lines differ that are empty in the patch. In a
-// patch with both kinds of endings, one of them may be an added line that lost its plus.
-func (a *adapter) differsWhereEmpty() bool {
+// differInEmpty reports whether the lines of one side of a hunk, without those of an op,
+// differ from lines of the file in the endings of empty lines only. In a patch with both
+// kinds of endings, such a line may be an added one that lost its plus.
+func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
 	k, differs := 0, false
-	for _, l := range a.w.Lines {
-		if l.Op == '+' {
+	for _, l := range lines {
+		if l.Op == without {
 			continue
 		}
-		if a.has[k] != l.Text {
-			if !l.At.Empty() {
+		if has := there(k); has != l.Text {
+			if !l.At.Empty() || bodyOf(has) != "" {
 				return false
 			}
 			differs = true

@@ -16,6 +16,9 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 }
 
 func (r *run) setDone(w *work, at int, l locate.Level) bool {
+	if l > locate.Exact && differInEmpty(w.Lines, '-', func(k int) string { return r.src.Line(at + k) }) {
+		return false
+	}
 	w.verdict, w.at, w.level = locate.Done, at, l
 	return true
 }

@@ -56,6 +56,10 @@ func age(d time.Duration) string {
 // nameEarlier says of each file that lacks a passage which earlier content of it the block
 // was made for, as [Repair] finds it, and whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
+	where.Earlier = once(where.Earlier)
+	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
+		return err // without planning all again
+	}
 	merged, err := Repair(ctx, r.Documents, where)
 	if err != nil || len(merged.Blocks) != len(r.Blocks) {
 		return err
@@ -72,6 +76,36 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 		}
 	}
 	return nil
+}
+
+// once remembers what there is of each file.
+func once(earlier func(context.Context, string) ([]plan.Earlier, error)) func(context.Context, string) ([]plan.Earlier, error) {
+	known := map[string][]plan.Earlier{}
+	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
+		if all, ok := known[path]; ok {
+			return all, nil
+		}
+		all, err := earlier(ctx, path)
+		if err == nil {
+			known[path] = all
+		}
+		return all, err
+	}
+}
+
+// hasEarlier reports whether there is earlier content of a file that cannot be changed.
+func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
+	for _, b := range r.Blocks {
+		for _, f := range b.Files {
+			if f.State != plan.Failed {
+				continue
+			}
+			if all, err := where.Earlier(ctx, f.Path); err != nil || len(all) > 0 {
+				return len(all) > 0, err
+			}
+		}
+	}
+	return false, nil
 }
 
 // nameBase names the earlier content of a file in what is said of its missing passages.

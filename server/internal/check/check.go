@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -40,9 +41,8 @@ type Where struct {
 	// Missing is the same for some replacements of blocks only, by index in [Block.Steps].
 	Missing Skip
 
-	// Protected says why some paths are not written without a person's agreement: see
-	// [disk.Root.Protected]. Nil: none is.
-	Protected func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error)
+	// Protected: nil where no path is protected.
+	Protected ProtectedFunc
 	// ProtectedIs is the severity of a protected path: an error where nobody can be
 	// asked, a warning where a person can.
 	ProtectedIs diag.Severity
@@ -52,15 +52,13 @@ type Where struct {
 	AllowProtected bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. Nil: none does.
 	Unsaved func(path string) bool
-	// DocPath is the files, by path from the tree's root, that a docPath is the key
-	// of, those included that are about to be made. Nil where there is no index.
-	DocPath func(key string, made ...string) ([]string, error)
+	// DocPath: see [plan.Options].
+	DocPath docpath.LookupFunc
 	// Remembered says what became of the files that exactly these blocks changed when
 	// they were applied before, by path. Nil where nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
-	// Earlier gives the contents that a file had before: see [plan.Options]. They are asked
-	// for only where a file lacks a passage. Nil where there are none.
-	Earlier func(ctx context.Context, path string) ([]plan.Earlier, error)
+	// Earlier: see [plan.Options]. It is called only where a file lacks a passage.
+	Earlier plan.EarlierFunc
 	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
 	// Version is the apply before or after which a file had one. They only say more of a
 	// line patch that is refused. Nil where nothing is remembered.

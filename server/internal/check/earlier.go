@@ -14,7 +14,7 @@ import (
 
 // Earlier is [Where.Earlier] by a history, if there is one, and then by git: for the folder
 // at root, which need not be the top of a repository.
-func Earlier(h *history.Store, root string) func(ctx context.Context, path string) ([]plan.Earlier, error) {
+func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		var all []plan.Earlier
 		if h != nil {
@@ -79,7 +79,7 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 }
 
 // once remembers what there is of each file.
-func once(earlier func(context.Context, string) ([]plan.Earlier, error)) func(context.Context, string) ([]plan.Earlier, error) {
+func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known := map[string][]plan.Earlier{}
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		if all, ok := known[path]; ok {

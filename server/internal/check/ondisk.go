@@ -30,9 +30,13 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 // of PATH: the command line does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
+// A ProtectedFunc says why some paths are not written without a person's agreement: see
+// [disk.Root.Protected].
+type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error)
+
 // Protected is [Where.Protected] for a folder, with the names that a setting protects, and
 // those of [EnvProtected].
-func Protected(root *disk.Root, names []string) func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {
+func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
 	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]disk.Protection, error) {
 		return root.Protected(ctx, paths, through, names)

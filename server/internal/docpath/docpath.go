@@ -135,6 +135,10 @@ func (f Folder) files(names []string) ([]string, error) {
 	return found, nil
 }
 
+// A LookupFunc gives the files, by path from the root of a tree, that a docPath is the key
+// of. made are files that are about to be made.
+type LookupFunc func(key string, made ...string) ([]string, error)
+
 // Folders are those of a workspace.
 type Folders []Folder
 
@@ -142,7 +146,7 @@ type Folders []Folder
 // index: it answers with paths in it. Where a file of another folder has the same
 // key, it answers with the names of both folders in front, as none of the files
 // can be meant.
-func (all Folders) In(folder int) func(key string, made ...string) ([]string, error) {
+func (all Folders) In(folder int) LookupFunc {
 	return func(key string, made ...string) ([]string, error) {
 		var own, named []string
 		for i, f := range all {

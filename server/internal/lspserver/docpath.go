@@ -9,7 +9,7 @@ import (
 // docPaths is the index of docPaths for edits of files of v: a file of
 // another workspace folder cannot be meant, but makes a key of two files one of
 // nobody.
-func (s *Server) docPaths(v view) func(key string, made ...string) ([]string, error) {
+func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
 	s.mu.Lock()
 	defer s.mu.Unlock()

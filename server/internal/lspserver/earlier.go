@@ -19,7 +19,7 @@ import (
 
 // earlier is [check.Where.Earlier] for a folder of the editor. A reply may also have been
 // made for a file on disk that the editor has unsaved text of.
-func (s *Server) earlier(v view) func(ctx context.Context, path string) ([]plan.Earlier, error) {
+func (s *Server) earlier(v view) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		all, err := before(ctx, path)

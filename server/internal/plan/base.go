@@ -19,6 +19,10 @@ type Earlier struct {
 	Name string // for a message: "3f2c1a9, 2 days ago"
 }
 
+// An EarlierFunc gives the contents that a file had before, by its path from the tree's
+// root, the newest first.
+type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
+
 // Bounds of the search for the text that a reply was made for.
 const (
 	mostRecovered = 20 // files

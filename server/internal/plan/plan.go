@@ -17,6 +17,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -217,17 +218,16 @@ type Options struct {
 	// Applied are the files, by path from the tree's root, on which just these sets
 	// were applied before.
 	Applied map[string]bool
-	// DocPath is the files, by path from the tree's root, that a docPath is the key of;
-	// made are those that blocks before this one make. Nil: there is no index.
-	DocPath func(key string, made ...string) ([]string, error)
+	// DocPath looks for files of the tree, and for those that blocks before this one make.
+	// Nil: there is no index.
+	DocPath docpath.LookupFunc
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
 	// SkipMissing: likewise.
 	SkipMissing bool
-	// Earlier gives the contents that a file had before, by its path from the tree's root,
-	// the newest first. Where passages are not in a file, the change is then made on the
-	// content that has them, and merged. Nil: it is refused.
-	Earlier func(ctx context.Context, path string) ([]Earlier, error)
+	// Earlier: where passages are not in a file, the change is made on the earlier content
+	// that has them, and merged. Nil: it is refused.
+	Earlier EarlierFunc
 	// Ignored tells which of some paths are no files that a reply may mean. Nil: none.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped is what is left out of each set, in order. Nil: nothing is.

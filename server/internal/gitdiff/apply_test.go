@@ -91,7 +91,7 @@ func TestOddPatches(t *testing.T) {
 			clear1(t, dir)
 			before.write(t, dir)
 			_, gitErr := git(t, dir, tt.patch, "apply", "-")
-			p := Parse(tt.patch)
+			p := Parse(tt.patch, nil)
 			got, err := before.apply(p)
 			switch refused := err != nil || diag.HasErrors(p.Diagnostics); {
 			case refused && gitErr == nil:
@@ -123,7 +123,7 @@ func TestUnlikeGit(t *testing.T) {
 		{"a submodule", "diff --git a/l b/l\nnew file mode 160000\nindex 0000000..1111111\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+Subproject commit 1\n", string(diag.GitSubmodule)},
 		{"a byte order mark", bom + "--- a/x\n+++ b/x\n" + edit, "git-bom x"},
 	} {
-		p := Parse(tt.patch)
+		p := Parse(tt.patch, nil)
 		var got []string
 		for _, d := range p.Diagnostics {
 			got = append(got, string(d.Code))

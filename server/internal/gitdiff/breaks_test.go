@@ -106,7 +106,7 @@ func TestBreaks(t *testing.T) {
 		patch := mustGit(t, dir, "diff", "-M", "--binary", commitTree(t, dir, before), commitTree(t, dir, after))
 		for _, one := range strings.Split(strings.ReplaceAll("\n"+patch, "\ndiff --git ", "\x00diff --git "), "\x00")[1:] {
 			one = strings.TrimSuffix(one, "\n") + "\n"
-			want, err := before.apply(Parse(one))
+			want, err := before.apply(Parse(one, nil))
 			if err != nil {
 				continue // another section vacates the name
 			}
@@ -143,7 +143,7 @@ func TestBreaks(t *testing.T) {
 func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 	t.Helper()
 	for range 100 {
-		p := Parse(patch)
+		p := Parse(patch, nil)
 		p.Diagnostics = append(p.Diagnostics, before.problems(p)...)
 		fixed := fixOne(t, patch, p)
 		if fixed != patch {

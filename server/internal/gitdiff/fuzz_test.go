@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 		Begins(body)
 		seen := map[string]bool{}
 		for range 200 {
-			p := Parse(body)
+			p := Parse(body, nil)
 			checkSpans(t, body, p)
 			fixed := fixOne(t, body, p)
 			if fixed == body {
@@ -135,7 +135,7 @@ func BenchmarkParse(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(patch)))
 			for b.Loop() {
-				Parse(patch)
+				Parse(patch, nil)
 			}
 		})
 	}

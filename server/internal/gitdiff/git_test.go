@@ -70,7 +70,7 @@ func checkPatch(t *testing.T, name, patch string, from, to tree) {
 	if patch == "" {
 		return
 	}
-	p := Parse(patch)
+	p := Parse(patch, nil)
 	for _, d := range p.Diagnostics {
 		t.Fatalf("%s: %s %s at %q\n%s", name, d.Code, d.Message, d.Span.In(patch), patch)
 	}
@@ -93,7 +93,7 @@ func oracle(t *testing.T, patch string) {
 	if err != nil {
 		return // it does not know all prefixes
 	}
-	p := Parse(patch)
+	p := Parse(patch, nil)
 	if len(files) != len(p.Changes) {
 		t.Fatalf("%d changes, and %d of the oracle\n%s", len(p.Changes), len(files), patch)
 	}
@@ -135,7 +135,7 @@ func TestCommits(t *testing.T) {
 		} {
 			patch := mustGit(t, dir, args...)
 			checkPatch(t, fmt.Sprintf("round %d %v", round, args), patch, first, now)
-			p := Parse(patch)
+			p := Parse(patch, nil)
 			for i := 1; i < len(p.Changes); i++ {
 				if p.Changes[i].Group < p.Changes[i-1].Group {
 					t.Fatal("groups go back")

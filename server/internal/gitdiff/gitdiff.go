@@ -41,12 +41,9 @@ type Patch struct {
 	CutOff text.Span
 }
 
-// Parse reads body. All spans are bytes of it.
-func Parse(body string) Patch { return ParseIn(body, nil) }
-
-// ParseIn is Parse where binary patches may make so many bytes, which it counts down; nil
-// for as many as one block may.
-func ParseIn(body string, room *int) Patch {
+// Parse reads body. All spans are bytes of it. room is how many bytes binary patches may
+// still make, and is counted down; nil for as many as one block may make.
+func Parse(body string, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
 	}

@@ -75,7 +75,7 @@ func TestDiagnostics(t *testing.T) {
 	} {
 		patch := strings.NewReplacer("⟦", "", "⟧", "").Replace(tt.patch)
 		span := text.Span{Start: strings.Index(tt.patch, "⟦"), End: strings.Index(tt.patch, "⟧") - len("⟦")}
-		p := Parse(patch)
+		p := Parse(patch, nil)
 		if len(p.Diagnostics) != 1 {
 			t.Errorf("%q: %v, want %s alone", patch, p.Diagnostics, tt.code)
 			continue
@@ -116,7 +116,7 @@ func TestPathLiterals(t *testing.T) {
 		{"diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+a\n", "diff --git a/NEW b/NEW\nnew file mode 100644\n--- /dev/null\n+++ b/NEW\n@@ -0,0 +1 @@\n+a\n", ""},
 		{"diff --git a/x b/y\n--- a/x\n+++ b/y\n" + edit, "diff --git a/NEW b/y\n--- a/NEW\n+++ b/y\n" + edit, "diff --git a/x b/NEW\n--- a/x\n+++ b/NEW\n" + edit},
 	} {
-		p := Parse(tt.patch)
+		p := Parse(tt.patch, nil)
 		if len(p.Changes) != 1 {
 			t.Fatalf("%q: %v", tt.patch, p.Diagnostics)
 		}
@@ -126,7 +126,7 @@ func TestPathLiterals(t *testing.T) {
 			for _, name := range []string{"NEW", "with blank", "quo\"te"} {
 				got, err := text.Apply(tt.patch, []text.Edit{l.Set(name)})
 				must(t, err)
-				again := Parse(got)
+				again := Parse(got, nil)
 				if name == "NEW" && got != want {
 					t.Errorf("%q: got %q", tt.patch, got)
 				}

@@ -27,7 +27,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", diff.QuoteName(c.Path))
 	}
 	quoted := jsonQuotation{content, len(head)}
-	patch := gitdiff.ParseIn(head+content.Text, e.doc.Room)
+	patch := gitdiff.Parse(head+content.Text, e.doc.Room)
 	for _, d := range intent.Diagnostics(quoted, patch.Diagnostics) {
 		e.doc.Report(d)
 	}

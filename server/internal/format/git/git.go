@@ -39,7 +39,7 @@ var Format = format.Format{
 }
 
 func parse(r *format.Region) format.Parsed {
-	p := gitdiff.ParseIn(r.Body, r.Room)
+	p := gitdiff.Parse(r.Body, r.Room)
 	if !r.Fenced && !p.CutOff.Empty() {
 		onlyOffer(p)
 		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))

@@ -57,7 +57,7 @@ func patchSchema() *jsonschema.Schema {
 	change.OneOf = nil
 	operation := change.Properties["operation"]
 	operation.Extra = nil
-	operation.Description = "insert: insert newLines behind afterLine. replace: replace the lines from startLine to endLine, which are expectedOriginalLines, by newLines. " +
+	operation.Description = "insert: insert newLines after afterLine. replace: replace the lines from startLine to endLine, which are expectedOriginalLines, by newLines. " +
 		"delete: delete the lines from startLine to endLine, which are expectedOriginalLines."
 	return s
 }

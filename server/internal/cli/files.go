@@ -203,7 +203,7 @@ func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	case err != nil:
 		return "", "", err
 	case len(found) == 0:
-		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: expected its path in lower case, behind the workspace's name and /", folder.Names[0], key)
+		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: expected its path in lower case, after the workspace's name and /", folder.Names[0], key)
 	case len(found) > 1:
 		return "", "", fmt.Errorf("%q is the docPath of several files, %q; rename all but one", key, found)
 	}

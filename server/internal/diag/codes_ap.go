@@ -66,7 +66,7 @@ var apDocs = []Doc{
 	{APBadID, Error, "The patch ID is not 8 digits from 0-9 and a-f ([A4](formats/ap.md#a4)).",
 		"fix_bug AP 3.1", "a1b2c3d4 AP 3.1",
 		"Writes another ID on every directive: the same in lower case, or one made from the patch."},
-	{APIDDrift, Error, "A line looks like a directive but has another ID than the header, so it is not one ([A5](formats/ap.md#a5)). It is an error where no text can be, or where a value is missing because of it.",
+	{APIDDrift, Error, "A line looks like a directive but has an ID other than the header's, so it is not one ([A5](formats/ap.md#a5)). It is an error where no text can be, or where a value is missing because of it.",
 		"a1b2c3d4 REPLACE\na1b2c3d5 snippet", "a1b2c3d4 REPLACE\na1b2c3d4 snippet",
 		"Writes the header's ID. Certain outside contents, if the word can be an ID."},
 	{APKeyword, Error, "A keyword is in the wrong case, has a colon, or is a synonym ([A14](formats/ap.md#a14)).",

@@ -168,7 +168,7 @@ func (p *parser) member(n *Node) {
 		p.sign(n, key, sign)
 	case !p.eof():
 		at := key.Span.End
-		p.report(diag.JSONMissingColon, text.Span{Start: at, End: at}, p.insertColon(key), "a colon is missing behind the name %s", shown(key))
+		p.report(diag.JSONMissingColon, text.Span{Start: at, End: at}, p.insertColon(key), "a colon is missing after the name %s", shown(key))
 	}
 	p.key = key.Text
 	value := p.memberValue(key, sign != "")
@@ -186,7 +186,7 @@ func (p *parser) sign(n *Node, key *Node, sign string) {
 	p.equals = true
 	here := text.Span{Start: start, End: start + len(sign)}
 	p.report(diag.JSONMissingColon, here, offer(p.writesColon(n, key, sign), "Write `:`", text.Edit{Span: here, New: ":"}),
-		"`%s` where a colon is expected, behind the name %s", sign, shown(key))
+		"`%s` where a colon is expected, after the name %s", sign, shown(key))
 }
 
 func (p *parser) memberValue(key *Node, colon bool) *Node {

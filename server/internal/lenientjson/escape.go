@@ -89,7 +89,7 @@ func (e escape) problem(written string) string {
 	case e.code == diag.JSONLoneSurrogate:
 		return fmt.Sprintf("%s is half of a character; both halves are needed, or the character itself", written)
 	case strings.HasPrefix(written, `\u`):
-		return fmt.Sprintf("%s is no escape: four hexadecimal digits are expected behind \\u", written)
+		return fmt.Sprintf("%s is no escape: four hexadecimal digits are expected after \\u", written)
 	case len(written) == 1:
 		return `a backslash at the end of a line is no escape of JSON; a backslash itself is written \\`
 	}

@@ -187,7 +187,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 		d.put(&next)
 		return nil
 	}
-	next.Broken = "the editor saved another text than the one known here"
+	next.Broken = "the editor saved a text that is not the one known here"
 	d.put(&next)
 	return fmt.Errorf("%s: %s", next.URI, next.Broken)
 }

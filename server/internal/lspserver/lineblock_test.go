@@ -47,7 +47,7 @@ func TestHoverLines(t *testing.T) {
 		{"a new line", change(`{"operation": "insert", "afterLine": 1, "newLines": ["2‸"]}`), []string{"Applies to `a.txt`, line 2."}, `"2"`},
 		{"a range", change(`{"operation": "delete", "startLine": 2, "endLine": 3, "expectedOriginalLines": ["two", "‸three"]}`), []string{"Applies to `a.txt`, lines 2 to 3."}, `"three"`},
 		{"a line that differs", change(`{"operation": "replace", "startLine": 2, "endLine": 2, "expectedOriginalLines": ["‸zwei"], "newLines": ["2"]}`), []string{"**error:** line 2 is \"two\""}, `"zwei"`},
-		{"a name", change(`{"operation": "insert", "after‸Line": 1, "newLines": ["2"]}`), []string{"`afterLine`: The line behind which"}, `"afterLine"`},
+		{"a name", change(`{"operation": "insert", "after‸Line": 1, "newLines": ["2"]}`), []string{"`afterLine`: The line after which"}, `"afterLine"`},
 		{"the list", strings.Replace(change(replaceTwo), "files", "fi‸les", 1), []string{"`files`: The files to change, each docPath once."}, `"files"`},
 		{"a label", strings.Replace(change(replaceTwo), "digits", "dig‸its", 1), nil, ""},
 	} {

@@ -77,7 +77,7 @@ func omission(before string, c intent.Change) []diag.Diagnostic {
 			continue
 		}
 		d := diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.Omission,
-			Message: fmt.Sprintf("line %d of the content, %q, stands for code that was left out: %s would be lost; ask for the whole file, or for a patch",
+			Message: fmt.Sprintf("line %d of the content, %q, is a placeholder for code that was left out: %s would be lost; ask for the whole file, or for a patch",
 				i+1, line, lostLines(old, content))}
 		return []diag.Diagnostic{d}
 	}

@@ -32,7 +32,7 @@ func TestPlaceholders(t *testing.T) {
 func TestOmission(t *testing.T) {
 	before := "a\nb\nc\nd\n"
 	for content, want := range map[string]string{
-		"a\n// ... rest unchanged\n": `line 2 of the content, "// ... rest unchanged", stands for code that was left out: 3 lines of the file, lines 2 to 4 among them, would be lost`,
+		"a\n// ... rest unchanged\n": `line 2 of the content, "// ... rest unchanged", is a placeholder for code that was left out: 3 lines of the file, lines 2 to 4 among them, would be lost`,
 		"a\n// ...\nc\nd\ne\nf\n":    "", // longer than the file: nothing says that lines go
 		"a\nb\n":                     "",
 	} {

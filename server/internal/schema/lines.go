@@ -83,7 +83,7 @@ type (
 		ID          string        `json:"changeId,omitempty" jsonschema:"What an answer calls the change. It has no effect."`
 		Operation   lineOperation `json:"operation" jsonschema:"What becomes of the lines."`
 		Description string        `json:"description,omitempty" jsonschema:"Why the change is made, for people."`
-		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line behind which lines are inserted, from 1; 0 for the top of the file."`
+		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line after which lines are inserted, from 1; 0 for the top of the file."`
 		StartLine   lineNumber    `json:"startLine,omitempty" jsonschema:"The first line to change, from 1."`
 		EndLine     lineNumber    `json:"endLine,omitempty" jsonschema:"The last line to change."`
 		Expected    []line        `json:"expectedOriginalLines,omitempty" jsonschema:"The lines from \"startLine\" to \"endLine\" as they stand in the file, verbatim and without line endings."`
@@ -100,7 +100,7 @@ type (
 
 // lineOperations are those of rule L8.
 var lineOperations = []Value{
-	{"insert", "Insert \"newLines\" behind \"afterLine\"."},
+	{"insert", "Insert \"newLines\" after \"afterLine\"."},
 	{"replace", "Replace the lines from \"startLine\" to \"endLine\" by \"newLines\"."},
 	{"delete", "Delete the lines from \"startLine\" to \"endLine\"."},
 }

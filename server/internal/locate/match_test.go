@@ -94,7 +94,9 @@ func TestShift(t *testing.T) {
 		{"            a", "\t\t\ta", "", "            c", "\t\t\tc"},
 		{"\ta\n\t\tb", "    a\n        b", "x\n    y", "\t\t\tc", "            c"},
 		{"\ta", "  a", "x\n  y\n    z", "\t\tc", "    c"},
-		{"a", "\ta", "", "    c", "?"}, // tabs, then spaces
+		{"\t\ta", "        a", "", "\t\tc", "        c"},
+		{"\t\ta", "        a", "", "\t\t\tc", "no"}, // one more tab may be 4 columns, or 8
+		{"a", "\ta", "", "    c", "?"},              // tabs, then spaces
 		{"a", "\ta", "", "\tc", "\t\tc"},
 		{"a", "a", "", "  c", "  c"},
 		{"", "", "", "  c", "no"},

@@ -73,10 +73,10 @@ func between(from, to, written, around string) (Shift, bool) {
 	case strings.HasSuffix(from, to):
 		return Shift{cut: from[:len(from)-len(to)]}, true
 	case only(from, ' ') && only(to, '\t'):
-		columns := columnsOfTab(written, len(from), len(to))
+		columns := columnsOfTab(written, written, len(from), len(to))
 		return Shift{columns: columns, tabs: len(to) - len(from)/max(columns, 1), toTabs: true}, columns > 0
 	case only(from, '\t') && only(to, ' '):
-		columns := columnsOfTab(around, len(to), len(from))
+		columns := columnsOfTab(around, written, len(to), len(from))
 		return Shift{columns: columns, tabs: len(to)/max(columns, 1) - len(from)}, columns > 0
 	}
 	return Shift{}, false
@@ -84,10 +84,10 @@ func between(from, to, written, around string) (Shift, bool) {
 
 // columnsOfTab is how many spaces one tab is: the step by which the lines
 // of s are indented. It is 0 where that is not certain: the step is unusual, or a
-// part of it would turn exactly spaces into tabs.
-func columnsOfTab(s string, width, tabs int) int {
+// part of it would turn exactly spaces into tabs. Written is what the shift is for.
+func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
-	if widths == 1 {
+	if widths == 1 && hasOneIndentation(written) {
 		return n // whatever a tab is, no other line asks
 	}
 	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
@@ -147,6 +147,22 @@ func step(s string) (n, widths int) {
 		}
 	}
 	return n, len(seen)
+}
+
+// hasOneIndentation reports whether all lines of s that are indented are so alike.
+func hasOneIndentation(s string) bool {
+	one := ""
+	for line := range strings.SplitSeq(s, "\n") {
+		indentation := Indentation(line)
+		if IsBlank(line) || indentation == "" || indentation == one {
+			continue
+		}
+		if one != "" {
+			return false
+		}
+		one = indentation
+	}
+	return true
 }
 
 func gcd(a, b int) int {

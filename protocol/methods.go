@@ -5,6 +5,8 @@ package protocol
 const (
 	CommandApply   = "aptix.apply"
 	CommandPreview = "aptix.preview"
+	// CommandCheck shows the blocks of all formats in a document until it is closed, also where it is not taken for a reply. It answers nothing.
+	CommandCheck = "aptix.check"
 	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
 	CommandFeedback = "aptix.feedback"
 	// CommandSkip takes SkipParams, and answers nothing.

@@ -3,7 +3,7 @@ import { commands, Disposable, env, type LogOutputChannel, window } from 'vscode
 import type { Server } from './client';
 import { inform } from './notify';
 import type { Preview } from './preview';
-import { CommandApply, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
+import { CommandApply, CommandCheck, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
 
 export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
   const active = () => preview.target ?? activeReply();
@@ -12,6 +12,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.applyActive': () => send(CommandApply, active()),
     'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
     'aptix.applySelection': () => send(CommandApply, selection()),
+    'aptix.checkDocument': () => send(CommandCheck, activeReply()),
     'aptix.copyFeedback': () => send(CommandFeedback, active()),
     'aptix.applyPreview': () => preview.apply(),
     'aptix.discardPreview': () => preview.close(),

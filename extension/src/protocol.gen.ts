@@ -188,6 +188,9 @@ export const CommandApply = "aptix.apply";
 
 export const CommandPreview = "aptix.preview";
 
+/** CommandCheck shows the blocks of all formats in a document until it is closed, also where it is not taken for a reply. It answers nothing. */
+export const CommandCheck = "aptix.check";
+
 /** CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it. */
 export const CommandFeedback = "aptix.feedback";
 

@@ -75,6 +75,7 @@ type Result struct {
 	Key       string                     // of Blocks, for the history
 	Protected map[string]disk.Protection // of the files of Plan, by path
 	Declined  bool                       // no block, but a sentence that says no safe edit can be made
+	LeftOut   int                        // blocks that [Document.OwnOnly] left out
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
@@ -145,7 +146,9 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		return nil, err
 	}
 	if len(r.Blocks) == 0 {
-		r.findRefusal()
+		if r.LeftOut == 0 {
+			r.findRefusal()
+		}
 		return r, nil
 	}
 	sets := r.parse(where.Lint)
@@ -181,7 +184,11 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 func (r *Result) find(only int) error {
 	for i, doc := range r.Documents {
 		for _, c := range claims(doc) {
-			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + 1, Format: c.format})
+			if doc.OwnOnly && c.format.Guest {
+				r.LeftOut++
+				continue
+			}
+			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + r.LeftOut + 1, Format: c.format})
 		}
 	}
 	if only == 0 && len(r.Blocks) > mostBlocks {
@@ -191,10 +198,11 @@ func (r *Result) find(only int) error {
 	if only == 0 || len(r.Blocks) == 0 {
 		return nil
 	}
-	if only < 1 || only > len(r.Blocks) {
+	i := slices.IndexFunc(r.Blocks, func(b Block) bool { return b.Index == only })
+	if i < 0 {
 		return &NoSuchBlock{only, len(r.Blocks)}
 	}
-	r.Blocks = r.Blocks[only-1 : only]
+	r.Blocks = r.Blocks[i : i+1]
 	return nil
 }
 

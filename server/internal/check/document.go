@@ -19,6 +19,8 @@ type Document struct {
 	// How blocks are found: a format's name for a document that is one block,
 	// Markdown, or "" to go by the name and the text.
 	Format string
+	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
+	OwnOnly bool
 }
 
 // Markdown is the [Document.Format] of a reply with fenced blocks.

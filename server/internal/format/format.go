@@ -21,6 +21,9 @@ type Format struct {
 	Title string // in a sentence: "a file bundle"
 	Noun  string // what a code lens calls a block: "bundle" or "patch"
 	Part  string // what a person can leave out of one file's edits: "hunk"; "" for nothing
+	// Guest: the notation is that of other tools, so that documents show it without meaning
+	// an edit by it.
+	Guest bool
 
 	Claims
 	Files

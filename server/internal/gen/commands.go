@@ -26,6 +26,7 @@ var extensionCommands = []command{
 	{ID: "aptix.applyActive", Title: "Apply", readme: "apply all its blocks as one change"},
 	{ID: "aptix.applyClipboard", Title: "Apply from Clipboard", readme: "do the same for the text on the clipboard"},
 	{ID: "aptix.applySelection", Title: "Apply Selection", palette: "editorHasSelection", readme: "do the same for the selected text"},
+	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, also in documentation"},
 	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy what is wrong with the reply, as a text for the model that wrote it"},
 	{ID: "aptix.showOutput", Title: "Show Output", readme: "show the log of the language server"},
 	{ID: "aptix.restart", Title: "Restart Server", readme: "restart the language server"},

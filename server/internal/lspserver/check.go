@@ -32,6 +32,11 @@ type checked struct {
 // check asks the engine about what target names. A document that is not open,
 // and a block that it does not have, are InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
+	return s.checkAs(ctx, snapshot, target, false)
+}
+
+// checkAs is check, with guest formats or without: see [check.Document.OwnOnly].
+func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
 	c := &checked{uri: uri.URI(target.URI)}
 	doc := check.Document{Name: "-"}
 	if target.Text != nil {
@@ -43,6 +48,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 		}
 		doc = c.doc.forCheck()
 	}
+	doc.OwnOnly = ownOnly
 	c.lines = text.NewLines(doc.Text)
 	if f := s.folderOf(c.uri); f != nil {
 		c.view = f.view(snapshot)
@@ -58,7 +64,7 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	}
 	c.Result = result
 	if target.Text == nil {
-		c.skip, c.missing = s.choices.of(c.uri, result.Blocks, target.Block == nil)
+		c.skip, c.missing = s.choices.of(c.uri, result.Blocks, target.Block == nil && !ownOnly)
 	}
 	if len(c.skip)+len(c.missing) > 0 { // only the blocks say which parts there are
 		where.Skip, where.Missing = c.skip, c.missing
@@ -100,7 +106,7 @@ var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "qu
 
 // isReply reports whether a document may hold blocks.
 func isReply(doc *Document) bool {
-	return slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
+	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
 // isWhole reports whether a document may be one block as a whole.

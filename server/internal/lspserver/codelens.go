@@ -24,7 +24,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if err != nil {
 		return nil, err
 	}
-	if n := len(c.Blocks); n >= 2 {
+	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // all would be more than is shown
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
 	}
 	for _, b := range c.Blocks {

@@ -29,6 +29,8 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 		return s.apply(ctx, target)
 	case aptix.CommandPreview:
 		return s.showPreview(ctx, target)
+	case aptix.CommandCheck:
+		return nil, s.request(ctx, target)
 	case aptix.CommandFeedback:
 		return s.feedback(ctx, target)
 	}

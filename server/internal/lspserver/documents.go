@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// A Document is one version of an open document. It never changes.
+// A Document is one version of an open document. It never changes, but for what is asked of it.
 type Document struct {
 	URI        uri.URI
 	LanguageID string
@@ -24,6 +25,10 @@ type Document struct {
 	// Nothing may be planned on a broken document. It heals when the client sends
 	// the whole text again.
 	Broken string
+
+	// requested: the person asked for a check of this document, whatever it is. All versions
+	// share it, until the document is closed.
+	requested *atomic.Bool
 
 	saving  *saving // see [Document.Saved]
 	compare func(*Document) diskState
@@ -132,6 +137,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		LanguageID: strings.Clone(string(p.TextDocument.LanguageID)),
 		Version:    p.TextDocument.Version,
 		Text:       strings.Clone(p.TextDocument.Text),
+		requested:  new(atomic.Bool),
 		saving:     new(saving), // it may have been unsaved for days
 		compare:    d.compare,
 	}
@@ -151,6 +157,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			Broken:  "it was changed and had not been opened",
 			saving:  new(saving),
 			compare: d.compare,
+
+			requested: new(atomic.Bool),
 		})
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
 	}

@@ -61,7 +61,7 @@ func (r *results) keep(open Snapshot) {
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {
-		return s.check(ctx, snapshot, target)
+		return s.checkShown(ctx, snapshot, target)
 	}
 	r := s.results.of(doc.URI, moment{snapshot.Number, s.changes.Load()})
 	select {
@@ -73,7 +73,7 @@ func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) 
 	if r.checked != nil {
 		return r.checked, nil
 	}
-	c, err := s.check(ctx, snapshot, target)
+	c, err := s.checkShown(ctx, snapshot, target)
 	if err == nil {
 		r.checked = c
 	}

@@ -20,6 +20,9 @@ type Settings struct {
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
+	// In which documents blocks in the formats of other tools, such as SEARCH/REPLACE, are shown.
+	Formats Formats `key:"formats" scope:"resource"`
+
 	// What becomes of a reply with a `find` that is not in its file.
 	MissingFind MissingFind `key:"missingFind" scope:"machine"`
 
@@ -53,7 +56,7 @@ type Settings struct {
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Protected: []string{}, Profile: ProfileNone, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Protected: []string{}, Profile: ProfileNone, Formats: FormatsReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.
@@ -69,6 +72,20 @@ const (
 
 // Values lists every value in the order of the documentation.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
+
+// Formats is in which documents blocks of guest formats are shown.
+type Formats string
+
+// The values of Formats.
+const (
+	// Not in a file of the workspace that git tracks, as it may only describe them. *Aptix: Check This Document* shows them there.
+	FormatsReplies Formats = "replies"
+	// In every reply and every Markdown or text file.
+	FormatsAll Formats = "all"
+)
+
+// Values lists every value in the order of the documentation.
+func (Formats) Values() []string { return []string{string(FormatsReplies), string(FormatsAll)} }
 
 // MissingFind is what becomes of a reply with a find that is not in its file.
 type MissingFind string

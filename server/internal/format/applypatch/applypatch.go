@@ -17,6 +17,7 @@ var Format = format.Format{
 	Title:  "an apply_patch patch",
 	Noun:   "patch",
 	Part:   "hunk",
+	Guest:  true,
 	Claims: format.Claims{Find: find, Shaped: func(r *format.Region) bool { return begins(r.Body) }},
 	Files:  format.Files{Begins: begins},
 	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },

@@ -18,6 +18,7 @@ var Format = format.Format{
 	Title:  "a SEARCH/REPLACE block",
 	Noun:   "patch",
 	Part:   "edit",
+	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,
 	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},

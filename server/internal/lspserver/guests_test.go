@@ -1,0 +1,143 @@
+package lspserver_test
+
+import (
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// What documentation of the formats of other tools shows: a block that could be applied,
+// and one that is wrong here.
+const (
+	searchReplace = "a.txt\n```\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n```\n\n"
+	beginPatch    = "```\n*** Begin Patch\n*** Update File: missing.txt\n@@\n-x\n+y\n*** End Patch\n```\n\n"
+)
+
+// documented serves files in a repository, and opens docs.md, which shows some blocks.
+// Tracked says whether git tracks it.
+func documented(t *testing.T, shown string, tracked bool, set func(*lsptest.Client)) *lsptest.Client {
+	t.Helper()
+	c := serve(t, map[string]string{"a.txt": "one\n", "docs.md": shown}, set)
+	inGit(t, c.Editor.Dir, "init", "-q")
+	if tracked {
+		inGit(t, c.Editor.Dir, "add", "-A")
+	}
+	c.Editor.Open("docs.md", "markdown")
+	return c
+}
+
+// commandsOf are the targets of a document's lenses that apply, in order.
+func commandsOf(t *testing.T, c *lsptest.Client, path string) string {
+	t.Helper()
+	var all []lsp.CodeLens
+	c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: c.Editor.URI(path)}}, &all)
+	var out []string
+	for _, l := range all {
+		if l.Command.Command == protocol.CommandApply {
+			out = append(out, string(l.Command.Arguments[0]))
+		}
+	}
+	return strings.ReplaceAll(strings.Join(out, " "), string(c.Editor.URI(path)), path)
+}
+
+func actionsIn(c *lsptest.Client, path string) int {
+	var all []lsp.CodeAction
+	c.MustCall(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{TextDocument: lsp.TextDocumentIdentifier{URI: c.Editor.URI(path)},
+		Range: lsp.Range{End: lsp.Position{Line: 99}}, Context: lsp.CodeActionContext{Diagnostics: []lsp.Diagnostic{}}}, &all)
+	return len(all)
+}
+
+const allOfBoth = `{"uri":"docs.md","block":null} {"uri":"docs.md","block":1} {"uri":"docs.md","block":2}`
+
+func TestTrackedDocumentationShowsNoGuests(t *testing.T) {
+	c := documented(t, searchReplace+beginPatch, true, nil)
+	if ds := c.AwaitDiagnostics("docs.md", func([]lsp.Diagnostic) bool { return true }); len(ds) != 0 {
+		t.Errorf("diagnostics: %+v", ds)
+	}
+	if got := commandsOf(t, c, "docs.md"); got != "" || actionsIn(c, "docs.md") != 0 {
+		t.Errorf("lenses %s, %d actions", got, actionsIn(c, "docs.md"))
+	}
+	// What the person asks for is done all the same.
+	if r := applyIn(t, c, string(c.Editor.URI("docs.md")), new(1)); !r.Applied {
+		t.Errorf("the apply: %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "1\n"})
+}
+
+func TestUntrackedRepliesShowGuests(t *testing.T) {
+	for name, path := range map[string]string{"untracked": "docs.md", "new": "untitled:docs.md"} {
+		t.Run(name, func(t *testing.T) {
+			c := documented(t, searchReplace+beginPatch, false, nil)
+			c.Editor.OpenText("untitled:docs.md", "markdown", searchReplace+beginPatch)
+			c.AwaitDiagnostics(path, func(ds []lsp.Diagnostic) bool { return len(ds) > 0 })
+			if got := commandsOf(t, c, path); strings.ReplaceAll(got, "untitled:", "") != allOfBoth || actionsIn(c, path) == 0 {
+				t.Errorf("lenses %s, %d actions", got, actionsIn(c, path))
+			}
+		})
+	}
+}
+
+func TestSettingShowsGuests(t *testing.T) {
+	c := documented(t, searchReplace+beginPatch, true, func(c *lsptest.Client) {
+		c.Settings = map[string]any{"aptix": map[string]any{"formats": "all"}}
+	})
+	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 })
+	if got := commandsOf(t, c, "docs.md"); got != allOfBoth {
+		t.Errorf("lenses %s", got)
+	}
+}
+
+// A request is for one document, with all that is typed in it, until it is closed.
+func TestCheckThisDocumentShowsGuests(t *testing.T) {
+	c := documented(t, searchReplace+beginPatch, true, nil)
+	uri := c.Editor.URI("docs.md")
+	if err := command(c, protocol.CommandCheck, protocol.Target{URI: string(uri)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 })
+	c.Editor.Type("docs.md", lsp.TextEdit{NewText: "Hello\n\n"})
+	if got := commandsOf(t, c, "docs.md"); got != allOfBoth {
+		t.Errorf("lenses %s", got)
+	}
+	c.Editor.Close("docs.md")
+	c.Editor.Open("docs.md", "markdown")
+	if got := commandsOf(t, c, "docs.md"); got != "" {
+		t.Errorf("opened again: lenses %s", got)
+	}
+	if err := command(c, protocol.CommandCheck, protocol.Target{URI: "untitled:none"}, nil); err == nil {
+		t.Error("a document that is not open was checked")
+	}
+}
+
+// On request, a source file is a reply, too.
+func TestCheckThisSourceFile(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\n", "doc.go": searchReplace}, nil)
+	c.Editor.Open("doc.go", "go")
+	if got := commandsOf(t, c, "doc.go"); got != "" {
+		t.Errorf("lenses %s", got)
+	}
+	if err := command(c, protocol.CommandCheck, protocol.Target{URI: string(c.Editor.URI("doc.go"))}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := commandsOf(t, c, "doc.go"); got != `{"uri":"doc.go","block":1}` {
+		t.Errorf("lenses %s", got)
+	}
+}
+
+// Blocks keep their numbers where others are not shown: a lens applies the block that it is
+// above. None applies blocks that are not shown.
+func TestLensesBesideHiddenGuests(t *testing.T) {
+	own := bundle(create("b.txt", "b\n"))
+	c := documented(t, searchReplace+own+bundle(create("c.txt", "c\n")), true, nil)
+	if got := commandsOf(t, c, "docs.md"); got != `{"uri":"docs.md","block":2} {"uri":"docs.md","block":3}` {
+		t.Fatalf("lenses %s", got)
+	}
+	if r := applyIn(t, c, string(c.Editor.URI("docs.md")), new(2)); !r.Applied {
+		t.Errorf("the apply: %+v", r)
+	}
+	shows(t, c, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "c.txt": ""})
+}

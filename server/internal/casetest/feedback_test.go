@@ -17,7 +17,7 @@ const (
 	anyFeedback   = 6000
 )
 
-// What the model is told of every case is short, names files, and leaves out what no
+// What the model reads about every case is short, names files, and leaves out what no
 // model can mend.
 func TestFeedback(t *testing.T) {
 	for _, c := range Load(t, casesDir) {

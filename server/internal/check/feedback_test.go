@@ -65,7 +65,7 @@ Send the whole block again, corrected.
 	}
 }
 
-// Of a passage that is short, and of lines that are at several places, the model is told
+// Of a passage that is short, and of lines that are at several places, the model learns
 // enough to choose.
 func TestFeedbackAlwaysSaysWhere(t *testing.T) {
 	for reply, want := range map[string]string{
@@ -79,7 +79,7 @@ func TestFeedbackAlwaysSaysWhere(t *testing.T) {
 	}
 }
 
-// A long reply is told in a bounded text that says how much it leaves out.
+// A long reply gives a bounded text that says how much it leaves out.
 func TestFeedbackIsBounded(t *testing.T) {
 	var finds []string
 	for i := range 200 {

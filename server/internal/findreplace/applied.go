@@ -64,5 +64,5 @@ func coversLine(s string, start, end int) bool {
 	return (end == len(s) || s[end] == '\n') && nonBlanks(s[start:end]) > 0
 }
 
-// nonBlanks counts characters that are no blanks, as far as it matters.
+// nonBlanks counts characters that are not white space, as far as it matters.
 func nonBlanks(s string) int { return locate.NonBlanks(s, locate.Evidence) }

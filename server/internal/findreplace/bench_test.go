@@ -22,7 +22,7 @@ func large() (src, find string) {
 	return strings.Join(m.lines, "\n"), strings.Replace(find, "(", "_old(", 1)
 }
 
-// How long somebody waits for the closest match of a find, in a file of 5 MB, as a
+// How long a person waits for the closest match of a find, in a file of 5 MB, as a
 // ratio to reading that file.
 func BenchmarkSuggest(b *testing.B) {
 	src, find := large()

@@ -106,7 +106,7 @@ func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnost
 	fixed := strings.Join(lines, "\n")
 	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("`find` is on line %d behind %s of indentation, which the further lines of `replace` lack", w.Line(starts[0]), amount),
+		Message: fmt.Sprintf("`find` is on line %d after %s of indentation, which the further lines of `replace` lack", w.Line(starts[0]), amount),
 		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
 }
 
@@ -122,8 +122,8 @@ func columns(indentation string) string {
 }
 
 // lacks reports whether the lines after the first are indented as if the first
-// one, which is put behind some blanks, began in the first column.
-func lacks(lines []string, blanks string) bool {
+// one, which is put after white space, began in the first column.
+func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""
 	for _, line := range lines[1:] {
@@ -140,7 +140,7 @@ func lacks(lines []string, blanks string) bool {
 		}
 	}
 	if opens(lines[0]) && second != "" {
-		return len(locate.Indentation(second)) <= len(blanks+own)
+		return len(locate.Indentation(second)) <= len(indentation+own)
 	}
 	return under
 }
@@ -151,8 +151,8 @@ func opens(line string) bool {
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
 }
 
-// repeatsLine warns of a replacement that begins or ends with a line that stands
-// next to the match already: the find is a line too short.
+// repeatsLine warns of a replacement that begins or ends with a line that
+// is next to the match already: the find is a line too short.
 func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)

@@ -10,13 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is how many characters that are no blanks a find needs to be rewritten
+// enough is how many characters other than white space a find needs to be rewritten
 // unasked, and a replacement to be known at another indentation. Generic lines,
 // such as those that close a block, have less.
 const enough = 16
 
 // certain is the fix that needs no second look: the find is there once, but for
-// blanks at the ends of lines or for an indentation by which all lines are
+// white space at the ends of lines or for an indentation by which all lines are
 // shifted alike, and so, without a doubt, is the replacement.
 func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool) {
 	if len(places) != 1 {
@@ -52,7 +52,7 @@ func (c fitted) saysEnough() bool {
 }
 
 // rivals reports whether another place than the given one has the find, whatever
-// its blanks.
+// its white space.
 func (r replacement) rivals(t *locate.Text, place text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -70,7 +70,7 @@ func (r replacement) rivals(t *locate.Text, place text.Span) bool {
 	return false
 }
 
-// coversLines reports whether span begins and ends where lines do, blanks aside.
+// coversLines reports whether span begins and ends where lines do, white space aside.
 func coversLines(s string, span text.Span) bool {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	end := len(s)
@@ -99,8 +99,8 @@ func (c fitted) rule() locate.Rule {
 	return locate.IndentationRule
 }
 
-// fit rewrites the replacement for a place that has its find but for blanks.
-// Lines that it keeps stand as they do there; new ones are indented as there. Ok
+// fit rewrites the replacement for a place that has its find but for white space.
+// Lines that it keeps are as they are there; new ones are indented as there. Ok
 // is false where that is not defined for each of them.
 func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	there := place.In(s)
@@ -154,7 +154,7 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 const window = 8 << 10
 
 // keptLines pairs the lines of a replacement with those of its find that they
-// repeat, blanks at their ends aside.
+// repeat, white space at their ends aside.
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0
@@ -234,8 +234,8 @@ func isDirective(line string) bool {
 }
 
 // hasLooseString reports whether lines have a string of several lines, some of
-// which are indented less than the one that opens it: there blanks count, and
-// which of them are meant is not known.
+// which are indented less than the one that opens it: there white space counts, and
+// how much of it is meant is not known.
 func hasLooseString(lines []string) bool {
 	opened := -1 // the indentation of the line that opened a string
 	for _, line := range lines {

@@ -22,7 +22,7 @@ func (r replacement) indented(there string) (replace, find []string) {
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the first line may begin behind its indentation
+		if ok && (j > 0 || strings.HasPrefix(there, " ") || strings.HasPrefix(there, "\t")) { // the first line may begin after its indentation
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
 	}
@@ -106,7 +106,7 @@ func meet(a, b run) bool {
 }
 
 // before reports whether a comes first. What only adds lines comes before what
-// changes the line behind it.
+// changes the line after it.
 func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }
 
 // plain is s without typographic quotes and dashes and invisible characters.

@@ -68,7 +68,7 @@ func (r replacement) dependsOn(unmet []string) bool {
 // shared is how many characters a line has that two texts do not share by chance.
 const shared = 6
 
-// places is where the find stands but for blanks at the ends of lines or, if
+// places is where the find is but for white space at the ends of lines or, if
 // nowhere, but for indentation too.
 func (r replacement) places(t *locate.Text) []text.Span {
 	spans := t.Trailing(r.find)
@@ -88,7 +88,7 @@ func isWholeLines(t *locate.Text, span text.Span) bool {
 	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
 }
 
-// alreadyDone is where the replacement stands, as it is written or as it would be
+// alreadyDone is where the replacement is, as it is written or as it would be
 // at one of the places of the find; -1 where it does not.
 func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
 	if at := put(t, r.replace, r.showNothing(places)); at >= 0 {
@@ -108,8 +108,8 @@ func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
 	return -1
 }
 
-// putShifted is where the replacement stands at another indentation. It has
-// to have at least characters that are no blanks, and more than the find left.
+// putShifted is where the replacement is at another indentation. It has
+// to have at least characters that are not white space, and more than the find left.
 func (r replacement) putShifted(t *locate.Text, places []text.Span, least int) []text.Span {
 	if locate.NonBlanks(r.replace, least) < least || len(places) == 0 && strings.Contains(squeezed(r.find), squeezed(r.replace)) {
 		return nil
@@ -128,7 +128,7 @@ func (r replacement) near(t *locate.Text, place text.Span) (locate.Window, text.
 }
 
 // showNothing are the places of the find, where the replacement is less than it:
-// that a part of a find stands in the find does not show that it was replaced.
+// that a part of a find is in the find does not show that it was replaced.
 func (r replacement) showNothing(places []text.Span) []text.Span {
 	if len(squeezed(r.replace)) < len(squeezed(r.find)) {
 		return places
@@ -143,9 +143,9 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
-		return fmt.Sprintf("but for blanks, it is there %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("but for white space, it is there %s, first on line %d; ", times(len(places)), t.LineAt(firstText(t, places[0])))
 	case len(places) == 1:
-		return fmt.Sprintf("but for blanks, it is on line %d; ", t.LineAt(firstText(t, places[0])))
+		return fmt.Sprintf("but for white space, it is on line %d; ", t.LineAt(firstText(t, places[0])))
 	}
 	if line, there, want, ok := parting(t, r.find); ok {
 		return fmt.Sprintf("the lines about it are there, but line %d is %s where %s has %s; ", line, shown(there), r.FindName, shown(want))
@@ -172,7 +172,7 @@ func firstText(t *locate.Text, span text.Span) int {
 const anchors = 3
 
 // parting finds one of the longest lines of find in t, goes on to both sides while
-// the lines are the same but for blanks, and tells the first ones that differ.
+// the lines are the same but for white space, and returns the first ones that differ.
 func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
 	lines := trimmed(strings.Split(find, "\n"))
 	order := make([]int, len(lines))
@@ -209,7 +209,7 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 }
 
 // differing is the first line, after the one that both begin with, that is not
-// the same but for blanks; 0 where there is none, or nothing to show of it. The
+// the same but for white space; 0 where there is none, or nothing to show of it. The
 // last line of there may be cut.
 func differing(want, there []string) int {
 	for i := 1; i < min(len(want), len(there)-1); i++ {

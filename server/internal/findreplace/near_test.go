@@ -91,7 +91,7 @@ func shiftBoth(r *rand.Rand, t *trial) {
 	t.find, t.replace = eachLine(t.find, move), eachLine(t.replace, move)
 }
 
-// retab writes the indentation by the other kind of blanks.
+// retab writes the indentation by the other kind of white space.
 func retab(_ *rand.Rand, t *trial) {
 	move := func(line string) string {
 		body := strings.TrimLeft(line, " \t")

@@ -94,8 +94,8 @@ func (m *maker) statement() string {
 	return fmt.Sprintf("%s = %s(%s.%s, %d)", m.pick(nouns), m.name(), m.pick(nouns), m.pick(nouns), m.IntN(30))
 }
 
-// change is what somebody may want of some lines: a word, a line more or less, a
-// block around them, or all of them anew.
+// change is what a person may want of some lines: a word, a line more or less, a
+// block around them, or all of them rewritten.
 func (m *maker) change(lines []string) []string {
 	out := append([]string(nil), lines...)
 	at := m.IntN(len(out))

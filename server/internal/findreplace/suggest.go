@@ -38,7 +38,7 @@ type suggestions struct {
 	fixes []diag.Fix
 }
 
-// add suggests to replace what stands in span. It is made unique by lines around
+// add suggests to replace what is in span. It is made unique by lines around
 // it where it has to be.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
@@ -63,7 +63,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// otherBlanks is where the find stands but for blanks at line ends or indentation.
+// otherBlanks is where the find is but for white space at line ends or indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
 
 // blanksOf adds the places of a find that is r's own, or made from it.

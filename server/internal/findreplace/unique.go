@@ -107,7 +107,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing is the number of steps that the text shift bytes behind has too.
+// agreeing is the number of steps that the text shift bytes later has too.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// What is told to be unique is; it holds the find, whole lines are added, and no
+// What is said to be unique is; it holds the find, whole lines are added, and no
 // fewer of them would do.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

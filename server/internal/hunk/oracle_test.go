@@ -132,7 +132,7 @@ func TestAsGitApplies(t *testing.T) {
 // saferThanGit reports whether a refusal is of what git applies although it cannot
 // be meant: lines are joined at a marker for a missing newline, or a number after
 // the end is taken for the end. A single hunk without context that names line 1 may have to
-// begin the file; git is told that it need not by --unidiff-zero.
+// begin the file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
 		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "has no such place") ||

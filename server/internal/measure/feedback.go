@@ -27,14 +27,14 @@ var (
 	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
 )
 
-// A told is what models are told of the refusals of a set.
+// A told is what models read about the refusals of a set.
 type told struct {
 	name   string
 	counts [shows]int
 	bytes  []int
 }
 
-// tell asks what a model is told of a sample that was refused. The tree must be as it was.
+// tell asks what a model reads about a sample that was refused. The tree must be as it was.
 func (b *bench) tell(t *told, p program, s sample) {
 	root, err := b.lay(b.tree(), s)
 	if err != nil {

@@ -238,7 +238,7 @@ func (b *bench) keep(s set, by program, one sample, got outcome) {
 	}
 }
 
-// keepText writes what a model is told.
+// keepText writes what a model reads.
 func (b *bench) keepText(set string, kind shown, s sample, text string) {
 	if b.show == "" {
 		return

@@ -36,10 +36,11 @@ type planner struct {
 	tree    Tree
 	sets    []intent.Set
 	options Options
+	most    int // bytes of files that a plan holds: mostHeld; tests have less
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}}
+	b := &builder{ctx: pl.ctx, tree: pl.tree, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}, room: room{most: pl.most}}
 	var p Plan
 	for i, set := range pl.sets {
 		block, err := b.block(i, set)

@@ -244,7 +244,7 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 		tree, end = t.Cached()
 		defer end()
 	}
-	pl := planner{ctx, tree, sets, options}
+	pl := planner{ctx, tree, sets, options, mostHeld}
 	p, err := pl.build(nil)
 	if err != nil || options.Earlier == nil {
 		return p, err

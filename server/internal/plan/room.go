@@ -22,18 +22,11 @@ const mostHeld = 512 << 20
 type room struct {
 	held  int
 	grown int // by the steps of the present block
-	most  int // mostHeld; tests have less
-}
-
-func (r *room) limit() int {
-	if r.most != 0 {
-		return r.most
-	}
-	return mostHeld
+	most  int
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, and nothing beyond is checked; send the changes in parts", r.limit()>>20))
+	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, and nothing beyond is checked; send the changes in parts", r.most>>20))
 }
 
 // grow takes the room for edits of a text; the diagnostic says that there is none.
@@ -45,7 +38,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	if size > MaxFile {
 		return pathError(diag.ReplyTooLarge, fmt.Sprintf("the file would have %d MB after this; files above %d MB are not edited", size>>20, MaxFile>>20))
 	}
-	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.limit() {
+	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.most {
 		return r.tooLarge()
 	}
 	return nil
@@ -54,7 +47,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 // read is [read] for a file of which there is room.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
-		if b.room.held += int(info.Size()); b.room.held > b.room.limit() {
+		if b.room.held += int(info.Size()); b.room.held > b.room.most {
 			return text.Content{}, b.room.tooLarge(), nil
 		}
 	}
@@ -64,7 +57,7 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 // hasRoom reports whether a block can be planned, and says so where it cannot.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
-	if b.room.held <= b.room.limit() || len(d.set.Changes) == 0 {
+	if b.room.held <= b.room.most || len(d.set.Changes) == 0 {
 		return true
 	}
 	d.report(at(d.set.Changes[0], *b.room.tooLarge()))
@@ -78,7 +71,7 @@ func (b *builder) takeRoom(d *draft) {
 		if d.byKey[t.path] != t || e == nil || e.now.Data == t.before.Data {
 			continue
 		}
-		if b.room.held += len(e.now.Data); b.room.held > b.room.limit() {
+		if b.room.held += len(e.now.Data); b.room.held > b.room.most {
 			d.report(at(t.by, *b.room.tooLarge()))
 			return
 		}

@@ -20,7 +20,6 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	if err != nil {
 		return answer, nil, err
 	}
-	answer = withLists(answer)
 	if !answer.Applied && !answer.Verified {
 		refusal := Refuse("not-applied", "%s", answer.Message)
 		refusal.Result = result(answer)
@@ -63,16 +62,6 @@ func (c *checked) missed() []protocol.ToolMessage {
 	return messages
 }
 
-func withLists(r protocol.ApplyResult) protocol.ApplyResult {
-	if r.Files == nil {
-		r.Files = []protocol.File{}
-	}
-	if r.Left == nil {
-		r.Left = []string{}
-	}
-	return r
-}
-
 type applyInput struct {
 	replyInput
 	Label          string `json:"label,omitempty" jsonschema:"What the change is about, for the person's history."`
@@ -101,7 +90,7 @@ var applyTool = define(Tool{
 	}
 	answer, warnings, err := c.apply(ctx, host, func(r protocol.ApplyResult) any { return applied{ApplyResult: r} })
 	if refusal, ok := errors.AsType[*Refusal](err); ok && refusal.Result == nil {
-		refusal.Result = applied{withLists(protocol.ApplyResult{Message: "nothing was applied"}), c.Feedback(ctx)}
+		refusal.Result = applied{protocol.ApplyResult{Message: "nothing was applied", Files: []protocol.File{}, Left: []string{}}, c.Feedback(ctx)}
 	}
 	return applied{ApplyResult: answer}, warnings, err
 })

@@ -21,13 +21,14 @@ type Host interface {
 	// Apply makes what a reply says true, all or nothing, after whoever has to be asked
 	// was asked. It checks the reply itself, on the files as they are by then, and
 	// brings the file set up to what was done. What it does not do is in the answer's
-	// message; or a [*Refusal], where there is a code for it; or [ErrNotAccepted].
+	// message; or a [*Refusal], where there is a code for it; or [ErrNotAccepted]. Without an
+	// error, the answer's lists are never nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows a person what a reply would change, where there is one to see it;
 	// false where there is not.
 	Preview(context.Context, Request) (shown bool, err error)
 	// Revert takes an apply back, as aptix.revert does. An id that the history does not
-	// have is an error of package history.
+	// have is an error of package history. Without an error, the answer's lists are never nil.
 	Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error)
 	// History is nil where there is none.
 	History() *history.Store

@@ -26,7 +26,7 @@ func insert(after int, lines ...string) change {
 // however its JSON was written; and the answer is the batch with its ids.
 func TestWritePatch(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.txt": "typed\n"}, map[string]string{"a.txt": "saved\n"})
-	e.answer = protocol.ApplyResult{Applied: true, Verified: true, ID: "id", Message: "done", Batches: []protocol.Batch{{BatchID: "b", BatchKey: "key",
+	e.answer = protocol.ApplyResult{Applied: true, Verified: true, ID: "id", Message: "done", Files: []protocol.File{}, Left: []string{}, Batches: []protocol.Batch{{BatchID: "b", BatchKey: "key",
 		Files: []protocol.FilePatch{{FilePatchID: "f", DocPath: "demo/a.txt", Changes: []protocol.PatchChange{{ChangeID: "c"}}}}}},
 		Warnings: []protocol.ToolMessage{{Code: "not-uploaded", Message: "why"}}}
 	arguments := batch("demo/a.txt", "typed\n", insert(1, "<b> & é"))
@@ -194,7 +194,7 @@ func TestApplyRefuses(t *testing.T) {
 // A find that is not there refuses the reply (rule S7): missing is not done.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
-	e.answer = protocol.ApplyResult{Verified: true}
+	e.answer.Verified = true
 	codes, _ := refused(e, "aptix_apply", map[string]any{"text": `{"root": ".", "patches": [{"path": "a.txt", "find": "gone", "replace": "x"}]}`})
 	if !slices.Equal(codes, []string{"find-not-found"}) {
 		t.Errorf("%v", codes)

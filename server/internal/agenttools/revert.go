@@ -31,7 +31,6 @@ var revertTool = define(Tool{
 	case err != nil:
 		return answer, nil, err
 	}
-	answer = withRevertLists(answer)
 	if !answer.Applied && !answer.Verified {
 		return answer, nil, &Refusal{Messages: notReverted(answer), Result: answer}
 	}
@@ -54,19 +53,6 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 		return in.ID, err
 	}
 	return apply.Last(ctx, host.History(), folders[0].Dir)
-}
-
-func withRevertLists(r protocol.RevertResult) protocol.RevertResult {
-	if r.Files == nil {
-		r.Files = []protocol.File{}
-	}
-	if r.Left == nil {
-		r.Left = []string{}
-	}
-	if r.Conflicts == nil {
-		r.Conflicts = []protocol.RevertConflict{}
-	}
-	return r
 }
 
 // notReverted says why: a message for the whole, and one for each file that does not

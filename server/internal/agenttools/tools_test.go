@@ -21,6 +21,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
@@ -46,7 +47,7 @@ type editor struct {
 // newEditor makes a folder for each of some trees, called demo, demo2 and so on.
 func newEditor(t testing.TB, open map[string]string, trees ...map[string]string) *editor {
 	t.Helper()
-	e := &editor{t: t, open: open}
+	e := &editor{t: t, open: open, answer: protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}}
 	parent := t.TempDir()
 	for i, tree := range trees {
 		dir := filepath.Join(parent, "Demo"+strings.Repeat("2", i))
@@ -112,7 +113,7 @@ func (e *editor) Preview(_ context.Context, r agenttools.Request) (bool, error) 
 }
 
 func (e *editor) Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error) {
-	return protocol.RevertResult{}, e.fails
+	return apply.Outcome{Result: protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}}.RevertResult(), e.fails
 }
 
 func (e *editor) History() *history.Store { return e.history }

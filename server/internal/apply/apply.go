@@ -87,6 +87,7 @@ const (
 // output, or ctx's; nothing is written then, except for [disk.RollbackError].
 func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	c := &change{Applier: a, request: r}
+	c.outcome.Result = protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}
 	defer c.unlock()
 	for _, step := range []func(context.Context) error{c.check, c.ask, c.lock, c.checkAgain, c.commit} {
 		if err := step(ctx); err != nil {

@@ -115,7 +115,7 @@ func (s *suggestions) edgeLines() {
 		line, why     string
 		beside        func(text.Span) string // the line that the file has there
 	}{
-		{find[head+1:], without(replace, find[head], true), find[head], "without the first line of " + s.r.FindName, s.above},
+		{append(find[:head:head], find[head+1:]...), without(replace, find[head], true), find[head], "without the first line of " + s.r.FindName, s.above},
 		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.r.FindName, s.below},
 	} {
 		if len(cut.replace) == len(replace) {

@@ -1,0 +1,135 @@
+package casetest
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// The block has these paths in two places, and a path that is written in one of them
+// does not agree with the other one.
+var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path"}
+
+// A fix writes a value through its literal, so a literal is exactly where the block has
+// the value: another value that is written there is the one that is read.
+func TestLiteralsAreWhereTheValueIs(t *testing.T) {
+	tried := map[string]int{}
+	for _, c := range Load(t, casesDir) {
+		if isNamedTwice(t, c) {
+			continue
+		}
+		r, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, check.Where{Tree: fstest.MapFS{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range r.Blocks {
+			tried[b.Format.Name] += writeLiterals(t, c.File, b.Format, b.Body)
+		}
+	}
+	for _, f := range check.Formats {
+		if tried[f.Name] == 0 {
+			t.Errorf("no case of the format %s has a literal", f.Name)
+		}
+	}
+	if tried["structured"] < 200 || tried["git"] < 200 || tried["ap"] < 100 {
+		t.Errorf("few literals were written: %v", tried)
+	}
+}
+
+func isNamedTwice(t *testing.T, c *Case) bool {
+	name, err := filepath.Rel(casesDir, strings.TrimSuffix(c.File, ".txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range namedTwice {
+		if is, _ := path.Match(pattern, filepath.ToSlash(name)); is {
+			return true
+		}
+	}
+	return false
+}
+
+// writeLiterals writes another value in the place of each one, and counts them.
+func writeLiterals(t *testing.T, file string, f format.Format, body string) (n int) {
+	t.Helper()
+	parsed := f.Parse(format.Whole(body))
+	if diag.HasErrors(parsed.Diagnostics) {
+		return 0
+	}
+	for name, v := range values(parsed.Set) {
+		other := v.other(name)
+		edited, err := text.Apply(body, []text.Edit{v.at.Set(other)})
+		if err != nil {
+			t.Fatalf("%s: %s: %v", file, name, err)
+		}
+		after := values(f.Parse(format.Whole(edited)).Set)[name]
+		if got := text.WithEOL(after.text, text.LF); got != text.WithEOL(other, text.LF) {
+			t.Errorf("%s: %s: %q is written, and %q is read in\n%s", file, name, other, got, edited)
+		}
+		n++
+	}
+	return n
+}
+
+// A value is a text of a set, and where the block has it.
+type value struct {
+	text string
+	at   intent.Literal
+}
+
+// other is a different value of the same kind: a file beside the first one, or a text with
+// a line more.
+func (v value) other(name string) string {
+	if strings.HasSuffix(name, ".Path") || strings.HasSuffix(name, ".To") {
+		dir, base := path.Split(v.text)
+		return dir + "x" + base
+	}
+	return "x\n" + v.text
+}
+
+// values are the paths, finds and replacements of a set, by their place in it: the field
+// Path with its literal PathAt, and so on.
+func values(set intent.Set) map[string]value {
+	found := map[string]value{}
+	collect(reflect.ValueOf(set), "Set", found)
+	return found
+}
+
+func collect(v reflect.Value, at string, found map[string]value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		// The literals of a quoted step are in the quoted text, and not in the block.
+		if !v.IsNil() && v.Elem().Type() != reflect.TypeFor[intent.Quoted]() {
+			collect(v.Elem(), at, found)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			collect(v.Index(i), fmt.Sprintf("%s[%d]", at, i), found)
+		}
+	case reflect.Struct:
+		if both := v.FieldByName("Both"); both.IsValid() && !both.IsNil() {
+			return // the block has both texts in one place
+		}
+		for field, part := range v.Fields() {
+			if field.IsExported() {
+				collect(part, at+"."+field.Name, found)
+			}
+		}
+		for _, name := range []string{"Path", "To", "Find", "Replace"} {
+			l := v.FieldByName(name + "At")
+			if l.IsValid() && l.Interface() != (intent.Literal{}) {
+				found[at+"."+name] = value{v.FieldByName(name).String(), l.Interface().(intent.Literal)}
+			}
+		}
+	}
+}

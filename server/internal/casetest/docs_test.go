@@ -55,14 +55,15 @@ func readRules(t *testing.T) (rules []rule) {
 	return rules
 }
 
-// Each format has its page of rules, and the table of formats links it.
+// Each format has its page of rules, and both tables of formats link it.
 func TestFormatsHavePages(t *testing.T) {
-	table, err := os.ReadFile(filepath.Join(repoDir, "docs", "formats", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	front := contents(t, filepath.Join(repoDir, "README.md"))
+	table := contents(t, filepath.Join(repoDir, "docs", "formats", "README.md"))
 	for _, f := range check.Formats {
-		if link := "(" + f.Name + ".md)"; !strings.Contains(string(table), link) {
+		if link := "(docs/formats/" + f.Name + ".md)"; !strings.Contains(front, link) {
+			t.Errorf("README.md does not link the page of the format %s: %s", f.Name, link)
+		}
+		if link := "(" + f.Name + ".md)"; !strings.Contains(table, link) {
 			t.Errorf("docs/formats/README.md does not link the page of the format %s: %s", f.Name, link)
 		}
 		if !slices.Contains(slices.Collect(maps.Values(pages)), f.Name) {
@@ -72,7 +73,7 @@ func TestFormatsHavePages(t *testing.T) {
 }
 
 // The rules of each page are numbered from 1 without a gap, and each names a case or a
-// test that exists.
+// test that exists. The table of formats says how many there are.
 func TestRulesHaveTests(t *testing.T) {
 	numbers := map[string]int{}
 	tests := testFuncs(t)
@@ -89,9 +90,19 @@ func TestRulesHaveTests(t *testing.T) {
 			t.Errorf("%s names no case and no test", r.id)
 		}
 	}
-	for _, page := range pages {
-		if numbers[page] < 10 {
-			t.Errorf("%s.md has %d rules", page, numbers[page])
+	if n := numbers["README"] + numbers["git"]; n < 100 {
+		t.Errorf("only %d rules were read", n)
+	}
+	sayHowMany(t, numbers)
+}
+
+// sayHowMany compares the table of formats with the number of rules of each page.
+func sayHowMany(t *testing.T, numbers map[string]int) {
+	t.Helper()
+	table := contents(t, filepath.Join(repoDir, "docs", "formats", "README.md"))
+	for letter, page := range pages {
+		if rules := fmt.Sprintf("%s1 to %s%d", letter, letter, numbers[page]); !strings.Contains(table, rules) {
+			t.Errorf("docs/formats/README.md does not say that %s.md has the rules %s", page, rules)
 		}
 	}
 }

@@ -104,7 +104,7 @@ var TestPackages = []Package{
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
 	{"server/internal/meanwhile", "what other programs and people do to the same files during a test"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
-	{"server/internal/format/roomtest", "a format of the tests' own, through every front end"},
+	{"server/internal/format/formattest", "a format of the tests' own, through every front end"},
 	{"server/internal/gitoracle", "compares patches with the installed git"},
 	{"server/internal/neovimtest", "the language server in Neovim"},
 	{"server/internal/soak", "windows, command lines and agents that all write at once"},

@@ -1,6 +1,6 @@
-// Package roomtest_test is a format that nothing but this folder knows. It shows that a
+// Package formattest_test is a format that nothing but this folder knows. It shows that a
 // format is a room: registered in the one list, it works through every front end.
-package roomtest_test
+package formattest_test
 
 import (
 	"os"

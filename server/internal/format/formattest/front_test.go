@@ -1,4 +1,4 @@
-package roomtest_test
+package formattest_test
 
 import (
 	"bytes"

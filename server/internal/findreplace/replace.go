@@ -1,4 +1,5 @@
-// Package findreplace has the editors that several formats share.
+// Package findreplace has the literal find/replace step that several formats share, and
+// the fixes for a find that is not in its file.
 package findreplace
 
 import (
@@ -57,7 +58,7 @@ func (Replacement) Parts() []text.Span { return nil }
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
 // ResolveMissing is [Replacement.Resolve] for a find that is known not to be in the target
-// by the law of the block's format: it is done, or a problem with its fixes.
+// by the rules of the block's format: it is done, or a problem with its fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	lf := r.lf()
 	f := lf.judgeMissing(on.Text)

@@ -1,7 +1,6 @@
-// Package format says what a format of edits is. Each format is a folder below this one,
-// its room, and a line in check.Formats: the command line, the language server and the
-// tools of agents take all that they say of it from there. Formats never import each
-// other.
+// Package format defines what a format of edits is. Each format is a package below this
+// one and an entry in check.Formats. The command line, the language server and the tools for
+// agents take everything that they say about it from there. Formats never import each other.
 package format
 
 import (
@@ -36,22 +35,23 @@ type Format struct {
 	Editor
 }
 
-// Claims is what a format takes for its own in a document. What no format claims is
-// left alone, so a doubt is no claim: prose and code samples are never edits.
+// Claims says which parts of a document a format claims. What no format claims is left
+// alone. When in doubt, a format claims nothing: prose and code samples are never edits.
 type Claims struct {
 	// Fences are the tags of fenced blocks that may be of the format, in lower case.
 	Fences []string
 	// Shaped reports whether a fenced block with such a tag, or a whole file, is of the
 	// format, broken or not. Nil for never.
 	Shaped func(r *Region) bool
-	// Unmistakable is the same where no tag says so: only a shape that nothing else has.
+	// Unmistakable is the same for a block without a tag: only for a shape that nothing
+	// else has. Nil for never.
 	Unmistakable func(r *Region) bool
 	// Find claims what Fences and Shaped cannot express: text without a fence, several
 	// blocks in one fence, a fence with its path on the line above. It sees the whole
-	// document, and can keep in Shared what lies outside of a region. A region
-	// inside a fence, or one that holds fences whole, is fine; one that cuts a fence in two
-	// is dropped, and so is one that overlaps what a format earlier in the list claims. Nil
-	// where there is no such thing.
+	// document, and can keep what it found outside a region in Region.Shared. A region
+	// may be inside a fence, or hold whole fences. A region that cuts a fence in two is
+	// dropped, and so is one that overlaps a claim of a format earlier in the list. Nil for a
+	// format that does not need it.
 	Find func(d Document) []*Region
 }
 
@@ -81,9 +81,9 @@ type Document struct {
 // A Region is a part of a document that may be a block.
 type Region struct {
 	mdblock.Block
-	// Shared is what the formats of one notation have read of the body, so that each of
-	// them need not: all formats in JSON share one tree. It is set before the region is
-	// shown to anything but the check that found it.
+	// Shared is what was read already: the tree of the body that all JSON formats share, or
+	// what Find kept for Parse. It does not change once the check is done. Parse must also
+	// work without it.
 	Shared any
 	// Room is how many bytes the blocks of the reply may still unpack to, beyond their own
 	// text. Nil: as many as one block may.

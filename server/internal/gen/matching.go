@@ -15,7 +15,7 @@ A passage is the text that an edit looks for: a find, the lines of a hunk, a sni
 mistakes. The rules below are tried in order, and the first one that finds the passage decides. Only the exact rule, and for
 a find the rule for line endings, apply an edit as it is. What another rule finds is a message, or a quick-fix that rewrites
 the *reply*, so that it says what the file has. A certain fix is made by ` + "`--fix`" + ` and *Fix all*; any other is
-one to choose. A format's own law comes first: an ap patch forgives indentation (see [its page](formats/ap.md)), a git patch
+one to choose. A format's own rules come first: an ap patch forgives indentation (see [its page](formats/ap.md)), a git patch
 goes where git puts it, and a line patch forgives nothing.
 
 What came of a passage is one of five verdicts: it *applies*; it is *done*, because its replacement is in the file already;

@@ -1,6 +1,6 @@
-// Package intent is the one currency of all formats: what a block intends, before
-// any file is read. A format turns a block into a [Set] and knows no file tree;
-// package plan turns a Set and a tree into a plan and knows no format.
+// Package intent has what a block wants changed, as data, before any file is read. A
+// format turns a block into a [Set] and knows no file tree; package plan turns a Set and a
+// tree into a plan and knows no format.
 //
 // A Set is data, its steps included: it can be printed, compared and kept.
 package intent
@@ -18,7 +18,7 @@ type Set struct {
 	RootAt  Literal
 	Changes []Change
 
-	// The format writes one change per edit, so that a path may well come again.
+	// The format writes one change per edit, so that several changes may have the same path.
 	PathsRepeat bool
 }
 

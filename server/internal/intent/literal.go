@@ -2,12 +2,14 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Literal is where a block has a value, and how that format writes one. Fixes
-// need both. The zero Literal is that of a value which the block does not have.
+// A Literal is where a block has a value, and how its format writes one. Fixes
+// need both. The zero Literal is for a value that the block does not have: it gets no fix.
 type Literal struct {
+	// Span is exactly what a fix replaces: the value as written, with the quotes that As
+	// writes, in bytes of the block's body.
 	Span text.Span
 	// Name is where a diagnostic shows the value, if Span covers more than that: a patch
-	// names a file in several lines.
+	// names a file on several lines.
 	Name text.Span
 	As   Notation // nil: the value is written as it is
 	// Quoted: it is written in quotes and escaped, so that a backslash is meant as one.

@@ -11,10 +11,10 @@ import (
 type Step interface {
 	// Span is the step in the block's body.
 	Span() text.Span
-	// Parts are what the step can do by halves, such as the hunks of a patch, in the
-	// block's body. A person can leave some out. Nil for a step that is one piece.
+	// Parts are the parts of the step in the block's body, such as the hunks of a patch. A
+	// person can leave some out. Nil for a step that is one piece.
 	Parts() []text.Span
-	// Resolve finds what the step does to a target, by the law of its format. It is a
+	// Resolve finds what the step does to a target, by the rules of its format. It is a
 	// pure function.
 	Resolve(Target) Outcome
 }

@@ -2,8 +2,8 @@ package locate
 
 // A Rule is one way in which a passage may differ from the text and still be
 // recognized. Only [ExactRule] and, for some formats, [LineEndingRule] lead to an edit as
-// they are. What another rule finds is a message, or a fix of the reply: the law of each
-// format says what is applied.
+// they are. What another rule finds is a message, or a fix of the reply: each format's own
+// rules say what is applied.
 type Rule struct {
 	Name    string // in docs/matching.md
 	Differs string // in messages: "only the indentation differs"

@@ -1,5 +1,5 @@
-// Package formattest_test is a format that nothing but this folder knows. It shows that a
-// format is a room: registered in the one list, it works through every front end.
+// Package formattest_test is a format that only this folder knows. It shows that an entry in
+// the list of formats is enough: the format then works through every front end.
 package formattest_test
 
 import (

@@ -234,10 +234,8 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	if p.Find == "" {
 		return p.notEmpty(on.Text)
 	}
-	for _, at := range places(on.Text, p.Replace) {
-		if lf := on.Text.LF(); p.Replace != "" && at.End == len(lf) && unended(lf) == lf && !locate.IsBlank(p.Replace) {
-			return p.done(on.Text, at) // [findreplace] looks for lines that have an ending
-		}
+	if at, ok := p.endsFile(on.Text); ok {
+		return p.done(on.Text, at) // [findreplace] looks for lines that have an ending
 	}
 	out := p.replacement().ResolveMissing(on)
 	out.Cursor = on.Cursor
@@ -247,6 +245,21 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		}
 	}
 	return out
+}
+
+// endsFile is where the replacement is the last lines of a file without a final newline.
+// All places are looked for only where it can be: a short one is in very many.
+func (p passage) endsFile(t *locate.Text) (text.Span, bool) {
+	lf, want := t.LF(), unended(text.WithEOL(p.Replace, text.LF))
+	if locate.IsBlank(want) || unended(lf) != lf || !strings.HasSuffix(lf, want) {
+		return text.Span{}, false
+	}
+	for _, at := range places(t, p.Replace) {
+		if at.End == len(lf) {
+			return at, true
+		}
+	}
+	return text.Span{}, false
 }
 
 // notEmpty is an empty find, which makes a file, for a file with lines.

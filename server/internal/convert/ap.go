@@ -37,7 +37,7 @@ func apPatch(style apStyle) writer {
 // An apDocument is a patch whose ID is not chosen yet.
 type apDocument []apDirective
 
-// An apDirective is a line behind the ID, and the value below it (rule A7).
+// An apDirective is a line after the ID, and the value below it (rule A7).
 type apDirective struct {
 	line  string
 	value []string

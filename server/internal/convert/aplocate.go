@@ -18,7 +18,7 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 }
 
 // lapsOver reports whether an anchor, of the solid lines from anchor to from, could
-// be taken for the beginning of the snippet behind it, which is then looked for in
+// be taken for the beginning of the snippet after it, which is then looked for in
 // the anchor too (rule A57).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
 	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))

@@ -6,7 +6,7 @@ import (
 )
 
 // An apWriter finds the modifications that turn one text into another. Patchers
-// search from top to bottom, and behind the last change only (rule A35); hunks too close to each other to be told apart so are
+// search from top to bottom, and after the last change only (rule A35); hunks too close to each other to be told apart so are
 // made one.
 type apWriter struct {
 	script
@@ -168,7 +168,7 @@ func (p *apPlace) modification() (apFound, bool) {
 	return p.replacement()
 }
 
-// insertion puts the new lines behind the line above, or before the one below.
+// insertion puts the new lines after the line above, or before the one below.
 func (p *apPlace) insertion() (apFound, bool) {
 	if why := unsayable(p.fresh); why != "" {
 		p.why = why

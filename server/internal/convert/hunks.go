@@ -16,7 +16,7 @@ type hunk struct {
 }
 
 // A script is what turns one text into another, from top to bottom. After n
-// hunks the text has the new lines up to there, and the old ones behind: the lines
+// hunks the text has the new lines up to there, and the old ones after that: the lines
 // that the next hunk takes away begin at its `new`.
 type script struct {
 	old, new side
@@ -64,7 +64,7 @@ func newSide(s string) side {
 	return t
 }
 
-// offset is where a line begins; the end of the text for the one behind the last.
+// offset is where a line begins; the end of the text for the one after the last.
 func (t side) offset(line int) int {
 	if line == len(t.lines) {
 		return len(t.text)

@@ -35,7 +35,7 @@ func (w window) left() string {
 }
 
 // misses reports whether a text is found that begins before the window or ends
-// behind it. The window reaches that far from the hunk that such a text is of one of
+// after it. The window reaches that far from the hunk that such a text is of one of
 // the two sides.
 func (w window) misses(find string) bool {
 	above := w.new.text[:min(w.from+len(find)-1, w.new.offset(w.hunk.new))]

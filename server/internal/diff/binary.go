@@ -27,7 +27,7 @@ func writeBinary(b *strings.Builder, before, after string) {
 }
 
 // writeLiteral is git's form: the size, then the deflated bytes in base 85, 52
-// bytes a line behind a letter for the line's length, then an empty line.
+// bytes a line after a letter for the line's length, then an empty line.
 func writeLiteral(b *strings.Builder, data string) {
 	fmt.Fprintf(b, "literal %d\n", len(data))
 	packed := deflate(data)

@@ -28,7 +28,7 @@ func countLines(s string) int {
 	return n
 }
 
-// nearby is how many lines behind a difference are searched for a line where both
+// nearby is how many lines after a difference are searched for a line where both
 // texts go on alike.
 const nearby = 32
 
@@ -75,7 +75,7 @@ func alike(a, b string) int {
 }
 
 // startsLine reports whether at, which is above 0, is where a line of s begins, or s
-// ends behind an ending or a last line without one.
+// ends after an ending or a last line without one.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):

@@ -82,7 +82,7 @@ func nameLine(prefix string, s Side) string {
 	return NameInLine(prefix + s.Path)
 }
 
-// gitLines cuts s behind every LF: git knows no other line ending.
+// gitLines cuts s after every LF: git knows no other line ending.
 func gitLines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")
 	if last := len(lines) - 1; lines[last] == "" {

@@ -49,7 +49,7 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	if prefix == "" {
 		return Apply{}, ErrNotFound
 	}
-	// "~" sorts behind all that a UUID is written with.
+	// "~" sorts after all that a UUID is written with.
 	applies, err := s.query(ctx, contents, prefix, prefix+"~")
 	switch {
 	case err != nil:

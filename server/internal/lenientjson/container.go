@@ -99,7 +99,7 @@ func item(n *Node) string {
 }
 
 // close ends n at the closing bracket c. Where c belongs to an outer container, it
-// stays there, and n is what was not closed. Complete is false behind a comma, and
+// stays there, and n is what was not closed. Complete is false after a comma, and
 // where n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
@@ -127,7 +127,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 // Rest is what follows the last item: nothing, or a comma.
 //
 // To close them is certain for the outermost bracket alone. A list that is still
-// open may have lost what came next; so may an item behind a comma.
+// open may have lost what came next; so may an item after a comma.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return

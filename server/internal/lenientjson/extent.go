@@ -103,7 +103,7 @@ func (p *parser) closes(pos, stray int) bool {
 }
 
 // stray counts a quote at offset at, up to next, that does not end its string.
-// The first quote of a pair has the text of a literal behind it, most often; the
+// The first quote of a pair has the text of a literal after it, most often; the
 // end of a value has not.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
@@ -194,7 +194,7 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 }
 
 // colonAt reports whether what follows a name at pos is a colon. Once another sign
-// was one, it may be such a sign, but not behind a bare name: that is how code assigns.
+// was one, it may be such a sign, but not after a bare name: that is how code assigns.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
@@ -300,7 +300,7 @@ func (p *parser) mayBeName(pos int) bool {
 
 func (p *parser) inObject() bool { return len(p.open) > 0 && p.open[len(p.open)-1] == '{' }
 
-// startsMember reports whether the line behind the line break at pos begins with
+// startsMember reports whether the line after the line break at pos begins with
 // a quoted name and a colon: then the string before it lacks its closing quote.
 func (p *parser) startsMember(pos int) bool {
 	next, _ := p.skipBlanks(pos)

@@ -1,5 +1,5 @@
 // Package lenientjson reads JSON (RFC 8259) that models write: it knows the place of
-// every value, names every mistake, and keeps going behind one, so that what can
+// every value, names every mistake, and keeps going after one, so that what can
 // be trusted is still understood.
 package lenientjson
 

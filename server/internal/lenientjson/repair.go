@@ -255,7 +255,7 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 }
 
 // removeComment is certain for a comment that says nothing of what is missing,
-// and in which nothing is hidden. Right behind a string, it may be more of that.
+// and in which nothing is hidden. Right after a string, it may be more of that.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
 	ends := strings.HasSuffix(comment, "*/") && len(comment) >= len("/**/")

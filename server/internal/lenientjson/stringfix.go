@@ -85,8 +85,8 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 }
 
 // tripledPlainly reports whether the text in Python's quotes can only be what is between
-// them. A line break behind the opening ones, or an indentation before the closing ones,
-// may be layout, and an escaped quote, which needs no escape there, code; where neither comma nor bracket is behind them, they may not be the end.
+// them. A line break after the opening ones, or an indentation before the closing ones,
+// may be layout, and an escaped quote, which needs no escape there, code; where neither comma nor bracket follows them, they may not be the end.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -109,7 +109,7 @@ func (s *written) pastedInside() bool {
 }
 
 // escapeQuotes is certain for free text whose stray quotes come in pairs, none of
-// which could be the end, and behind which a member of ours follows. Three quotes or more at
+// which could be the end, and after which a member of ours follows. Three quotes or more at
 // the end may be Python's, whatever is at the start.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
@@ -193,7 +193,7 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines replaces runs of line breaks. One behind a lone backslash is left:
+// rawNewlines replaces runs of line breaks. One after a lone backslash is left:
 // `\` and then `\n` would be another escape.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {

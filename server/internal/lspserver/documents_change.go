@@ -59,7 +59,7 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 
 // above reports whether p means the same place before and after a change at
 // offset. One that had to be moved to its line's end might not, nor one right at
-// the change: a line feed inserted behind a CR makes one line ending of two.
+// the change: a line feed inserted after a CR makes one line ending of two.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

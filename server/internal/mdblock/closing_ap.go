@@ -9,7 +9,7 @@ import "strings"
 //   - a tagged fence was opened in the same value, and CommonMark's reading leaves
 //     a fence open at the end of the reply where the nested one leaves none.
 //
-// Else it closes. It always does where no value is open, and behind END. A
+// Else it closes. It always does where no value is open, and after END. A
 // directive below does not count if the patch's header comes before it again, or
 // if it is inside a further fence with an ap tag or header: that is a patch
 // written in two blocks, and what is between the two is no content.

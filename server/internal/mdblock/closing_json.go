@@ -13,10 +13,10 @@ import "strings"
 //	else                                            it closes
 //
 // A string that holds one tagged fence is Markdown. From there on tagged fences
-// and bare ones pair up, also behind a quote that was not escaped.
+// and bare ones pair up, also after a quote that was not escaped.
 //
 // "Complete" is all brackets paired, and every string so far where a string can
-// be: behind "{", "[", "," or ":", and before "," "]", "}" or ":". Prose and
+// be: after "{", "[", "," or ":", and before "," "]", "}" or ":". Prose and
 // further blocks read from inside a string break this at their first quote, so
 // the search ends there. It ends, too, at an opening fence of ours with its
 // content below: two blocks made into one would be the worse mistake.

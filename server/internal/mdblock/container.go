@@ -69,7 +69,7 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 		return container{}, false
 	case blanks <= 4:
 		k.width += blanks - 1
-	default: // indented code, one column behind the marker
+	default: // indented code, one column after the marker
 		blanks = 1
 	}
 	if inParagraph && !interrupts(c.rest()[:n], k) {
@@ -81,7 +81,7 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 }
 
 // interrupts reports whether an item may end the paragraph before it: not an
-// empty one, nor one with another number than 1.
+// empty one, nor one with a number other than 1.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false

@@ -52,7 +52,7 @@ func declined(doc string, in text.Span) (text.Span, bool) {
 	return text.Span{}, false
 }
 
-// sentenceEnd is where the sentence that goes on at at ends: behind its mark, or
+// sentenceEnd is where the sentence that goes on at at ends: after its mark, or
 // with the line.
 func sentenceEnd(doc string, at int) int {
 	for i := at; i < len(doc); i++ {

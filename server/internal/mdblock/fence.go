@@ -50,7 +50,7 @@ func firstWord(info string) string {
 }
 
 // fenced reads the block whose opening fence is on the line of c, and returns
-// the offset behind it.
+// the offset after it.
 func (s *scanner) fenced(f fence, c cursor) int {
 	f.line = text.Span{Start: c.start, End: c.end}
 	f.eol = cmp.Or(s.doc[c.end:c.next], "\n")

@@ -55,7 +55,7 @@ const (
 )
 
 // step reads the line of c, and all of a fenced block that begins on it. It
-// returns the offset behind what it read.
+// returns the offset after what it read.
 func (s *scanner) step(c cursor) int {
 	if next, ok := s.unfenced(c); ok {
 		s.closeTo(0)

@@ -70,7 +70,7 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	switch ends := endsLine(e.New); {
 	case fromStart && toStart && (ends || e.New == ""):
 		return b.separated(text.Edit{Span: text.Span{Start: from, End: to}, New: b.prefixed(e.New, true)})
-	case toStart && ends: // the line behind stays as it is
+	case toStart && ends: // the next line stays as it is
 		start, lead := b.joinLeft(e.Span.Start)
 		return text.Edit{Span: text.Span{Start: start, End: to}, New: lead + b.prefixed(e.New, false)}
 	}
@@ -119,7 +119,7 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 }
 
 // joinRight is where an edit that ends inside a line, or joins it to the one
-// before, does so in the host, and what it must put behind its text.
+// before, does so in the host, and what it must put after its text.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {

@@ -5,7 +5,7 @@ import "strings"
 // A line says where a line of Body is in the host; or several in a row, where
 // nothing was taken off any of them.
 //
-// The last one, behind Body's last line ending, has no content: it is the place
+// The last one, after Body's last line ending, has no content: it is the place
 // at which a line can be appended.
 type line struct {
 	body  int32 // offset in Body

@@ -46,7 +46,7 @@ func isHeading(s string) bool {
 //
 // A paragraph of nothing but link reference definitions is no heading, whatever
 // follows. Telling that takes the inline grammar and matters only to a line
-// right behind "===" that could not interrupt a paragraph, so it is left out.
+// right after "===" that could not interrupt a paragraph, so it is left out.
 func isSetext(s string) bool {
 	if s[0] != '=' && s[0] != '-' {
 		return false

@@ -24,7 +24,7 @@ type row struct {
 	pad   int  // columns that the content begins with, of a tab at text that the prefix took a part of
 	full  bool // see cursor
 	end   int  // of the line, without its ending
-	next  int  // of the line behind
+	next  int  // of the next line
 	fence bool // it looks like the closing fence, and is it if CommonMark decides alone
 }
 

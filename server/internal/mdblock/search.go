@@ -136,7 +136,7 @@ func (r reader) closeMarked() row {
 	}
 }
 
-// skip goes behind the block whose first mark was read, if it is complete.
+// skip goes after the block whose first mark was read, if it is complete.
 func (r *reader) skip(m marked) bool {
 	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
@@ -150,7 +150,7 @@ func (r *reader) skip(m marked) bool {
 	return m.whole()
 }
 
-// unfenced is the offset behind a complete block that is known by its marks and begins on the
+// unfenced is the offset after a complete block that is known by its marks and begins on the
 // line of c, outside any fence and container; false where none does. A fence in it is content.
 func (s *scanner) unfenced(c cursor) (int, bool) {
 	m := markedBy(c.doc[c.start:c.end])

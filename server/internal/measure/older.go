@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A past is how a tree came to hold another text than the one that a reply was made for.
+// A past is how a tree came to hold a text other than the one that a reply was made for.
 type past struct {
 	kind string // one of pasts; "" for none
 	was  tree   // the files that the reply was made for

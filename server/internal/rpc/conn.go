@@ -136,7 +136,7 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		return nil, nil // shutdown: answered before exit is read, which may stand right behind it
+		return nil, nil // shutdown: answered before exit is read, which may come right after it
 	}
 	id := req.ID()
 	callCtx, cancel := context.WithCancel(c.callContext(jsonrpc2.DetachContext(ctx)))

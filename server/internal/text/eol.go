@@ -67,7 +67,7 @@ func WithEOL(s string, eol EOL) string {
 	}
 }
 
-// SplitLines cuts s behind every line ending. The parts joined are s; a text
+// SplitLines cuts s after every line ending. The parts joined are s; a text
 // that ends with a line ending has no empty last part.
 func SplitLines(s string) []string {
 	if s == "" {

@@ -32,7 +32,7 @@ func NewLines(src string) *Lines {
 }
 
 // LineEnd finds where the line that holds offset at ends: end is the offset of
-// its line ending, next the start of the line behind it. Both are len(src) on
+// its line ending, next the start of the line after it. Both are len(src) on
 // the last line.
 func LineEnd(src string, at int) (end, next int) {
 	i := indexEOL(src[at:])
@@ -71,7 +71,7 @@ func indexEOL(s string) int {
 func (l *Lines) Count() int { return len(l.starts) }
 
 // Start is the byte offset at which the 0-based line begins; that of the end of
-// the text for a line behind the last.
+// the text for a line after the last.
 func (l *Lines) Start(line int) int {
 	if line >= len(l.starts) {
 		return len(l.src)
@@ -105,8 +105,8 @@ func (l *Lines) Position(offset int) Position {
 	return Position{line, utf16Len(l.src[span.Start:min(offset, span.End)])}
 }
 
-// Offset converts a position. A character behind the line's end is the line's
-// end, and a line behind the last is the text's end: the protocol asks for both.
+// Offset converts a position. A character after the line's end is the line's
+// end, and a line after the last is the text's end: the protocol asks for both.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 0 {
 		return 0

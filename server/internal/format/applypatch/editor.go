@@ -26,7 +26,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return format.MentionPart(r.Body, set, at)
 }
 
-// complete offers the files of the workspace behind `*** Update File:`, and the headers at
+// complete offers the files of the workspace after `*** Update File:`, and the headers at
 // the beginning of a line.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	if !claimed {

@@ -288,7 +288,7 @@ func inWord(c byte) bool {
 }
 
 // colonFollows reports whether s begins with a colon, after a closing quote of
-// any kind. Behind such a quote "=" is meant for one; behind a bare name it is code.
+// any kind. After such a quote "=" is meant for one; after a bare name it is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

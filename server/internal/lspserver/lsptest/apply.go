@@ -34,7 +34,7 @@ type Tell int
 
 // The times.
 const (
-	TellAfter   Tell = iota // behind the answer, which VS Code may do
+	TellAfter   Tell = iota // after the answer, which VS Code may do
 	TellBefore              // before the answer
 	TellRelease             // when Release is called
 )

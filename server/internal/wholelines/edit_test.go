@@ -83,8 +83,8 @@ func TestWholeLines(t *testing.T) {
 				t.Fatalf("%q by %q in %q became %q, want %q", want, by, src, after, meant)
 			}
 			asks := slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Code == diag.FindAmbiguous && d.Asks() })
-			if asks != (len(open) > 1) && after != src {
-				t.Fatalf("%d places, and asks is %v", len(open), asks)
+			if asks != (len(places) > 1) && after != src {
+				t.Fatalf("%d places, %d of them open, and asks is %v", len(places), len(open), asks)
 			}
 			if len(open) > 1 {
 				several++

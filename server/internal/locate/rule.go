@@ -35,8 +35,3 @@ const (
 	Done                     // its replacement is in the text already
 	Applies                  // it has one place
 )
-
-// String is the name of the verdict.
-func (v Verdict) String() string {
-	return [...]string{"missing", "near", "ambiguous", "done", "applies"}[v]
-}

@@ -129,13 +129,17 @@ func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
 
 // rest says how much is left out.
 func (f *feedback) rest() string {
+	s := ""
+	if f.ctx.Err() != nil {
+		s = "\nThe search for similar text took its whole time: some places are not named.\n"
+	}
 	switch f.left {
 	case 0:
-		return ""
+		return s
 	case 1:
-		return "\nOne more problem is not listed.\n"
+		return s + "\nOne more problem is not listed.\n"
 	}
-	return fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
+	return s + fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
 }
 
 // sendAgain says which blocks to send. A reply is applied whole or not at all, so that

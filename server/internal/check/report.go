@@ -19,7 +19,7 @@ const suggestTime = 5 * time.Second
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	ctx, cancel := context.WithTimeout(ctx, suggestTime)
 	defer cancel()
-	fixes := func(d diag.Diagnostic) []diag.Fix { return d.AllFixes(ctx) }
+	searched := suggestions{ctx: ctx}
 	index := r.lines()
 	report := protocol.Report{Blocks: []protocol.Block{}, Declined: r.Declined}
 	for _, b := range r.Blocks {
@@ -30,7 +30,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
 			Files:       ReportFiles(b.Files),
-			Diagnostics: reportDiagnostics(fixes, r.Documents[b.Document].Name, lines, b.Diagnostics),
+			Diagnostics: reportDiagnostics(searched.of, r.Documents[b.Document].Name, lines, b.Diagnostics),
 		}
 		if b.identified() {
 			entry.Batch = b.Batch
@@ -40,13 +40,31 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
+// notSearched is what a report says where the search for suggestions ended.
+const notSearched = "; from here on no similar text was looked for, as the search for this reply took its whole time"
+
+// suggestions searches for the fixes of a report, and says once where it was cut off.
+type suggestions struct {
+	ctx context.Context
+	cut bool
+}
+
+// of is a diagnostic with the fixes that it suggests.
+func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
+	d.Fixes = d.AllFixes(s.ctx)
+	if d.Suggest != nil && !s.cut && s.ctx.Err() != nil {
+		s.cut, d.Message = true, d.Message+notSearched
+	}
+	return d
+}
+
 // Diagnostics are those of the report, without suggestions. They cost no diff of
 // the files.
 func (r *Result) Diagnostics() []protocol.Diagnostic {
 	var all []protocol.Diagnostic
 	index := r.lines()
 	for _, b := range r.Blocks {
-		all = append(all, reportDiagnostics(func(d diag.Diagnostic) []diag.Fix { return d.Fixes }, r.Documents[b.Document].Name, index[b.Document], b.Diagnostics)...)
+		all = append(all, reportDiagnostics(func(d diag.Diagnostic) diag.Diagnostic { return d }, r.Documents[b.Document].Name, index[b.Document], b.Diagnostics)...)
 	}
 	return all
 }
@@ -73,11 +91,12 @@ func ReportFiles(files []plan.File) []protocol.File {
 	return out
 }
 
-func reportDiagnostics(fixesOf func(diag.Diagnostic) []diag.Fix, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
+func reportDiagnostics(shown func(diag.Diagnostic) diag.Diagnostic, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
 	out := make([]protocol.Diagnostic, 0, len(ds))
 	for _, d := range ds {
+		d = shown(d)
 		fixes := make([]protocol.Fix, 0, len(d.Fixes))
-		for _, f := range fixesOf(d) {
+		for _, f := range d.Fixes {
 			fixes = append(fixes, protocol.Fix{Title: f.Title, Preferred: f.Preferred})
 		}
 		out = append(out, protocol.Diagnostic{

@@ -3,6 +3,7 @@ package check
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,4 +94,34 @@ func base85Lines(data []byte) string {
 		out.WriteByte('\n')
 	}
 	return out.String()
+}
+
+// A search that has no time left says so once, and not where there was nothing to search for.
+func TestSearchIsCutOff(t *testing.T) {
+	find := func(text string) string {
+		return fmt.Sprintf("```json\n{\"root\": \".\", \"patches\": [{\"path\": \"a.txt\", \"replacements\": [{\"find\": %q, \"replace\": \"x\", \"limit\": \"once\"}]}]}\n```\n", text)
+	}
+	reply := find("the fist line of a file") + find("the secnd line of a file")
+	tree := fstest.MapFS{"a.txt": {Data: []byte("the first line of a file\nthe second line of a file\n")}}
+	r, err := Check(t.Context(), []Document{{Name: "r.md", Text: reply}}, Where{Tree: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expired, cancel := context.WithTimeout(t.Context(), -1)
+	defer cancel()
+	said := func(ctx context.Context) (n int) {
+		for _, b := range r.Report(ctx).Blocks {
+			for _, d := range b.Diagnostics {
+				n += strings.Count(d.Message, notSearched)
+			}
+		}
+		return n
+	}
+	if in, out := said(t.Context()), said(expired); in != 0 || out != 1 {
+		t.Errorf("said %d times in time, %d times too late", in, out)
+	}
+	const sentence = "some places are not named"
+	if in, out := r.Feedback(t.Context()), r.Feedback(expired); strings.Contains(in, sentence) || strings.Count(out, sentence) != 1 {
+		t.Errorf("in time: %s\ntoo late: %s", in, out)
+	}
 }

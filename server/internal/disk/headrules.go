@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // A reply that changes ignore rules must not unprotect what a later one writes: so the
@@ -44,7 +43,7 @@ func headRules(ctx context.Context, r repository, folders []string) (map[string]
 		if has {
 			rules[folder] = content
 		}
-		now, err := readRules(filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"))
+		now, err := readGitFile(filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"), maxRules)
 		differ = differ || (err == nil) != has || now != content
 	}
 	if !differ {
@@ -70,19 +69,6 @@ func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	}
 	_, err = r.Discard(1)
 	return b.String(), kind == "blob", err
-}
-
-func readRules(name string) (string, error) {
-	if err := wantFile(name); err != nil {
-		return "", err
-	}
-	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxRules))
-	return string(data), err
 }
 
 // ignoredBy asks git again, with other .gitignore files: names are from the top.

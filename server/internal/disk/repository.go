@@ -74,6 +74,14 @@ func leadsTo(dir, target string) string {
 
 // gitLine reads the first line of a small file of git's.
 func gitLine(name string) (string, error) {
+	data, err := readGitFile(name, 8<<10)
+	line, _, _ := strings.Cut(data, "\n")
+	return strings.TrimSpace(line), err
+}
+
+// readGitFile reads the first bytes of a file that git reads too. It never waits, even if
+// the file became a FIFO since it was looked at.
+func readGitFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
 	}
@@ -82,9 +90,8 @@ func gitLine(name string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, 8<<10))
-	line, _, _ := strings.Cut(string(data), "\n")
-	return strings.TrimSpace(line), err
+	data, err := io.ReadAll(io.LimitReader(f, most))
+	return string(data), err
 }
 
 // wantFile is an error that wraps [fs.ErrNotExist] for no file, and one for a FIFO, a

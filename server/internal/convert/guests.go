@@ -3,8 +3,7 @@ package convert
 import (
 	"strings"
 
-	linediff "znkr.io/diff"
-
+	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -98,26 +97,11 @@ func writeSection(b *strings.Builder, f plan.File, careful bool) error {
 		if f.Operation != plan.Create {
 			b.WriteString("@@\n")
 		}
-		writeHunk(b, e)
+		b.WriteString(applypatch.HunkLines(ended(e.Find), ended(e.Replace), "\n"))
 	}
 	return nil
 }
 
-func writeHunk(b *strings.Builder, e patchEntry) {
-	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + "\n") }
-	for _, d := range linediff.Edits(text.SplitLines(ended(e.Find)), text.SplitLines(ended(e.Replace))) {
-		switch d.Op {
-		case linediff.Match:
-			write(" ", d.X)
-		case linediff.Delete:
-			write("-", d.X)
-		case linediff.Insert:
-			write("+", d.Y)
-		}
-	}
-}
-
-// ended is lines with LF, the last one too.
 func ended(s string) string {
 	s = text.WithEOL(s, text.LF)
 	if s == "" || strings.HasSuffix(s, "\n") {

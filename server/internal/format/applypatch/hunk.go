@@ -141,8 +141,14 @@ type hunkLines struct {
 
 // WriteBoth implements [findreplace.Writer].
 func (h hunkLines) WriteBoth(find, replace string) text.Edit {
+	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
+}
+
+// HunkLines writes the lines of a hunk, of which each ends with eol, that turns the lines
+// of find, with LF endings, into those of replace.
+func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
-	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + h.EOL) }
+	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
 	for _, e := range linediff.Edits(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
 		switch e.Op {
 		case linediff.Match:
@@ -153,7 +159,7 @@ func (h hunkLines) WriteBoth(find, replace string) text.Edit {
 			write("+", e.Y)
 		}
 	}
-	return text.Edit{Span: h.Span, New: b.String()}
+	return b.String()
 }
 
 func ended(s string) string {

@@ -149,6 +149,17 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
+// MentionPathOrPart is the mention of a file at an offset in its path as the block writes
+// it, both ends of the path included; anywhere else it is that of [MentionPart].
+func MentionPathOrPart(body string, set intent.Set, at int) (Mention, bool) {
+	for _, c := range set.Changes {
+		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
+			return Mention{Span: path, Subject: File, Entry: c.At, Name: FileName{Path: c.Path}}, true
+		}
+	}
+	return MentionPart(body, set, at)
+}
+
 // MentionPart is the mention of the innermost part at an offset, by the same lines: on
 // its first line of the part itself, and below of something in it.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {

@@ -27,12 +27,7 @@ func outline(r *format.Region, set intent.Set) format.Outline {
 
 // mention is the file where its path is, and else the block at an offset.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
-	for _, c := range set.Changes {
-		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
-			return format.Mention{Span: path, Subject: format.File, Entry: c.At, Name: format.FileName{Path: c.Path}}, true
-		}
-	}
-	return format.MentionPart(r.Body, set, at)
+	return format.MentionPathOrPart(r.Body, set, at)
 }
 
 // complete offers the files of the workspace where a path is typed.

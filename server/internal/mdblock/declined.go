@@ -116,7 +116,7 @@ func (w *words) isApostrophe(r rune, size int) bool {
 	return unicode.IsLetter(behind)
 }
 
-// skip goes to the next word. Only white space and marks may stand between two
+// skip goes to the next word. Only white space and marks may be between two
 // words of a sentence, and no blank line.
 func (w *words) skip() {
 	lines := 0

@@ -1,11 +1,11 @@
 package bundle
 
 import (
-	"github.com/aptix-dev/aptix/server/internal/format"
 	"strings"
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"

@@ -27,7 +27,7 @@ func (s *section) saysAll() bool {
 	case s.isNew || s.isDelete:
 		return s.newID != "" && (s.isDelete || !tells(s.newID))
 	case s.moves():
-		return s.from.ok() && s.to.ok() && !s.changed
+		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // of one line, the other is lost
 	}
 	return s.newMode != 0 && s.newID == ""
 }

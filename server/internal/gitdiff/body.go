@@ -74,7 +74,9 @@ func (s *section) readHunk() {
 		end = s.counted(h, from)
 	}
 	if end < 0 {
-		s.readUncounted(h, first, from)
+		if !s.joinedHunk(h, first) {
+			s.readUncounted(h, first, from)
+		}
 		return
 	}
 	more, lost := s.moreLines(end)

@@ -73,6 +73,11 @@ func (s *section) readNames() {
 // lostName reports that a header has only one of its names.
 func (s *section) lostName(i int, sign string, other name, prefix string) {
 	at := s.line(other.line)
+	if edits := s.partNames(other.line); edits != nil {
+		s.fail(diag.GitHeaderMissing, at, "the names of the file are on one line; git wants `--- FILE` and `+++ FILE` on a line each",
+			diag.Fix{Title: "Write `+++` on a line of its own", Edits: edits, Preferred: true})
+		return
+	}
 	message := fmt.Sprintf("the line `%sFILE` is missing", sign)
 	if other.devNull || !other.ok() {
 		s.fail(diag.GitHeaderMissing, at, message)

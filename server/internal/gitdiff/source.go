@@ -75,7 +75,7 @@ const (
 	other          kind = iota
 	gitHeader           // diff --git
 	plainHeader         // --- followed by +++
-	halfHeader          // one of the two, and a hunk below
+	halfHeader          // one of the two, or both on one line, and a hunk
 	combinedHeader      // diff --cc
 	foreignHeader       // *** Update File: and the like
 	foreignMark         // *** Begin Patch and the like
@@ -149,7 +149,7 @@ func (s *source) nameKind(i int, line string) kind {
 		return signature
 	case strings.HasPrefix(line, "--- ") && strings.HasPrefix(s.text(i+1), "+++ ") && (!inBody || strings.HasPrefix(s.text(i+2), "@@")):
 		return plainHeader
-	case !inBody && (strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ")) && strings.HasPrefix(s.text(i+1), "@@ "):
+	case !inBody && (strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ ")) && strings.HasPrefix(s.text(i+1), "@@ "), !inBody && s.joinedNames(i):
 		return halfHeader
 	}
 	return other

@@ -1,0 +1,61 @@
+package gitdiff
+
+import (
+	"fmt"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var (
+	// Both names of a file on one line, and maybe the header of its first hunk.
+	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
+	// The header of a hunk, and a removed or added line after it. A dash and one space
+	// begin a remark rather than a line of code.
+	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
+)
+
+// joinedNames reports whether line i has both names of a file whose hunk follows.
+func (s *source) joinedNames(i int) bool {
+	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
+	if m == nil {
+		return false
+	}
+	next := s.text(i + 1)
+	return m[4] >= 0 || next != "" && (next[0] == '@' || next[0] == '-' || next[0] == '+')
+}
+
+// partNames are the edits that put what such a line has on lines of their own; nil for
+// another line.
+func (s *source) partNames(i int) []text.Edit {
+	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
+	if m == nil {
+		return nil
+	}
+	edits := []text.Edit{s.newline(i, m[2], m[3])}
+	if m[4] >= 0 {
+		edits = append(edits, s.newline(i, m[4], m[5]))
+	}
+	return edits
+}
+
+// newline is the edit that ends line i between two bytes of it.
+func (s *source) newline(i, from, to int) text.Edit {
+	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
+}
+
+// joinedHunk reports a hunk whose first line is on that of its header. Git takes it for the
+// name of a function.
+func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
+	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
+	if m == nil {
+		return false
+	}
+	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
+	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the line of the hunk's header, where git reads no line of the hunk; write it on the next line", line.In(s.body)),
+		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'}) // which the file must have
+	s.at = s.bodyEnd(first + 1)
+	return true
+}

@@ -43,6 +43,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/format/jsonshape", "what the JSON formats share: which one a block is, and its members"},
+		{"server/internal/format/pathline", "the lines by which a model says which file a block is for"},
 		{"server/internal/wholelines", "edits that replace whole lines, placed exactly or with a fix"},
 		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
 	},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -170,7 +171,7 @@ func (f *finder) inFence(line int) bool {
 
 // outside is what a region at an offset inherits.
 func (f *finder) outside(start int) outside {
-	return outside{path: f.path, mentions: mentions(f.doc.Text[min(f.since, start):start])}
+	return outside{path: f.path, mentions: pathline.Mentions(f.doc.Text[min(f.since, start):start])}
 }
 
 func (f *finder) add(r *format.Region, outer outside) {

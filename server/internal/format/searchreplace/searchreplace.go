@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -81,7 +82,7 @@ func (r *reader) misspelt(pairs []pair) (found bool) {
 		}
 		found = true
 		written := "<<<<<<< SEARCH"
-		if isPath(m[1]) {
+		if pathline.Is(m[1]) {
 			written = m[1] + r.lines.eol() + written
 		}
 		r.fail(diag.SearchMarks, r.lines.at(i), "the line looks like the first mark of a block, which is `<<<<<<< SEARCH` and nothing else",

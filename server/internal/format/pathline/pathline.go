@@ -1,0 +1,83 @@
+// Package pathline reads the lines by which a model says which file a block is for: a path
+// above the block, or in the info string of its fence.
+package pathline
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Decoration that a path on a line of its own may have.
+var (
+	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|(?i:(?:new|created?|updated?|modified|changed) file|file ?name|file ?path|file|path):|[*`\"'(\\[])+")
+	after  = lazyregexp.New("(?:[ \t:*`\"')\\]]|-->|\\*/|\\((?i:new|created|create|updated|update|modified|edit|edited)(?: file)?\\))+$")
+)
+
+// In is the path that a line is, apart from decoration, in bytes of the line; false for a
+// line that is no path.
+func In(line string) (text.Span, bool) {
+	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
+	at.End -= len(after.FindString(at.In(line)))
+	return at, !at.Empty() && Is(at.In(line))
+}
+
+var infoMember = lazyregexp.New(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
+
+// Info is the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
+// `src/a.ts`, `title=...`.
+func Info(info string) (text.Span, bool) {
+	if m := infoMember.FindStringSubmatchIndex(info); m != nil {
+		at := text.Span{Start: m[2], End: m[3]}
+		return at, Is(at.In(info))
+	}
+	words := strings.FieldsFunc(info, func(r rune) bool { return r == ' ' || r == '\t' || r == ':' })
+	if len(words) == 0 || len(words) > 2 {
+		return text.Span{}, false
+	}
+	word := words[len(words)-1]
+	start := strings.LastIndex(info, word)
+	return text.Span{Start: start, End: start + len(word)}, Is(word) && strings.ContainsAny(word, "./")
+}
+
+// EndsWith reports whether a path is another one, or that within a folder.
+func EndsWith(whole, part string) bool {
+	whole, part = strings.TrimPrefix(whole, "./"), strings.TrimPrefix(part, "./")
+	return whole == part || strings.HasSuffix(whole, "/"+part)
+}
+
+var (
+	pathShape = lazyregexp.New(`^[^\s<>"|?*` + "`" + `{}=,;()]+$`)
+	extension = lazyregexp.New(`\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
+	bareNames = map[string]bool{"Makefile": true, "Dockerfile": true, "LICENSE": true, "README": true, "Gemfile": true, "Rakefile": true, "Procfile": true,
+		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
+)
+
+// Is reports whether a word is a path for sure: it has an extension, or a folder and a
+// name, or is a name that files without an extension have.
+func Is(s string) bool {
+	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
+		return false
+	}
+	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
+	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
+}
+
+var (
+	mention    = lazyregexp.New("[`*\"']([^`*\"'\\s]+)[`*\"']")
+	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
+)
+
+// Mentions are the files that a text names between quotes of any kind.
+func Mentions(s string) []string {
+	var found []string
+	for _, m := range mention.FindAllStringSubmatch(s, -1) {
+		if name := strings.TrimRight(m[1], ":.,"); Is(name) && sourceFile.MatchString(name) && !slices.Contains(found, name) {
+			found = append(found, name)
+		}
+	}
+	return found
+}

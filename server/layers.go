@@ -48,6 +48,9 @@ var Layers = [][]Package{
 		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
 	},
 	{
+		{"server/internal/searchblock", "the marks of SEARCH/REPLACE blocks, and the edits that they enclose"},
+	},
+	{
 		{"server/internal/format/bundle", "file bundles"},
 		{"server/internal/format/structured", "structured patches"},
 		{"server/internal/format/git", "git patches"},

@@ -5,19 +5,20 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
 )
 
 // outline has each block by the first line that it replaces.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(block string) (name, detail string) {
-		l := split(block)
-		p := readPair(l, 0)
-		if p.problem != "" || p.dividers[0] == p.from {
+		l := searchblock.Split(block)
+		p := searchblock.ReadPair(l, 0)
+		if p.Problem != "" || p.Dividers[0] == p.From {
 			return "create", ""
 		}
-		for i := p.from; i < p.dividers[0]; i++ {
-			if !l.blank(i) {
-				return "replace", strings.TrimSpace(l.text(i))
+		for i := p.From; i < p.Dividers[0]; i++ {
+			if !l.Blank(i) {
+				return "replace", strings.TrimSpace(l.Text(i))
 			}
 		}
 		return "replace", ""

@@ -6,13 +6,15 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A finder goes through a document from region to region.
 type finder struct {
 	doc   format.Document
-	lines lines
+	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the last region or fence
 	path  string // of the last block
@@ -25,21 +27,21 @@ func find(d format.Document) []*format.Region {
 	if !strings.Contains(d.Text, "<<<") && !strings.Contains(d.Text, "--- SEARCH") && !strings.Contains(d.Text, "---SEARCH") {
 		return nil
 	}
-	f := &finder{doc: d, lines: split(d.Text)}
+	f := &finder{doc: d, lines: searchblock.Split(d.Text)}
 	fences := d.Fences
-	for i := 0; i < f.lines.count(); i++ {
-		for len(fences) > 0 && fences[0].Span.End <= f.lines.starts[i] {
+	for i := 0; i < f.lines.Count(); i++ {
+		for len(fences) > 0 && fences[0].Span.End <= f.lines.Starts[i] {
 			fences = fences[1:]
 		}
-		if len(fences) > 0 && fences[0].Span.Start < f.lines.starts[i+1] {
+		if len(fences) > 0 && fences[0].Span.Start < f.lines.Starts[i+1] {
 			next := f.lineAt(fences[0].Span.End)
 			if isBlock(d.Text, fences[0]) {
 				f.fenced(fences[0])
 			}
 			i, f.from = next-1, next
-		} else if f.lines.mark(i) == searchMark {
+		} else if f.lines.Mark(i) == mdblock.SearchMark {
 			i = f.unfenced(i) - 1
-		} else if likeMark(f.lines.text(i)) {
+		} else if searchblock.LikeMark(f.lines.Text(i)) {
 			i = f.misspelt(i) - 1
 		}
 	}
@@ -49,7 +51,7 @@ func find(d format.Document) []*format.Region {
 // lineAt is the first line that begins at or after an offset.
 func (f *finder) lineAt(offset int) int {
 	i := f.from
-	for i < f.lines.count() && f.lines.starts[i] < offset {
+	for i < f.lines.Count() && f.lines.Starts[i] < offset {
 		i++
 	}
 	return i
@@ -58,13 +60,13 @@ func (f *finder) lineAt(offset int) int {
 // isBlock reports whether a fence holds blocks: it begins with one, or with its path. Where
 // one comes later, a longer fence or one of Markdown shows a sample.
 func isBlock(doc string, r *format.Region) bool {
-	l := split(r.Body)
+	l := searchblock.Split(r.Body)
 	first := 0
-	for first < l.count() && l.blank(first) {
+	for first < l.Count() && l.Blank(first) {
 		first++
 	}
-	for i := first; i < l.count(); i++ {
-		if l.mark(i) != searchMark && !likeMark(l.text(i)) {
+	for i := first; i < l.Count(); i++ {
+		if l.Mark(i) != mdblock.SearchMark && !searchblock.LikeMark(l.Text(i)) {
 			continue
 		}
 		above := lastText(l, first, i)
@@ -85,7 +87,7 @@ func isSample(doc string, r *format.Region) bool {
 // fenced adds a fence, and the line above that names its file.
 func (f *finder) fenced(r *format.Region) {
 	open := f.lineAt(r.Span.Start)
-	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.starts[open] {
+	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.Starts[open] {
 		above, _ := pathsAbove(f.lines, f.from, open+1)
 		region := &format.Region{Block: r.Block}
 		outer := f.outside(r.Span.Start)
@@ -96,32 +98,32 @@ func (f *finder) fenced(r *format.Region) {
 		return
 	}
 	head := open
-	for head < f.lines.count() && f.lines.mark(head) != searchMark && !likeMark(f.lines.text(head)) {
+	for head < f.lines.Count() && f.lines.Mark(head) != mdblock.SearchMark && !searchblock.LikeMark(f.lines.Text(head)) {
 		head++
 	}
 	_, top := pathsAbove(f.lines, f.from, head)
-	start := f.lines.starts[min(top, open)]
+	start := f.lines.Starts[min(top, open)]
 	f.add(format.Piece(f.doc.Text, text.Span{Start: start, End: r.Span.End}, r.Closed), f.outside(start))
 }
 
 // unfenced adds a block outside of fences, and returns the line after it.
 func (f *finder) unfenced(head int) int {
-	p := readPair(f.lines, head)
+	p := searchblock.ReadPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
-	end := p.after()
-	if p.problem != "" {
+	end := p.After()
+	if p.Problem != "" {
 		end = f.nextFence(head, end)
 	}
-	for i := end; i < f.lines.count() && f.lines.mark(i) != searchMark && !f.inFence(i); i++ {
-		if f.lines.mark(i) == replaceMark { // the block ended too early: a text of it has a mark
+	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !f.inFence(i); i++ {
+		if f.lines.Mark(i) == mdblock.ReplaceMark { // the block ended too early: a text of it has a mark
 			end = i + 1
 		}
 	}
-	if end < f.lines.count() && closeTag.MatchString(f.lines.text(end)) {
+	if end < f.lines.Count() && closeTag.MatchString(f.lines.Text(end)) {
 		end++
 	}
-	span := f.lines.span(top, end)
-	f.add(format.Piece(f.doc.Text, span, p.problem == "" || end < f.lines.count()), f.outside(span.Start))
+	span := f.lines.Span(top, end)
+	f.add(format.Piece(f.doc.Text, span, p.Problem == "" || end < f.lines.Count()), f.outside(span.Start))
 	f.from = end
 	return end
 }
@@ -131,13 +133,13 @@ func (f *finder) unfenced(head int) int {
 func (f *finder) misspelt(head int) int {
 	_, top := pathsAbove(f.lines, f.from, head)
 	end := head + 1
-	for i := end; i < f.lines.count() && f.lines.mark(i) != searchMark && !likeMark(f.lines.text(i)) && !f.inFence(i); i++ {
-		if f.lines.mark(i) == replaceMark {
+	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !searchblock.LikeMark(f.lines.Text(i)) && !f.inFence(i); i++ {
+		if f.lines.Mark(i) == mdblock.ReplaceMark {
 			end = i + 1
 			break
 		}
 	}
-	span := f.lines.span(top, end)
+	span := f.lines.Span(top, end)
 	f.add(format.Piece(f.doc.Text, span, true), f.outside(span.Start))
 	f.from = end
 	return end
@@ -147,14 +149,14 @@ func (f *finder) misspelt(head int) int {
 // for none. A broken block does not go on in it.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
-	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.starts[from] }):]
+	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
 	for _, r := range fences {
 		at := r.Span.Start
-		if at >= f.lines.starts[to] {
+		if at >= f.lines.Starts[to] {
 			break
 		}
 		if isBlock(f.doc.Text, r) {
-			for f.lines.starts[to] > at {
+			for f.lines.Starts[to] > at {
 				to--
 			}
 			return to
@@ -164,7 +166,7 @@ func (f *finder) nextFence(from, to int) int {
 }
 
 func (f *finder) inFence(line int) bool {
-	at := f.lines.starts[line]
+	at := f.lines.Starts[line]
 	i := sort.Search(len(f.doc.Fences), func(i int) bool { return f.doc.Fences[i].Span.End > at })
 	return i < len(f.doc.Fences) && f.doc.Fences[i].Span.Start <= at
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
@@ -185,12 +186,12 @@ func checkEdit(t *testing.T, body string, e wholelines.Edit) {
 		for _, l := range []struct {
 			at   text.Span
 			text string
-			as   notation
-		}{{reading.FindAt.Span, reading.Find, reading.FindAt.As.(notation)}, {reading.ReplaceAt.Span, reading.Replace, reading.ReplaceAt.As.(notation)}} {
+			as   searchblock.Notation
+		}{{reading.FindAt.Span, reading.Find, reading.FindAt.As.(searchblock.Notation)}, {reading.ReplaceAt.Span, reading.Replace, reading.ReplaceAt.As.(searchblock.Notation)}} {
 			if !e.At.Contains(l.at) {
 				t.Fatalf("a text at %v is outside of %v", l.at, e.At)
 			}
-			if written := l.as.Write(l.text); l.as.read(written) != l.text && text.WithEOL(l.as.read(written), text.LF) != text.WithEOL(l.text, text.LF) {
+			if written := l.as.Write(l.text); l.as.Read(written) != l.text && text.WithEOL(l.as.Read(written), text.LF) != text.WithEOL(l.text, text.LF) {
 				t.Fatalf("%q is written as %q", l.text, written)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -32,8 +33,8 @@ type outside struct {
 
 // named finds the path of a block: inside the fence, in its info string or above it; else it
 // is that of the block before, unless the text between them mentions another file.
-func (r *reader) named(p pair, from int, outer outside, first bool) named {
-	found, _ := pathsAbove(r.lines, from, p.head)
+func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
+	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
 		found = append(found, located{path: outer.above})
 	}
@@ -49,7 +50,7 @@ func (r *reader) named(p pair, from int, outer outside, first bool) named {
 	if n.path != "" {
 		return n
 	}
-	n.mentions = pathline.Mentions(r.lines.span(from, p.head).In(r.lines.body))
+	n.mentions = pathline.Mentions(r.lines.Span(from, p.Head).In(r.lines.Body))
 	if first {
 		n.mentions = append(slices.Clone(outer.mentions), n.mentions...)
 	}
@@ -67,22 +68,22 @@ func (r *reader) named(p pair, from int, outer outside, first bool) named {
 // pathsAbove are the paths that the lines next to a block name, the nearest first: a line in
 // the fence, the info string of the fence, and the last line of text above. top is the first
 // line that belongs to the block by that.
-func pathsAbove(l lines, from, head int) (found []located, top int) {
+func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
 		if ok {
-			found = append(found, located{path: at.In(l.body), span: at})
+			found = append(found, located{path: at.In(l.Body), span: at})
 		}
 	}
 	i := lastText(l, from, head)
-	if i >= from && !opens(l.text(i)) {
+	if i >= from && !opens(l.Text(i)) {
 		at, ok := pathLine(l, i)
 		if add(at, ok); !ok {
 			return found, top
 		}
 		top, i = i, i-1
 	}
-	if i >= from && opens(l.text(i)) {
+	if i >= from && opens(l.Text(i)) {
 		add(infoPath(l, i))
 		top, i = i, lastText(l, from, i)
 		if i >= from {
@@ -96,9 +97,9 @@ func pathsAbove(l lines, from, head int) (found []located, top int) {
 }
 
 // lastText is the last line before another that is not blank; below from for none.
-func lastText(l lines, from, before int) int {
+func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
-	for i >= from && l.blank(i) {
+	for i >= from && l.Blank(i) {
 		i--
 	}
 	return i
@@ -114,20 +115,20 @@ var (
 func opens(line string) bool { return fenceLine.MatchString(line) || tagLine.MatchString(line) }
 
 // infoPath is the path in the info string of a fence.
-func infoPath(l lines, i int) (text.Span, bool) {
-	at := l.at(i)
-	m := fenceLine.FindStringSubmatchIndex(at.In(l.body))
+func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
+	at := l.At(i)
+	m := fenceLine.FindStringSubmatchIndex(at.In(l.Body))
 	if m == nil {
 		return text.Span{}, false
 	}
 	info := text.Span{Start: m[2], End: m[3]}.Shift(at.Start)
-	found, ok := pathline.Info(info.In(l.body))
+	found, ok := pathline.Info(info.In(l.Body))
 	return found.Shift(info.Start), ok
 }
 
 // pathLine is the path that a line is, apart from decoration.
-func pathLine(l lines, i int) (text.Span, bool) {
-	at := l.at(i)
-	found, ok := pathline.In(at.In(l.body))
+func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
+	at := l.At(i)
+	found, ok := pathline.In(at.In(l.Body))
 	return found.Shift(at.Start), ok
 }

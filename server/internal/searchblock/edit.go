@@ -1,0 +1,127 @@
+package searchblock
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// What a message calls the two texts of a block.
+const (
+	searchName  = "the SEARCH text"
+	replaceName = "the REPLACE text"
+)
+
+// Edit is what a block that is whole asks for.
+func (p Pair) Edit(l Lines) wholelines.Edit {
+	return wholelines.Edit{Readings: p.readings(l), Scope: wholelines.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
+}
+
+// readings are the ways to read a block: one for each line that may divide it.
+func (p Pair) readings(l Lines) []wholelines.Reading {
+	out := make([]wholelines.Reading, len(p.Dividers))
+	as := Notation{eol: l.EOL(), escapes: p.escapes}
+	for i, d := range p.Dividers {
+		find, replace := l.Span(p.From, d), l.Span(d+1, p.Last)
+		out[i] = wholelines.Reading{
+			Find: as.Read(orEmpty(find.In(l.Body))), FindAt: intent.Literal{Span: find, As: as},
+			Replace: as.Read(replace.In(l.Body)), ReplaceAt: intent.Literal{Span: replace, As: as},
+		}
+	}
+	return out
+}
+
+// orEmpty is s, or nothing for blank lines, which say nothing of a place.
+func orEmpty(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return ""
+	}
+	return s
+}
+
+// Stray are the lines with a last mark that ends none of the blocks.
+func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for i := range l.Count() {
+		if l.Mark(i) == mdblock.ReplaceMark && !owned(blocks, i) {
+			found = append(found, Broken(l.At(i), "the mark ends no block: the block above ended at its own mark, or has none that begins it"))
+		}
+	}
+	return found
+}
+
+// A Misspelt line looks like the first mark of a block, and is none.
+type Misspelt struct {
+	At   text.Span
+	Rest string // what follows the mark on its line
+}
+
+// AllMisspelt are such lines outside of the blocks.
+func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
+	var found []Misspelt
+	for i := range l.Count() {
+		if m := likeSearch.FindStringSubmatch(l.Text(i)); m != nil && l.Mark(i) != mdblock.SearchMark && !owned(blocks, i) {
+			found = append(found, Misspelt{l.At(i), m[1]})
+		}
+	}
+	return found
+}
+
+// Diagnostic reports the line. Its fix writes the mark below some lines.
+func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
+	d := Broken(m.At, "the line looks like the first mark of a block, which is `<<<<<<< SEARCH` and nothing else")
+	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
+	return d
+}
+
+// Broken is the diagnostic of a mark that does not pair.
+func Broken(at text.Span, message string) diag.Diagnostic {
+	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.SearchMarks, Message: message}
+}
+
+func owned(blocks []Pair, line int) bool {
+	for _, p := range blocks {
+		if p.Head <= line && line <= p.Last {
+			return true
+		}
+	}
+	return false
+}
+
+// A Notation is how a block writes one of its texts.
+type Notation struct {
+	eol     string
+	escapes bool
+}
+
+var (
+	escaped = lazyregexp.New(`(?m)^\\(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
+	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
+)
+
+// Read is the text that is written.
+func (n Notation) Read(s string) string {
+	if n.escapes {
+		return escaped.ReplaceAllString(s, "$1")
+	}
+	return s
+}
+
+// Write implements [intent.Notation]: whole lines.
+func (n Notation) Write(s string) string {
+	if n.escapes {
+		s = special.ReplaceAllString(s, `\$1`)
+	}
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	if n.eol == "\r\n" {
+		s = text.WithEOL(s, text.CRLF)
+	}
+	return s
+}

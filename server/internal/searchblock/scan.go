@@ -1,0 +1,95 @@
+// Package searchblock reads the marks of SEARCH/REPLACE blocks, and what they enclose, for the
+// formats that have such blocks: docs/formats/search-replace.md.
+package searchblock
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+)
+
+var likeSearch = lazyregexp.New(`(?i)^ {0,3}<{3,}[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?)[ \t]*$`)
+
+// LikeMark reports whether a line looks like the first mark of a block, and is none: its
+// words are in lower case, text follows it, or it has too few or too many signs.
+func LikeMark(line string) bool {
+	return strings.HasPrefix(strings.TrimLeft(line, " "), "<<<") && mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
+}
+
+// A Pair is one block: its marks, and what they enclose, by lines.
+type Pair struct {
+	Head     int
+	From     int   // first line of the SEARCH text
+	Dividers []int // lines that may divide it
+	Last     int   // the mark that ends it; of a broken block its last line
+
+	Stated  int  // the line of the file that the block names, from 1; 0 for none
+	escapes bool // content that looks like a mark has a backslash before it
+
+	Problem   string // why it is broken; "" for a block that is whole
+	ProblemAt int    // a line
+}
+
+// After is the line after the block.
+func (p Pair) After() int { return p.Last + 1 }
+
+// Scan finds all blocks of a text.
+func Scan(l Lines) []Pair {
+	var found []Pair
+	for i := 0; i < l.Count(); i++ {
+		if l.Mark(i) == mdblock.SearchMark {
+			p := ReadPair(l, i)
+			found = append(found, p)
+			i = p.Last
+		}
+	}
+	return found
+}
+
+// ReadPair reads the block whose first mark is on a line.
+func ReadPair(l Lines, head int) Pair {
+	p := Pair{Head: head, From: head + 1}
+	p.readStated(l)
+	for i := p.From; i < l.Count(); i++ {
+		switch l.Mark(i) {
+		case mdblock.DivideMark:
+			p.Dividers = append(p.Dividers, i)
+		case mdblock.SearchMark:
+			return p.broken(i-1, i, "a block begins before the one above has its `>>>>>>> REPLACE`")
+		case mdblock.ReplaceMark:
+			p.Last = i
+			if len(p.Dividers) == 0 {
+				return p.broken(i, i, "the block has no `=======` between its SEARCH and its REPLACE text")
+			}
+			return p
+		}
+	}
+	return p.broken(l.Count()-1, head, "the block has no `>>>>>>> REPLACE`, so it is not complete")
+}
+
+func (p Pair) broken(last, at int, problem string) Pair {
+	p.Last, p.ProblemAt, p.Problem = last, at, problem
+	return p
+}
+
+var statedLine = lazyregexp.New(`^:(start|end)_line: ?(\d{1,9})[ \t]*$`)
+
+// readStated reads the lines that name a line of the file, and the dashes below them.
+func (p *Pair) readStated(l Lines) {
+	i := p.Head + 1
+	for ; i < l.Count(); i++ {
+		m := statedLine.FindStringSubmatch(l.Text(i))
+		if m == nil {
+			break
+		}
+		if m[1] == "start" {
+			p.Stated, _ = strconv.Atoi(m[2])
+		}
+		p.escapes, p.From = true, i+1
+	}
+	if p.escapes && i < l.Count() && strings.TrimRight(l.Text(i), " \t") == "-------" {
+		p.From = i + 1
+	}
+}

@@ -70,16 +70,6 @@ func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagno
 	}
 }
 
-// Diagnostics converts all of ds. The result is never nil, so that an empty one
-// is sent as [] and clears what the editor shows.
-func Diagnostics(u uri.URI, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {
-	converted := make([]protocol.Diagnostic, len(ds))
-	for i, d := range ds {
-		converted[i] = Diagnostic(u, lines, d)
-	}
-	return converted
-}
-
 // DocsURL is the section on code in docs/diagnostics.md.
 func DocsURL(code diag.Code) uri.URI { return uri.MustParse(docsURL + "#" + string(code)) }
 

@@ -54,8 +54,6 @@ func TestDiagnostic(t *testing.T) {
 		"relatedInformation": [{"message": "near", "location": {"uri": "file:///a.md",
 			"range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 6}}}}]
 	}`)
-	wantWire(t, &protocol.PublishDiagnosticsParams{URI: "file:///a", Diagnostics: Diagnostics("file:///a", text.NewLines(""), nil)},
-		`{"uri": "file:///a", "diagnostics": []}`)
 }
 
 func TestEverySeverityIsKnown(t *testing.T) {

@@ -26,6 +26,9 @@ type checked struct {
 	view  view // its folder is nil where none is open
 	skip  check.Skip
 
+	// documentation: it may only describe edits, so that its problems are hints.
+	documentation bool
+
 	missing check.Skip // replacements that are left out while their find is missing
 }
 
@@ -104,8 +107,8 @@ func (s *Server) where(v view, only *int) check.Where {
 // Source files are not: what a comment or a string of theirs quotes is no reply.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
-// isReply reports whether a document may hold blocks.
-func isReply(doc *Document) bool {
+// mayHold reports whether a document may hold blocks.
+func mayHold(doc *Document) bool {
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 

@@ -23,7 +23,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	snapshot := SnapshotOf(ctx)
 	actions := []protocol.CodeAction{}
 	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !isReply(doc) {
+	if doc == nil || !mayHold(doc) {
 		return actions, nil
 	}
 	c, err := s.current(ctx, snapshot, doc)
@@ -92,7 +92,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 		title, mode = "Do not leave this replacement out", aptix.SkipRequired
 	}
 	kind := protocol.CodeActionKindQuickFix
-	return []protocol.CodeAction{{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{lspconv.Diagnostic(c.uri, c.lines, d)},
+	return []protocol.CodeAction{{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
 		Command: protocol.Command{Title: title, Command: aptix.CommandSkip,
 			Arguments: []protocol.LSPAny{mustMarshal(aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}}}}
 }
@@ -105,7 +105,7 @@ func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 		var here []protocol.Diagnostic
 		for _, d := range b.Diagnostics {
 			if d.Severity <= diag.Warning && at.Start <= d.Span.End && d.Span.Start <= at.End {
-				here = append(here, lspconv.Diagnostic(c.uri, c.lines, d))
+				here = append(here, c.diagnostic(d))
 			}
 		}
 		if len(here) == 0 {
@@ -121,7 +121,7 @@ func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 
 func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 	a := c.action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
-	a.Diagnostics = []protocol.Diagnostic{lspconv.Diagnostic(c.uri, c.lines, d)}
+	a.Diagnostics = []protocol.Diagnostic{c.diagnostic(d)}
 	a.IsPreferred = &fix.Preferred
 	return a
 }

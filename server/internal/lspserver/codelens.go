@@ -17,7 +17,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	snapshot := SnapshotOf(ctx)
 	lenses := []protocol.CodeLens{}
 	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !isReply(doc) || !s.currentSettings().CodeLens {
+	if doc == nil || !mayHold(doc) || !s.currentSettings().CodeLens {
 		return lenses, nil
 	}
 	c, err := s.current(ctx, snapshot, doc)

@@ -24,7 +24,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	snapshot := SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !isReply(doc) {
+	if doc == nil || !mayHold(doc) {
 		return list, nil
 	}
 	c := completer{doc: doc, lines: text.NewLines(doc.Text), snippets: s.takesSnippets()}

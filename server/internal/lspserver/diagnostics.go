@@ -12,7 +12,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
 // quiet is how long nothing may change before diagnostics are made: a person who
@@ -60,7 +59,7 @@ func (s *Server) settle(ctx context.Context) (Snapshot, <-chan struct{}) {
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published map[uri.URI]string) {
 	moved := false
 	for u, doc := range snapshot.All() {
-		if !isReply(doc) {
+		if !mayHold(doc) {
 			continue
 		}
 		said, err := s.publish(ctx, snapshot, doc)
@@ -102,7 +101,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 			Message: "the reply says that no safe edit can be made; ask for a full file bundle instead"})
 	}
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: lspconv.Diagnostics(doc.URI, c.lines, all),
+		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: s.underlined(c, all),
 	}))
 	s.notify(s.client.Status(ctx, status(c)))
 	return said, nil
@@ -115,7 +114,9 @@ func status(c *checked) aptix.Status {
 		case check.Ready:
 			st.Ready++
 		case check.Failed:
-			st.Errors++
+			if !c.documentation {
+				st.Errors++
+			}
 		}
 	}
 	return st

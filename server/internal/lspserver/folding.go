@@ -12,7 +12,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
 	folds := []protocol.FoldingRange{}
-	if doc == nil || !isReply(doc) {
+	if doc == nil || !mayHold(doc) {
 		return folds, nil
 	}
 	c, err := s.current(ctx, snapshot, doc)

@@ -31,7 +31,7 @@ type mention struct {
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !isReply(doc) {
+	if doc == nil || !mayHold(doc) {
 		return mention{}, false, nil
 	}
 	c, err := s.current(ctx, snapshot, doc)

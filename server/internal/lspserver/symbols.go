@@ -18,7 +18,7 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
 	symbols := protocol.DocumentSymbolSlice{}
-	if doc != nil && isReply(doc) {
+	if doc != nil && mayHold(doc) {
 		c, err := s.current(ctx, snapshot, doc)
 		if err != nil {
 			return nil, err

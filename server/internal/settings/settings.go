@@ -20,8 +20,8 @@ type Settings struct {
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
-	// In which documents blocks in the formats of other tools, such as SEARCH/REPLACE, are shown.
-	Formats Formats `key:"formats" scope:"resource"`
+	// In which documents problems are underlined. A reply is a document that is new, ignored by git, not in the last commit, or outside the workspace. Any other one may only describe edits: it is documentation until *Aptix: Check This Document*.
+	Check Check `key:"check" scope:"resource"`
 
 	// What becomes of a reply with a `find` that is not in its file.
 	MissingFind MissingFind `key:"missingFind" scope:"machine"`
@@ -56,7 +56,7 @@ type Settings struct {
 
 // Default is the settings of a person who has set none.
 func Default() Settings {
-	return Settings{Protected: []string{}, Profile: ProfileNone, Formats: FormatsReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
 // Confirm is when to ask before a change is applied.
@@ -73,19 +73,23 @@ const (
 // Values lists every value in the order of the documentation.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
 
-// Formats is in which documents blocks of guest formats are shown.
-type Formats string
+// Check is in which documents problems are underlined.
+type Check string
 
-// The values of Formats.
+// The values of Check.
 const (
-	// Not in a file of the workspace that git tracks, as it may only describe them. *Aptix: Check This Document* shows them there.
-	FormatsReplies Formats = "replies"
-	// In every reply and every Markdown or text file.
-	FormatsAll Formats = "all"
+	// In replies. In documentation they are hints, and blocks in the formats of other tools, such as SEARCH/REPLACE, are not shown.
+	CheckReplies Check = "replies"
+	// In every Markdown and text file.
+	CheckAll Check = "all"
+	// In none, until *Aptix: Check This Document*.
+	CheckOff Check = "off"
 )
 
 // Values lists every value in the order of the documentation.
-func (Formats) Values() []string { return []string{string(FormatsReplies), string(FormatsAll)} }
+func (Check) Values() []string {
+	return []string{string(CheckReplies), string(CheckAll), string(CheckOff)}
+}
 
 // MissingFind is what becomes of a reply with a find that is not in its file.
 type MissingFind string

@@ -9,7 +9,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	changed := Settings{ServerPath: "/x", Strict: true, Profile: ProfileSYS004, Formats: FormatsAll, MissingFind: MissingFindSkip, Confirm: ConfirmAlways, Protected: []string{"*.ps1"}, AgentsConfirm: ConfirmWarnings, CodeLens: false, HistoryMaxAge: 7, HistoryMaxSize: 0, HistoryIgnored: true, FileSet: "postgres://h/d", Trace: TraceVerbose}
+	changed := Settings{ServerPath: "/x", Strict: true, Profile: ProfileSYS004, Check: CheckAll, MissingFind: MissingFindSkip, Confirm: ConfirmAlways, Protected: []string{"*.ps1"}, AgentsConfirm: ConfirmWarnings, CodeLens: false, HistoryMaxAge: 7, HistoryMaxSize: 0, HistoryIgnored: true, FileSet: "postgres://h/d", Trace: TraceVerbose}
 	for _, c := range []struct {
 		name, json string
 		want       Settings
@@ -17,9 +17,9 @@ func TestParse(t *testing.T) {
 	}{
 		{"null", `null`, Default(), nil},
 		{"empty", `{}`, Default(), nil},
-		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","formats":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"history":{"maxAge":7,"maxSize":0,"ignoredFiles":true},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
-		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","formats":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"history.maxAge":7,"history.maxSize":0,"history.ignoredFiles":true,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
-		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Profile: ProfileNone, Formats: FormatsReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}, nil},
+		{"nested", `{"server":{"path":"/x"},"strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents":{"confirm":"warnings"},"codeLens":{"enabled":false},"history":{"maxAge":7,"maxSize":0,"ignoredFiles":true},"fileSet":"postgres://h/d","trace":{"server":"verbose"}}`, changed, nil},
+		{"dotted", `{"server.path":"/x","strict":true,"profile":"sys-004","check":"all","missingFind":"skip","confirm":"always","protected":["*.ps1"],"agents.confirm":"warnings","codeLens.enabled":false,"history.maxAge":7,"history.maxSize":0,"history.ignoredFiles":true,"fileSet":"postgres://h/d","trace.server":"verbose"}`, changed, nil},
+		{"with its section", `{"aptix":{"strict":true}}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}, nil},
 		{"null member", `{"strict":null,"codeLens":null}`, Default(), []string{"aptix.codeLens is not a setting"}},
 		{"wrong types", `{"strict":"yes","confirm":3,"codeLens":{"enabled":[1]}}`, Default(), []string{
 			"aptix.strict is yes, expected a bool; using false",
@@ -31,7 +31,7 @@ func TestParse(t *testing.T) {
 			"aptix.history.maxAge is 1.5, expected a whole number, 0 or more; using 90",
 			"aptix.history.maxSize is -1, expected a whole number, 0 or more; using 256",
 		}},
-		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Formats: FormatsReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
+		{"wrong value beside right ones", `{"confirm":"never","strict":true}`, Settings{Strict: true, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, Protected: []string{}, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff},
 			[]string{"aptix.confirm is never, expected one of warnings, always; using warnings"}},
 		{"unknown", `{"strct":true,"trace":{"client":1}}`, Default(), []string{"aptix.strct is not a setting", "aptix.trace.client is not a setting"}},
 		{"no object", `[1]`, Default(), []string{"the settings are [1], expected an object"}},
@@ -52,7 +52,7 @@ func TestParse(t *testing.T) {
 // A repository brings the settings of its workspace: they can change what is shown, but not
 // what is asked, refused, kept or sent.
 func TestWorkspacesCannotWeaken(t *testing.T) {
-	harmless := []string{"profile", "formats", "codeLens.enabled", "trace.server"}
+	harmless := []string{"profile", "check", "codeLens.enabled", "trace.server"}
 	fields := reflect.TypeFor[Settings]()
 	for i := range fields.NumField() {
 		key, scope := fields.Field(i).Tag.Get("key"), fields.Field(i).Tag.Get("scope")

@@ -17,14 +17,15 @@ const (
 	beginPatch    = "```\n*** Begin Patch\n*** Update File: missing.txt\n@@\n-x\n+y\n*** End Patch\n```\n\n"
 )
 
-// documented serves files in a repository, and opens docs.md, which shows some blocks.
-// Tracked says whether git tracks it.
-func documented(t *testing.T, shown string, tracked bool, set func(*lsptest.Client)) *lsptest.Client {
+// documented serves files in a repository, and opens docs.md, which shows some blocks. Its
+// last commit has it, or it is only added to the index.
+func documented(t *testing.T, shown string, committed bool, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
 	c := serve(t, map[string]string{"a.txt": "one\n", "docs.md": shown}, set)
 	inGit(t, c.Editor.Dir, "init", "-q")
-	if tracked {
-		inGit(t, c.Editor.Dir, "add", "-A")
+	inGit(t, c.Editor.Dir, "add", "-A")
+	if committed {
+		inGit(t, c.Editor.Dir, "-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "First")
 	}
 	c.Editor.Open("docs.md", "markdown")
 	return c
@@ -53,7 +54,7 @@ func actionsIn(c *lsptest.Client, path string) int {
 
 const allOfBoth = `{"uri":"docs.md","block":null} {"uri":"docs.md","block":1} {"uri":"docs.md","block":2}`
 
-func TestTrackedDocumentationShowsNoGuests(t *testing.T) {
+func TestDocumentationShowsNoGuests(t *testing.T) {
 	c := documented(t, searchReplace+beginPatch, true, nil)
 	if ds := c.AwaitDiagnostics("docs.md", func([]lsp.Diagnostic) bool { return true }); len(ds) != 0 {
 		t.Errorf("diagnostics: %+v", ds)
@@ -68,8 +69,8 @@ func TestTrackedDocumentationShowsNoGuests(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "1\n"})
 }
 
-func TestUntrackedRepliesShowGuests(t *testing.T) {
-	for name, path := range map[string]string{"untracked": "docs.md", "new": "untitled:docs.md"} {
+func TestNewRepliesShowGuests(t *testing.T) {
+	for name, path := range map[string]string{"not committed": "docs.md", "untitled": "untitled:docs.md"} {
 		t.Run(name, func(t *testing.T) {
 			c := documented(t, searchReplace+beginPatch, false, nil)
 			c.Editor.OpenText("untitled:docs.md", "markdown", searchReplace+beginPatch)
@@ -83,7 +84,7 @@ func TestUntrackedRepliesShowGuests(t *testing.T) {
 
 func TestSettingShowsGuests(t *testing.T) {
 	c := documented(t, searchReplace+beginPatch, true, func(c *lsptest.Client) {
-		c.Settings = map[string]any{"aptix": map[string]any{"formats": "all"}}
+		c.Settings = map[string]any{"aptix": map[string]any{"check": "all"}}
 	})
 	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 })
 	if got := commandsOf(t, c, "docs.md"); got != allOfBoth {
@@ -140,4 +141,32 @@ func TestLensesBesideHiddenGuests(t *testing.T) {
 		t.Errorf("the apply: %+v", r)
 	}
 	shows(t, c, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "c.txt": ""})
+}
+
+// A block that is wrong here: documentation shows many of them.
+const wrongHere = "```diff\n--- a/missing.txt\n+++ b/missing.txt\n@@ -1 +1 @@\n-x\n+y\n```\n"
+
+func TestProblemsOfDocumentationAreHints(t *testing.T) {
+	for set, want := range map[string]lsp.DiagnosticSeverity{"replies": lsp.DiagnosticSeverityHint, "all": lsp.DiagnosticSeverityError} {
+		t.Run(set, func(t *testing.T) {
+			c := documented(t, wrongHere, true, func(c *lsptest.Client) {
+				c.Settings = map[string]any{"aptix": map[string]any{"check": set}}
+			})
+			c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 && ds[0].Severity == want })
+		})
+	}
+}
+
+func TestCheckOffUnderlinesOnRequest(t *testing.T) {
+	c := documented(t, wrongHere, false, func(c *lsptest.Client) {
+		c.Settings = map[string]any{"aptix": map[string]any{"check": "off"}}
+	})
+	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
+	if got := commandsOf(t, c, "docs.md"); got != `{"uri":"docs.md","block":1}` {
+		t.Errorf("lenses %s", got)
+	}
+	if err := command(c, protocol.CommandCheck, protocol.Target{URI: string(c.Editor.URI("docs.md"))}, nil); err != nil {
+		t.Fatal(err)
+	}
+	c.AwaitDiagnostics("docs.md", func(ds []lsp.Diagnostic) bool { return len(ds) > 0 && ds[0].Severity == lsp.DiagnosticSeverityError })
 }

@@ -11,6 +11,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -20,29 +21,54 @@ import (
 // person applies or previews is checked with all formats.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
-	if err != nil || !s.hidesGuests(ctx, c) {
+	if err != nil || !s.isDocumentation(ctx, c) {
 		return c, err
 	}
-	return s.checkAs(ctx, snapshot, target, true)
+	if slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Guest }) {
+		c, err = s.checkAs(ctx, snapshot, target, true)
+	}
+	if err == nil {
+		c.documentation = true
+	}
+	return c, err
 }
 
-// hidesGuests reports whether the blocks of guest formats in a document are not shown: it
-// is tracked by git, and so is documentation rather than a reply. Git is asked only about
-// a document that has such blocks. Where it cannot tell, they are shown.
-func (s *Server) hidesGuests(ctx context.Context, c *checked) bool {
-	isGuest := func(b check.Block) bool { return b.Format.Guest }
-	if c.doc.requested.Load() || s.currentSettings().Formats == settings.FormatsAll || !slices.ContainsFunc(c.Blocks, isGuest) {
+// isDocumentation reports whether a document may only describe edits: the last commit has
+// it, and nobody asked. Git is asked only about a document that has blocks. Where it cannot
+// tell, the document is a reply.
+func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
+	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
 	}
 	file, ok := s.inWorkspace(c.uri)
 	if !ok {
 		return false
 	}
-	tracked, err := disk.Tracked(ctx, file)
+	committed, err := disk.Committed(ctx, file)
 	if err != nil {
-		s.conn.Log().Debug("git cannot tell whether it tracks a document", zap.String("uri", string(c.uri)), zap.Error(err))
+		s.conn.Log().Debug("git cannot tell whether the last commit has a document", zap.String("uri", string(c.uri)), zap.Error(err))
 	}
-	return tracked
+	return committed
+}
+
+// underlined are those of some diagnostics of a document that an editor shows by itself.
+func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
+	if s.currentSettings().Check == settings.CheckOff && !c.doc.requested.Load() {
+		ds = nil
+	}
+	shown := make([]protocol.Diagnostic, len(ds)) // never null, which would not clear any
+	for i, d := range ds {
+		shown[i] = c.diagnostic(d)
+	}
+	return shown
+}
+
+// diagnostic is a diagnostic as the editor has it.
+func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
+	if c.documentation {
+		d.Severity = diag.Hint
+	}
+	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
 // inWorkspace is the file of a document; false for one that is below no workspace folder.

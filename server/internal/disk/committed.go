@@ -1,0 +1,44 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+)
+
+// Committed reports whether the last commit of the innermost repository around a file has
+// it. An error is ctx's, or says why git cannot tell; it comes with false.
+func Committed(ctx context.Context, file string) (bool, error) {
+	short, cancel := context.WithTimeout(ctx, gitTime)
+	defer cancel()
+	committed, err := commits(short, filepath.Dir(file), filepath.Base(file))
+	switch {
+	case errors.Is(err, errNoRepository):
+		return false, nil
+	case err != nil && short.Err() != nil && ctx.Err() == nil:
+		return false, errSlowGit
+	}
+	return committed, err
+}
+
+func commits(ctx context.Context, folder, name string) (bool, error) {
+	repo, err := repositoryOf(folder)
+	if err != nil {
+		return false, err
+	}
+	if err := repo.readable(nil); err != nil {
+		return false, err
+	}
+	config, err := readConfig(ctx, repo)
+	if err != nil {
+		return false, err
+	}
+	if config.foreign(repo) {
+		return false, errors.New("the repository's configuration names another working tree")
+	}
+	_, err = runGit(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
+	if failed, ok := errors.AsType[*gitError](err); ok && failed.message == "" {
+		return false, nil // quiet, as it is not there
+	}
+	return err == nil, err
+}

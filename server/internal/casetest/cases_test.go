@@ -5,35 +5,30 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
 var update = flag.Bool("update", false, "write what is reported into the cases")
-
-const casesDir = "../../../testdata/cases"
 
 // Every case goes through the engine, the command line, the language server and the
 // MCP server: applied twice, where the second time changes nothing, then reverted. A
 // refusal leaves the tree as it was, and gives the case's codes.
 func TestCases(t *testing.T) {
-	cases := Load(t, casesDir)
+	cases := Load(t, repoDir)
 	editor, agent := 0, 0
 	for _, c := range cases {
-		name, err := filepath.Rel(casesDir, strings.TrimSuffix(c.File, ".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
 		if usesEditor(c) {
 			editor++
 		}
 		if usesAgent(c) {
 			agent++
 		}
-		t.Run(filepath.ToSlash(name), func(t *testing.T) { runCase(t, c) })
+		t.Run(c.Name, func(t *testing.T) { runCase(t, c) })
 	}
 	if n := len(cases); n < 500 || editor < n*2/3 || agent < n*3/4 {
 		t.Errorf("of %d cases only %d go through an editor, and %d through an agent", n, editor, agent)
@@ -71,7 +66,9 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	c.Before.Write(t, dir)
+	if err := c.Before.Write(dir); err != nil {
+		t.Fatal(err)
+	}
 	reply = filepath.Join(t.TempDir(), c.Reply)
 	if err := os.WriteFile(reply, []byte(c.Text), 0o644); err != nil {
 		t.Fatal(err)
@@ -81,7 +78,11 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 
 func same(t *testing.T, when string, want Tree, dir string) {
 	t.Helper()
-	if diff := cmp.Diff(want, Read(t, dir)); diff != "" {
+	got, err := casefile.ReadTree(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the tree %s (-want +got):\n%s", when, diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -76,7 +77,7 @@ func TestFormatsHavePages(t *testing.T) {
 // test that exists. The table of formats says how many there are.
 func TestRulesHaveTests(t *testing.T) {
 	numbers := map[string]int{}
-	tests := testFuncs(t)
+	tests, cases := testFuncs(t), caseNames(t)
 	for _, r := range readRules(t) {
 		numbers[r.page]++
 		letter := r.id[:1]
@@ -86,7 +87,7 @@ func TestRulesHaveTests(t *testing.T) {
 		if m := ruleName.FindStringSubmatch(r.text); m == nil || m[1]+m[2] != r.id {
 			t.Errorf("%s: the anchor and the number of the rule differ", r.id)
 		}
-		if checkedBy(t, r, tests) == 0 {
+		if checkedBy(t, r, tests, cases) == 0 {
 			t.Errorf("%s names no case and no test", r.id)
 		}
 	}
@@ -108,7 +109,7 @@ func sayHowMany(t *testing.T, numbers map[string]int) {
 }
 
 // checkedBy counts the cases and tests that a rule names.
-func checkedBy(t *testing.T, r rule, tests map[string]bool) (n int) {
+func checkedBy(t *testing.T, r rule, tests, cases map[string]bool) (n int) {
 	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
 		switch name := m[1]; {
 		case testName.MatchString(name):
@@ -116,19 +117,23 @@ func checkedBy(t *testing.T, r rule, tests map[string]bool) (n int) {
 			if !tests[name] {
 				t.Errorf("%s: no test %s", r.id, name)
 			}
-		case caseName.MatchString(name) && isDir(filepath.Join(casesDir, filepath.Dir(name))):
+		case caseName.MatchString(name) && cases[path.Dir(name)]:
 			n++
-			if _, err := os.Stat(filepath.Join(casesDir, name+".txtar")); err != nil {
-				t.Errorf("%s: %v", r.id, err)
+			if !cases[name] {
+				t.Errorf("%s: no case %s", r.id, name)
 			}
 		}
 	}
 	return n
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
+// caseNames has every case and every folder of cases.
+func caseNames(t *testing.T) map[string]bool {
+	names := map[string]bool{}
+	for _, c := range Load(t, repoDir) {
+		names[c.Name], names[path.Dir(c.Name)] = true, true
+	}
+	return names
 }
 
 var testFunc = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)

@@ -20,8 +20,8 @@ const (
 // What the model reads about every case is short, names files, and leaves out what no
 // model can mend.
 func TestFeedback(t *testing.T) {
-	for _, c := range Load(t, casesDir) {
-		t.Run(strings.TrimPrefix(c.File, casesDir), func(t *testing.T) {
+	for _, c := range Load(t, repoDir) {
+		t.Run(c.Name, func(t *testing.T) {
 			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			dir, _ := setUp(t, c)
 			root, err := disk.Open(dir)

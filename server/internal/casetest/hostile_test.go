@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/casefile"
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
@@ -114,9 +115,9 @@ func TestNothingUnescaped(t *testing.T) {
 	for i := range rounds {
 		r := hostileReplies.Example(i)
 		t.Run(strconv.Itoa(i), func(t *testing.T) {
-			c := &Case{Reply: r.name, Text: r.body, Before: Tree{"d/plain.txt": {"one\n", 0o644}}}
+			c := &Case{Case: casefile.Case{Reply: r.name, Text: r.body, Before: Tree{"d/plain.txt": {Data: "one\n", Mode: 0o644}}}}
 			if len(r.path) < 200 && filepath.IsLocal(r.path) && filepath.Dir(r.path) == "d" {
-				c.Before[r.path] = File{"one\n" + r.find + "\n", 0o644}
+				c.Before[r.path] = File{Data: "one\n" + r.find + "\n", Mode: 0o644}
 			}
 			shownByCLI(t, c, r)
 			shownByMCP(t, c)

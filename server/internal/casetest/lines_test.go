@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
 // Ten thousand changes of one file, with and without a final newline, through every
@@ -17,9 +18,9 @@ func TestTenThousandLineChanges(t *testing.T) {
 	for name, end := range map[string]string{"newline": "\n", "no newline": ""} {
 		t.Run(name, func(t *testing.T) {
 			before, after, batch := manyLineChanges(t, 10_000)
-			runCase(t, &Case{Reply: "reply.md", State: protocol.BlockReady, Open: []string{"a.txt"},
+			runCase(t, &Case{State: protocol.BlockReady, Case: casefile.Case{Reply: "reply.md", Open: []string{"a.txt"},
 				Text:   "```json\n" + batch(before+end) + "\n```\n",
-				Before: Tree{"a.txt": {before + end, 0o644}}, After: Tree{"a.txt": {after + end, 0o644}}})
+				Before: Tree{"a.txt": {Data: before + end, Mode: 0o644}}, After: Tree{"a.txt": {Data: after + end, Mode: 0o644}}}})
 		})
 	}
 }

@@ -3,8 +3,8 @@ package casetest
 import (
 	"fmt"
 	"path"
-	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -24,8 +24,8 @@ var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-re
 // the value: another value that is written there is the one that is read.
 func TestLiteralsAreWhereTheValueIs(t *testing.T) {
 	tried := map[string]int{}
-	for _, c := range Load(t, casesDir) {
-		if isNamedTwice(t, c) {
+	for _, c := range Load(t, repoDir) {
+		if isNamedTwice(c) {
 			continue
 		}
 		r, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, check.Where{Tree: fstest.MapFS{}})
@@ -46,17 +46,11 @@ func TestLiteralsAreWhereTheValueIs(t *testing.T) {
 	}
 }
 
-func isNamedTwice(t *testing.T, c *Case) bool {
-	name, err := filepath.Rel(casesDir, strings.TrimSuffix(c.File, ".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pattern := range namedTwice {
-		if is, _ := path.Match(pattern, filepath.ToSlash(name)); is {
-			return true
-		}
-	}
-	return false
+func isNamedTwice(c *Case) bool {
+	return slices.ContainsFunc(namedTwice, func(pattern string) bool {
+		is, _ := path.Match(pattern, c.Name)
+		return is
+	})
 }
 
 // writeLiterals writes another value in the place of each one, and counts them.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/casefile"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -113,7 +114,8 @@ func matrixCase(t *testing.T, op operation, sp spelling, state protocol.BlockSta
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &Case{Reply: "reply.md", Text: "Do this:\n\n```json\n" + string(raw) + "\n```\n", State: state, Before: Tree{"beside.bin": {binary, 0o644}}, After: Tree{}}
+	c := &Case{State: state, Case: casefile.Case{Reply: "reply.md", Text: "Do this:\n\n```json\n" + string(raw) + "\n```\n",
+		Before: Tree{"beside.bin": {Data: binary, Mode: 0o644}}, After: Tree{}}}
 	switch state {
 	case protocol.BlockReady:
 		readyTrees(c, op, sp)
@@ -130,18 +132,18 @@ func matrixCase(t *testing.T, op operation, sp spelling, state protocol.BlockSta
 func readyTrees(c *Case, op operation, sp spelling) {
 	c.After["beside.bin"] = c.Before["beside.bin"]
 	if op.name == "create" {
-		c.After["f.txt"] = File{sp.content(newText), 0o644}
+		c.After["f.txt"] = File{Data: sp.content(newText), Mode: 0o644}
 		return
 	}
-	c.Before["f.txt"] = File{sp.bytes(oldText), 0o755}
+	c.Before["f.txt"] = File{Data: sp.bytes(oldText), Mode: 0o755}
 	if !op.gone {
-		c.After["f.txt"] = File{sp.bytes(newText), 0o755}
+		c.After["f.txt"] = File{Data: sp.bytes(newText), Mode: 0o755}
 	}
 }
 
 func doneTrees(c *Case, op operation, sp spelling) {
 	if !op.gone {
-		c.Before["f.txt"] = File{sp.bytes(newText), 0o644}
+		c.Before["f.txt"] = File{Data: sp.bytes(newText), Mode: 0o644}
 	}
 	c.After = c.Before
 }
@@ -154,12 +156,12 @@ func errorTrees(c *Case, op operation, sp spelling) {
 		c.Codes = []string{string(diag.FileMissing)}
 	case op.gone: // a folder
 		c.Codes = []string{string(diag.PathDirectory)}
-		c.Before["f.txt/child"] = File{sp.bytes(other), 0o644}
+		c.Before["f.txt/child"] = File{Data: sp.bytes(other), Mode: 0o644}
 	case op.name == "create":
 		c.Codes = []string{string(diag.FileExists)}
-		c.Before["f.txt"] = File{sp.bytes(other), 0o644}
+		c.Before["f.txt"] = File{Data: sp.bytes(other), Mode: 0o644}
 	default: // not text
 		c.Codes = []string{string(diag.FileBinary)}
-		c.Before["f.txt"] = File{sp.bytes(other) + binary, 0o644}
+		c.Before["f.txt"] = File{Data: sp.bytes(other) + binary, Mode: 0o644}
 	}
 }

@@ -51,7 +51,7 @@ func TestSeverities(t *testing.T) {
 // and refused without.
 func TestDoubtsAreRefused(t *testing.T) {
 	refused := map[diag.Code]bool{}
-	for _, c := range Load(t, casesDir) {
+	for _, c := range Load(t, repoDir) {
 		if c.Exit != 0 || !slices.Contains(c.Flags, "--yes") {
 			continue
 		}
@@ -85,7 +85,7 @@ func shownSeverities(t *testing.T) map[diag.Code]map[diag.Severity]bool {
 	t.Helper()
 	severities := map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "info": diag.Info, "hint": diag.Hint}
 	shown := map[diag.Code]map[diag.Severity]bool{}
-	for _, c := range Load(t, casesDir) {
+	for _, c := range Load(t, repoDir) {
 		strict := slices.Contains(c.Flags, "--strict")
 		for line := range strings.Lines(c.Want) {
 			words := strings.Fields(line)

@@ -17,7 +17,7 @@ import (
 func TestSetsAreData(t *testing.T) {
 	everything := cmp.Exporter(func(reflect.Type) bool { return true })
 	steps := map[string]bool{}
-	for _, c := range Load(t, casesDir) {
+	for _, c := range Load(t, repoDir) {
 		r, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, check.Where{Tree: fstest.MapFS{}})
 		if err != nil {
 			t.Fatal(err)

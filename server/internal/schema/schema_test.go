@@ -71,7 +71,7 @@ func TestCases(t *testing.T) {
 		"bundle": resolve(t, schema.Bundle()), "structured": resolve(t, schema.Structured()), "lines": resolve(t, schema.Lines()), "": resolve(t, schema.Any()),
 	}
 	accepted, refused := 0, 0
-	for _, c := range casetest.Load(t, "../../../testdata/cases") {
+	for _, c := range casetest.Load(t, "../../..") {
 		r, err := check.Check(context.Background(), []check.Document{{Name: c.Reply, Text: c.Text}}, check.Where{})
 		if err != nil {
 			t.Fatal(err)

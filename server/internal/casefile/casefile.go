@@ -1,0 +1,171 @@
+// Package casefile reads cases: text files with a reply, the tree before it and the tree after
+// it. testdata/conformance/README.md has their form. It knows nothing of the engine, so that
+// the conformance suite can be run on any program.
+package casefile
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A Case is one reply, the tree before and after it, and what is said of it.
+type Case struct {
+	File    string   // path of the case itself; "" for one that a test made
+	Name    string   // its folder and its name, such as "git/offset"
+	Reply   string   // file name of the reply
+	Text    string   // the reply
+	Rules   []string // of docs/formats that it shows, such as "G12"
+	Differs []string // what other programs do, such as "codex takes the first place"
+	Flags   []string // of the command line
+	Open    []string // files that the editor has open
+	Exit    int      // exit code of apply
+	// NoEditor says that an editor does something else, as line endings are its own.
+	NoEditor bool
+	// NeedsHistory says that the files alone cannot show that the reply is done.
+	NeedsHistory bool
+
+	Before, After Tree
+	Want          string // the report of Aptix
+	archive       *txtar.Archive
+}
+
+// Has reports whether the case is for a flag of the command line.
+func (c *Case) Has(flag string) bool { return slices.Contains(c.Flags, flag) }
+
+// Load reads all cases below the folders dirs.
+func Load(dirs ...string) (cases []*Case, err error) {
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(file string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".txtar") {
+				return err
+			}
+			c, err := Read(file)
+			if err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+			cases = append(cases, c)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return cases, nil
+}
+
+// Read reads the case in a file.
+func Read(file string) (*Case, error) {
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		return nil, err
+	}
+	name := path.Join(filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".txtar"))
+	c := &Case{File: file, Name: name, Before: Tree{}, archive: archive}
+	if err := c.header(string(archive.Comment)); err != nil {
+		return nil, err
+	}
+	for _, f := range archive.Files {
+		if err := c.section(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	if c.After == nil {
+		c.After = c.Before
+	}
+	if c.Reply == "" {
+		return nil, fmt.Errorf("there is no reply")
+	}
+	return c, nil
+}
+
+// header reads the lines of the comment that have a key; the rest is prose.
+func (c *Case) header(comment string) (err error) {
+	for line := range strings.Lines(comment) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch key {
+		case "rules":
+			c.Rules = strings.Fields(value)
+		case "differs":
+			c.Differs = append(c.Differs, value)
+		case "flags":
+			c.Flags = strings.Fields(value)
+		case "open":
+			c.Open = strings.Fields(value)
+		case "editor":
+			c.NoEditor = value == "no"
+		case "again":
+			c.NeedsHistory = value == "history"
+		case "exit":
+			c.Exit, err = strconv.Atoi(value)
+		}
+	}
+	return err
+}
+
+func (c *Case) section(f txtar.File) error {
+	name, attributes, err := cutName(f.Name)
+	if err != nil {
+		return err
+	}
+	data, err := encode(string(f.Data), strings.Fields(attributes))
+	if err != nil {
+		return err
+	}
+	file := File{data, mode(attributes)}
+	kind, path, _ := strings.Cut(name, "/")
+	switch kind {
+	case "before":
+		c.Before[path] = file
+	case "after":
+		if c.After == nil {
+			c.After = Tree{}
+		}
+		if path != "" {
+			c.After[path] = file // `after/` alone is an empty tree
+		}
+	case "want":
+		c.Want = data
+	default:
+		if c.Reply != "" {
+			return fmt.Errorf("there is a reply already: %s", c.Reply)
+		}
+		c.Reply, c.Text = name, data
+	}
+	return nil
+}
+
+// cutName splits the name of a file from the words after it. A name with spaces is a
+// Go string literal.
+func cutName(section string) (name, attributes string, err error) {
+	if !strings.HasPrefix(section, `"`) {
+		name, attributes, _ = strings.Cut(section, " ")
+		return name, attributes, nil
+	}
+	quoted, err := strconv.QuotedPrefix(section)
+	if err != nil {
+		return "", "", err
+	}
+	name, err = strconv.Unquote(quoted)
+	return name, section[len(quoted):], err
+}
+
+// Update writes got as the case's `want` section.
+func (c *Case) Update(got string) error {
+	for i, f := range c.archive.Files {
+		if f.Name == "want" {
+			c.archive.Files[i].Data = []byte(got)
+			return os.WriteFile(c.File, txtar.Format(c.archive), 0o644)
+		}
+	}
+	c.archive.Files = append(c.archive.Files, txtar.File{Name: "want", Data: []byte(got)})
+	return os.WriteFile(c.File, txtar.Format(c.archive), 0o644)
+}

@@ -105,7 +105,7 @@ var Layers = [][]Package{
 // nothing else imports them.
 var TestPackages = []Package{
 	{"server", "this list, and the test that holds imports to it"},
-	{"server/internal/casetest", "runs each case of testdata/cases through the engine and every front end"},
+	{"server/internal/casetest", "runs each case of testdata through the engine and every front end"},
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
 	{"server/internal/meanwhile", "what other programs and people do to the same files during a test"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},

@@ -118,7 +118,7 @@ func TestRegions(t *testing.T) {
 // A prefix of a reply, as it is while the model writes, says no edit that the whole reply
 // does not say.
 func TestPrefixes(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/cases/search-replace/*.txtar")
+	files, err := filepath.Glob("../../../../testdata/*/search-replace/*.txtar")
 	if err != nil || len(files) < 40 {
 		t.Fatalf("%d cases: %v", len(files), err)
 	}
@@ -149,7 +149,7 @@ func TestPrefixes(t *testing.T) {
 
 // FuzzParse: whatever the text, spans are of it, and what a fix writes reads as it was meant.
 func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("../../../../testdata/cases/search-replace/*.txtar")
+	files, _ := filepath.Glob("../../../../testdata/*/search-replace/*.txtar")
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -28,7 +28,7 @@ type rule struct{ page, id, text string }
 var (
 	ruleAnchor = regexp.MustCompile(`<a id="([a-z]\d+)"></a>`)
 	ruleName   = regexp.MustCompile(`^\s*(?:\*\*([A-Z]\d+)\.\*\*|([A-Z]\d+) \|)`)
-	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$)`)
+	ruleEnd    = regexp.MustCompile(`(?m)^(#|\s*$|\| \[)`) // a row that begins with a link is of another rule
 	inCode     = regexp.MustCompile("`([^`\n]+)`")
 	caseName   = regexp.MustCompile(`^[a-z-]+/[a-z0-9-]+$`)
 	testName   = regexp.MustCompile(`^Test\w+$`)
@@ -110,8 +110,8 @@ func sayHowMany(t *testing.T, numbers map[string]int) {
 
 // checkedBy counts the cases and tests that a rule names.
 func checkedBy(t *testing.T, r rule, tests, cases map[string]bool) (n int) {
-	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
-		switch name := m[1]; {
+	for _, name := range r.names() {
+		switch {
 		case testName.MatchString(name):
 			n++
 			if !tests[name] {
@@ -125,6 +125,14 @@ func checkedBy(t *testing.T, r rule, tests, cases map[string]bool) (n int) {
 		}
 	}
 	return n
+}
+
+// names are the words in backticks of a rule.
+func (r rule) names() (all []string) {
+	for _, m := range inCode.FindAllStringSubmatch(r.text, -1) {
+		all = append(all, m[1])
+	}
+	return all
 }
 
 // caseNames has every case and every folder of cases.

@@ -1,0 +1,61 @@
+package casetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/casefile"
+)
+
+// notOfATree are the rules that the tree after a reply does not show: they are about editors,
+// agents, hints, file sets, and what git or the history knows.
+var notOfATree = strings.Fields("L25 R29 R30 R32 R33 R34 R35 R36 R37 R39 R41 R44 R46")
+
+// Every rule that a tree can show has a case in the conformance suite, and every case there
+// says of which rules it is one: those that name it.
+func TestConformanceHasEveryRule(t *testing.T) {
+	cases, err := casefile.Load(repoDir + "/testdata/conformance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named, shown := map[string][]string{}, map[string]bool{}
+	rules := readRules(t)
+	for _, r := range rules {
+		for _, name := range r.names() {
+			named[name] = append(named[name], r.id)
+		}
+	}
+	for _, c := range cases {
+		want := named[c.Name]
+		if base, fixed := strings.CutSuffix(c.Name, "-fixed"); fixed && want == nil {
+			want = named[base]
+		}
+		for _, id := range c.Rules {
+			shown[id] = true
+		}
+		if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(c.Rules)), slices.Compact(want)) {
+			t.Errorf("%s says rules: %v, but it is named by %v", c.Name, c.Rules, want)
+		}
+	}
+	for _, r := range rules {
+		if left := slices.Contains(notOfATree, r.id); shown[r.id] == left {
+			t.Errorf("%s has a case in testdata/conformance: %v, and is listed as one that no tree shows: %v", r.id, shown[r.id], left)
+		}
+	}
+}
+
+// What is about our own flags is no case for another program.
+func TestConformanceIsForAnyProgram(t *testing.T) {
+	cases, err := casefile.Load(repoDir + "/testdata/conformance")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		for _, flag := range c.Flags {
+			if flag != "--fix" && flag != "--yes" {
+				t.Errorf("%s has the flag %s: it belongs in testdata/cases", c.Name, flag)
+			}
+		}
+	}
+}

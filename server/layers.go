@@ -98,6 +98,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/cmd/aptix", "main: subcommands, log, exit codes"},
+		{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
 	},
 }
 

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/casefile"
+)
+
+const suite = "../../../testdata/conformance"
+
+// Aptix passes its own suite, run as any other program is.
+func TestAptixPasses(t *testing.T) {
+	aptix := filepath.Join(t.TempDir(), "aptix")
+	if out, err := exec.Command("go", "build", "-o", aptix, "../aptix").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	failed, err := run(suite, "", []string{aptix, "apply", "{flags}", "--root", "{root}", "{reply}"})
+	if failed > 0 || err != nil {
+		t.Errorf("%d cases fail, %v", failed, err)
+	}
+}
+
+// Programs that are wrong do not pass.
+func TestOthersFail(t *testing.T) {
+	cases, err := casefile.Load(filepath.Join(suite, "apply-patch"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused, unchanged := 0, 0
+	for _, c := range cases {
+		if c.Exit != 0 {
+			refused++
+		} else if !c.Has("--yes") && maps.Equal(c.Before, c.After) {
+			unchanged++
+		}
+	}
+	for _, program := range []struct {
+		name, script string
+		passes       int
+	}{
+		{"refuses everything", "exit 1", refused},
+		{"does nothing", "exit 0", unchanged},
+		{"writes and refuses", "echo > new; exit 1", 0},
+		{"writes something else", "echo > new", 0},
+	} {
+		command := []string{"sh", "-c", program.script, "{flags}", "{reply}"}
+		problems, err := tryAll(command, cases, regexp.MustCompile(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if passes := len(cases) - report(cases, problems); passes != program.passes || len(cases) < 50 || refused < 20 || unchanged < 3 {
+			t.Errorf("a program that %s passes %d of %d, want %d", program.name, passes, len(cases), program.passes)
+		}
+	}
+}
+
+func TestCommandMustTakeTheReply(t *testing.T) {
+	for _, command := range [][]string{nil, {"sh"}, {"no-such-program-is-there", "{reply}"}} {
+		if _, err := run(suite, "", command); err == nil {
+			t.Errorf("%q is run", command)
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/casefile"
+)
+
+// patience is how long one command may take.
+const patience = time.Minute
+
+// tryAll tries the command on each case, several at a time, and returns what was wrong with
+// each that it tried: "" for one that passes.
+func tryAll(command []string, cases []*casefile.Case, wanted *regexp.Regexp) (map[string]string, error) {
+	named := map[string]*casefile.Case{}
+	for _, c := range cases {
+		named[c.Name] = c
+	}
+	var (
+		mu       sync.Mutex
+		group    sync.WaitGroup
+		problems = map[string]string{}
+		failure  error
+		slots    = make(chan struct{}, runtime.NumCPU())
+	)
+	for _, c := range cases {
+		if !wanted.MatchString(c.Name) {
+			continue
+		}
+		slots <- struct{}{}
+		group.Go(func() {
+			defer func() { <-slots }()
+			problem, err := try(command, c, named[c.Name+"-fixed"])
+			mu.Lock()
+			defer mu.Unlock()
+			problems[c.Name] = problem
+			if failure == nil {
+				failure = err
+			}
+		})
+	}
+	group.Wait()
+	return problems, failure
+}
+
+// A trial is one case in a folder of its own.
+type trial struct {
+	*casefile.Case
+	command []string
+	dir     string
+}
+
+// try says what is wrong with what the command does, or returns "". fixed is the case in
+// which the reply is repaired; it may be nil.
+func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
+	dir, err := os.MkdirTemp("", "conformance-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	t := trial{c, command, dir}
+	if err := t.lay(); err != nil {
+		return "", err
+	}
+	if c.Has("--yes") {
+		ok, now, err := t.run(slices.DeleteFunc(slices.Clone(c.Flags), func(f string) bool { return f == "--yes" }))
+		if problem := t.refused(ok, now); err != nil || problem != "" {
+			return "without --yes: " + problem, err
+		}
+	}
+	ok, now, err := t.run(c.Flags)
+	switch {
+	case err != nil:
+		return "", err
+	case c.Exit != 0 && ok && fixed != nil && maps.Equal(now, fixed.After):
+		return "", nil // repaired, where to refuse would have been right too
+	case c.Exit != 0, !ok && len(c.Flags) > 0 && !t.takesFlags():
+		return t.refused(ok, now), nil
+	case !ok:
+		return "refused" + differences(" and changed ", c.Before, now), nil
+	case !maps.Equal(now, c.After):
+		return "exit status 0 and another tree:" + differences(" ", c.After, now), nil
+	}
+	return t.again()
+}
+
+// refused says what is wrong with a refusal.
+func (t trial) refused(ok bool, now casefile.Tree) string {
+	changed := differences(" and changed ", t.Before, now)
+	switch {
+	case ok:
+		return "exit status 0" + changed + ", should be refused"
+	case changed != "":
+		return "refused" + changed
+	}
+	return ""
+}
+
+// again runs the command a second time: whether it refuses or has nothing to do, no file
+// changes.
+func (t trial) again() (problem string, err error) {
+	if t.NeedsHistory {
+		return "", nil
+	}
+	_, now, err := t.run(t.Flags)
+	if changed := differences("", t.After, now); changed != "" {
+		return "a second run changed " + changed, err
+	}
+	return "", err
+}
+
+func (t trial) root() string  { return filepath.Join(t.dir, "project") }
+func (t trial) reply() string { return filepath.Join(t.dir, "reply", t.Reply) }
+
+// lay writes the reply and the tree.
+func (t trial) lay() error {
+	return errors.Join(os.Mkdir(t.root(), 0o755), os.Mkdir(filepath.Dir(t.reply()), 0o755),
+		t.Before.Write(t.root()), os.WriteFile(t.reply(), []byte(t.Text), 0o644))
+}
+
+func (t trial) takesFlags() bool { return slices.Contains(t.command, "{flags}") }
+
+// run runs the command once, and returns whether its exit status is 0 and the tree after it.
+func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
+	var args []string
+	for _, word := range t.command {
+		switch word {
+		case "{flags}":
+			args = append(args, flags...)
+		case "{root}":
+			args = append(args, t.root())
+		case "{reply}":
+			args = append(args, t.reply())
+		default:
+			args = append(args, word)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = t.root()
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(t.dir, "state"), "GIT_CEILING_DIRECTORIES="+t.dir)
+	err = cmd.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return false, nil, err // it did not run
+	}
+	ok = err == nil
+	now, err = casefile.ReadTree(t.root())
+	return ok, now, err
+}
+
+// differences names the files in which two trees differ, after some words; "" for none.
+func differences(words string, want, now casefile.Tree) string {
+	var paths []string
+	for path := range want {
+		if now[path] != want[path] {
+			paths = append(paths, path)
+		}
+	}
+	for path := range now {
+		if _, known := want[path]; !known {
+			paths = append(paths, path)
+		}
+	}
+	if paths == nil {
+		return ""
+	}
+	slices.Sort(paths)
+	return words + fmt.Sprintf("%q", paths)
+}

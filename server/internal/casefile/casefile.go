@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,6 +158,25 @@ func cutName(section string) (name, attributes string, err error) {
 	name, err = strconv.Unquote(quoted)
 	return name, section[len(quoted):], err
 }
+
+// SetRules writes the line of the comment that says the rules.
+func (c *Case) SetRules(ids []string) error {
+	var lines []string
+	for line := range strings.Lines(string(c.archive.Comment)) {
+		if !strings.HasPrefix(line, "rules:") {
+			lines = append(lines, line)
+		}
+	}
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" || keyed.MatchString(line) })
+	if at < 0 {
+		at = len(lines)
+	}
+	lines = slices.Insert(lines, at, "rules: "+strings.Join(ids, " ")+"\n")
+	c.archive.Comment = []byte(strings.Join(lines, ""))
+	return os.WriteFile(c.File, txtar.Format(c.archive), 0o644)
+}
+
+var keyed = regexp.MustCompile(`^(differs|flags|open|editor|again|exit):`)
 
 // Update writes got as the case's `want` section.
 func (c *Case) Update(got string) error {

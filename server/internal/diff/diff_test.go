@@ -106,6 +106,24 @@ func common(a, b []string) int {
 	return row[len(b)]
 }
 
+func TestNearGivesAfter(t *testing.T) {
+	near := 0
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := lines.Draw(t, "before"), lines.Draw(t, "after")
+		edits, ok := Near(before, after)
+		if !ok {
+			return
+		}
+		near++
+		if got, err := text.Apply(before, edits); got != after || err != nil {
+			t.Fatalf("%q with %v is %q, %v, want %q", before, edits, got, err, after)
+		}
+	})
+	if near < 10 {
+		t.Errorf("%d changes are near", near)
+	}
+}
+
 // What is moved is both removed and added, so that only a diff can tell.
 func TestStatOfWhatMoved(t *testing.T) {
 	for _, c := range []struct {

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,10 +22,14 @@ func Stat(before, after string) (added, removed int) {
 	return added, removed
 }
 
+// countLines counts a last line without an ending, too.
 func countLines(s string) int {
-	n := 0
-	for at := 0; at < len(s); n++ {
-		_, at = text.LineEnd(s, at)
+	n := strings.Count(s, "\n")
+	if strings.Contains(s, "\r") {
+		n += strings.Count(s, "\r") - strings.Count(s, "\r\n")
+	}
+	if s != "" && s[len(s)-1] != '\n' && s[len(s)-1] != '\r' {
+		n++
 	}
 	return n
 }
@@ -32,29 +38,45 @@ func countLines(s string) int {
 // texts go on alike.
 const nearby = 32
 
-// fewest are the counts where they can be told without a diff: in small changes, far
-// from each other, in a text of any size. It goes down both texts and, where they
-// differ, on from the nearest lines that are equal. A text that is made like that
-// from the other is made with the fewest lines if none of them is both removed and
-// added: then each was removed because after has fewer of it, and added because
-// before has.
+// fewest are the counts where they can be told without a diff, see [Near]. A text that is
+// made from the other by [Near] is made with the fewest lines if none of them is both
+// removed and added: then each was removed because after has fewer of it, and added
+// because before has.
 func fewest(before, after string) (added, removed int, ok bool) {
+	edits, ok := Near(before, after)
+	if !ok {
+		return 0, 0, false
+	}
 	var gone, come []string
+	for _, e := range edits {
+		gone, come = append(gone, text.SplitLines(e.Span.In(before))...), append(come, text.SplitLines(e.New)...)
+	}
+	return len(come), len(gone), apart(gone, come)
+}
+
+// Near are edits of whole lines that turn before into after, from top to bottom, where
+// changes are small and far from each other, in a text of any size. It goes down both texts
+// and, where they differ, on from the nearest lines that are equal. It is not ok where there
+// are none, and the edits need not be the fewest.
+func Near(before, after string) (edits []text.Edit, ok bool) {
 	var room [2][nearby]string
-	for {
-		start := alike(before, after)
-		before, after = before[start:], after[start:]
-		if before == "" || after == "" {
-			gone, come = append(gone, text.SplitLines(before)...), append(come, text.SplitLines(after)...)
-			return len(come), len(gone), apart(gone, come)
+	for at := 0; ; {
+		start := alike(before[at:], after)
+		at, after = at+start, after[start:]
+		if at == len(before) || after == "" {
+			if at < len(before) || after != "" {
+				edits = append(edits, text.Edit{Span: text.Span{Start: at, End: len(before)}, New: after})
+			}
+			return edits, true
 		}
-		old, new := firstLines(room[0][:0], before), firstLines(room[1][:0], after)
+		old, new := firstLines(room[0][:0], before[at:]), firstLines(room[1][:0], after)
 		i, j, ok := meet(old, new)
 		if !ok && (len(old) == nearby || len(new) == nearby) {
-			return 0, 0, false
+			return nil, false
 		}
-		gone, come = append(gone, old[:i]...), append(come, new[:j]...)
-		before, after = before[size(old[:i]):], after[size(new[:j]):]
+		gone, come := size(old[:i]), size(new[:j])
+		edits = append(edits, text.Edit{Span: text.Span{Start: at, End: at + gone}, New: after[:come]})
+		at, after = at+gone, after[come:]
 	}
 }
 

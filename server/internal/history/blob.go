@@ -67,8 +67,11 @@ func (p packer) pack(data string) ([]byte, error) {
 }
 
 // unpack gives the content back, or errDamaged where it is not the one that want
-// names. size is in bytes.
-func unpack(packed []byte, size int64, want []byte) (string, error) {
+// names. size is in bytes. before is the content that a delta starts from.
+func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
+	if len(packed) > 0 && packed[0] == deltaFirst {
+		return unpackDelta(packed, before, want)
+	}
 	r := unpacker(packed)
 	var out strings.Builder
 	// One byte more than there should be is enough to see that it is too long.

@@ -64,7 +64,7 @@ func TestPackedBeginsAsS2(t *testing.T) {
 		if content != "" && packed[0] != s2First {
 			t.Errorf("%d bytes are packed to %.10q", len(content), packed)
 		}
-		if got, err := unpack(packed, int64(len(content)), sum(content)); got != content || err != nil {
+		if got, err := unpack(packed, int64(len(content)), sum(content), ""); got != content || err != nil {
 			t.Errorf("%d bytes come back as %d, %v", len(content), len(got), err)
 		}
 	}

@@ -19,10 +19,10 @@ const mostVersions = 50
 // Versions are the contents that a file below root had after and before its latest
 // applies, the newest first. A damaged one is left out.
 func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, b.sum, b.size, b.data FROM file f JOIN apply a ON a.seq = f.apply
-		JOIN (SELECT 0 AS before UNION ALL SELECT 1) side
-		JOIN blob b ON b.sum = CASE side.before WHEN 0 THEN f.after_sum ELSE f.before_sum END
-		WHERE f.path = ? AND a.root = ? AND NOT a.pending ORDER BY a.seq DESC, side.before LIMIT ?`, path, filepath.Clean(root), 2*mostVersions)
+	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
+		FROM file f JOIN apply a ON a.seq = f.apply
+		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
+		WHERE f.path = ? AND a.root = ? AND NOT a.pending ORDER BY a.seq DESC LIMIT ?`, path, filepath.Clean(root), mostVersions)
 	if err != nil {
 		return nil, s.wrap(err)
 	}
@@ -30,18 +30,30 @@ func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, err
 	var versions []Version
 	for rows.Next() {
 		var v Version
-		var micros, size int64
-		var name, packed []byte
-		if err := rows.Scan(&v.Apply, &micros, &name, &size, &packed); err != nil {
+		var micros int64
+		var before, after storedContent
+		err := rows.Scan(&v.Apply, &micros, &before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
+		if err != nil {
 			return nil, s.wrap(err)
 		}
 		v.Time = time.UnixMicro(micros)
-		if v.Data, err = unpack(packed, size, name); err == nil {
-			versions = append(versions, v)
-		}
+		versions = append(versions, v.of(after, before)...)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, s.wrap(err)
 	}
 	return versions, nil
+}
+
+// of is the version after an apply, and that before it.
+func (v Version) of(after, before storedContent) (versions []Version) {
+	old, errBefore := before.content(true, "")
+	new, errAfter := after.content(true, old.Data)
+	if new.Exists && errAfter == nil && !after.notKept() {
+		versions = append(versions, Version{new.Data, v.Apply, v.Time})
+	}
+	if old.Exists && errBefore == nil && !before.notKept() {
+		versions = append(versions, Version{old.Data, v.Apply, v.Time})
+	}
+	return versions
 }

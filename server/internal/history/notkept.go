@@ -17,3 +17,8 @@ const notKeptSize = -1
 func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }
+
+// notKeptBlob takes the place of contents with a sum that are not kept.
+func notKeptBlob(sum [sha256.Size]byte) blob {
+	return blob{sum: notKeptSum(sum), size: notKeptSize, packed: []byte{}}
+}

@@ -145,8 +145,8 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 	if before.notKept() || after.notKept() {
 		f.NotKept = &NotKept{leftFile{f.Path, left, before.sum, before.mode, after.mode}}
 	}
-	if f.Before, err = before.content(withData); err == nil {
-		f.After, err = after.content(withData)
+	if f.Before, err = before.content(withData, ""); err == nil {
+		f.After, err = after.content(withData, f.Before.Data)
 	}
 	if err != nil {
 		return 0, Apply{}, fmt.Errorf("%s: %w", f.Path, err)
@@ -165,7 +165,8 @@ type storedContent struct {
 
 func (c storedContent) notKept() bool { return c.size.Valid && c.size.Int64 == notKeptSize }
 
-func (c storedContent) content(withData bool) (text.Content, error) {
+// content is the content with before as the one that a delta starts from.
+func (c storedContent) content(withData bool, before string) (text.Content, error) {
 	if c.sum == nil {
 		return text.Content{}, nil
 	}
@@ -173,7 +174,7 @@ func (c storedContent) content(withData bool) (text.Content, error) {
 	if !withData || c.notKept() {
 		return content, nil
 	}
-	data, err := unpack(c.packed, c.size.Int64, c.sum)
+	data, err := unpack(c.packed, c.size.Int64, c.sum, before)
 	content.Data = data
 	return content, err
 }

@@ -76,8 +76,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	case len(a.Files) == 0:
 		return errors.New("an apply that touched no file has no history")
 	}
-	sums := sumsOf(a.Files)
-	blobs, err := packAll(contentsOf(a.Files, sums)) // now, so that the write lock is held shortly
+	files := storedFiles(a.Files)
+	blobs, err := packAll(contentsOf(files)) // now, so that the write lock is held shortly
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err
 		}
-		if err := insertApply(ctx, tx, a, sums); err != nil {
+		if err := insertApply(ctx, tx, a, files); err != nil {
 			return err
 		}
 		return insertBatches(ctx, tx, a.ID, batches)
@@ -113,54 +113,65 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 
 // A blob is content as it is stored.
 type blob struct {
-	sum    [sha256.Size]byte
-	data   string
+	sum    [sha256.Size]byte // or another name, where it is a delta or not kept
+	size   int               // bytes of the content, or notKeptSize
+	data   string            // to be packed
 	packed []byte
-
-	notKept bool
 }
 
-// sumsOf are those of the contents of files. An apply comes with them.
-func sumsOf(files []File) []text.Sums {
-	sums := make([]text.Sums, len(files))
+// A storedFile is a file with its contents as they are stored.
+type storedFile struct {
+	File
+	before, after blob
+	afterText     []byte // see [textSum]
+}
+
+func storedFiles(files []File) []storedFile {
+	stored := make([]storedFile, len(files))
 	for i, f := range files {
-		if f.Sums != nil {
-			sums[i] = *f.Sums
-		} else {
-			sums[i] = text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
+		stored[i] = newStoredFile(f)
+	}
+	return stored
+}
+
+// newStoredFile is a file as it is stored. An apply comes with the sums of its contents.
+func newStoredFile(f File) storedFile {
+	if f.Sums == nil {
+		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
+	}
+	s := storedFile{File: f, afterText: textColumn(f.After, f.Sums.After[:])}
+	if f.NotKept != nil {
+		s.before, s.after = notKeptBlob(f.Sums.Before), notKeptBlob(f.Sums.After)
+		return s
+	}
+	s.before = blob{sum: f.Sums.Before, size: len(f.Before.Data), data: f.Before.Data}
+	s.after = blob{sum: f.Sums.After, size: len(f.After.Data), data: f.After.Data}
+	if f.Before.Exists && f.After.Exists && f.Sums.Before != f.Sums.After {
+		if delta := deltaOf(f.Before.Data, f.After.Data); delta != nil {
+			s.after = blob{sum: deltaSum(*f.Sums), size: len(f.After.Data), packed: delta}
 		}
 	}
-	return sums
+	return s
 }
 
 // contentsOf lists the contents of files, each once.
-func contentsOf(files []File, sums []text.Sums) (contents []blob) {
+func contentsOf(files []storedFile) (contents []blob) {
 	seen := map[[sha256.Size]byte]bool{}
-	add := func(c text.Content, sum [sha256.Size]byte, notKept bool) {
-		if c.Exists && !seen[sum] {
-			seen[sum] = true
-			contents = append(contents, blob{sum: sum, data: c.Data, notKept: notKept})
+	add := func(c text.Content, b blob) {
+		if c.Exists && !seen[b.sum] {
+			seen[b.sum] = true
+			contents = append(contents, b)
 		}
 	}
-	for i, f := range files {
-		if f.NotKept != nil {
-			f.Before.Data, f.After.Data = "", ""
-		}
-		add(f.Before, blobSum(f, sums[i].Before), f.NotKept != nil)
-		add(f.After, blobSum(f, sums[i].After), f.NotKept != nil)
+	for _, f := range files {
+		add(f.Before, f.before)
+		add(f.After, f.after)
 	}
 	return contents
 }
 
-// blobSum names contents of a file.
-func blobSum(f File, sum [sha256.Size]byte) [sha256.Size]byte {
-	if f.NotKept != nil {
-		return notKeptSum(sum)
-	}
-	return sum
-}
-
-// packAll compresses contents on all processors: that is most of what recording takes.
+// packAll compresses contents that are not packed, on all processors: that is most of what
+// recording takes.
 func packAll(blobs []blob) ([]blob, error) {
 	largest := 0
 	for _, b := range blobs {
@@ -173,6 +184,9 @@ func packAll(blobs []blob) ([]blob, error) {
 		wg.Go(func() {
 			p := newPacker(largest)
 			for i := next.Add(1) - 1; i < int64(len(blobs)); i = next.Add(1) - 1 {
+				if blobs[i].packed != nil {
+					continue
+				}
 				packed, err := p.pack(blobs[i].data)
 				errs[worker] = errors.Join(errs[worker], err)
 				blobs[i].packed = packed
@@ -199,15 +213,12 @@ func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) err
 func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
 	rows := make([][]any, len(blobs))
 	for i, b := range blobs {
-		rows[i] = []any{b.sum[:], len(b.data), b.packed}
-		if b.notKept {
-			rows[i] = []any{b.sum[:], notKeptSize, []byte{}}
-		}
+		rows[i] = []any{b.sum[:], b.size, b.packed}
 	}
 	return insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows)
 }
 
-func insertApply(ctx context.Context, tx *sql.Tx, a Apply, sums []text.Sums) error {
+func insertApply(ctx context.Context, tx *sql.Tx, a Apply, files []storedFile) error {
 	result, err := tx.ExecContext(ctx, `INSERT INTO apply (id, time, root, key, label, source, undoes, reverted, pending)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		a.ID, a.Time.UnixMicro(), filepath.Clean(a.Root), a.Key, a.Label, a.Source, a.Undoes, true, true)
@@ -218,7 +229,7 @@ func insertApply(ctx context.Context, tx *sql.Tx, a Apply, sums []text.Sums) err
 	if err != nil {
 		return err
 	}
-	if err := insertFiles(ctx, tx, seq, a.Files, sums); err != nil {
+	if err := insertFiles(ctx, tx, seq, files); err != nil {
 		return err
 	}
 	if err := insertFolders(ctx, tx, seq, true, a.Made); err != nil {
@@ -235,12 +246,11 @@ func insertFolders(ctx context.Context, tx *sql.Tx, seq int64, made bool, paths 
 	return insert(ctx, tx, "folder (apply, made, n, path)", "", rows)
 }
 
-func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []File, sums []text.Sums) error {
+func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile) error {
 	rows := make([][]any, len(files))
 	for n, f := range files {
-		before, after := blobSum(f, sums[n].Before), blobSum(f, sums[n].After)
-		rows[n] = []any{seq, n, f.Path, sumColumn(f.Before, before[:]), mode(f.Before),
-			sumColumn(f.After, after[:]), mode(f.After), textColumn(f.After, sums[n].After[:]), f.Added, f.Removed}
+		rows[n] = []any{seq, n, f.Path, sumColumn(f.Before, f.before.sum[:]), mode(f.Before),
+			sumColumn(f.After, f.after.sum[:]), mode(f.After), f.afterText, f.Added, f.Removed}
 	}
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }

@@ -15,7 +15,7 @@ var steps = []string{
 	`CREATE TABLE blob (
 		sum  BLOB PRIMARY KEY,
 		size INTEGER NOT NULL, -- bytes before compression
-		data BLOB NOT NULL     -- an S2 stream; DEFLATE (RFC 1951) by older programs
+		data BLOB NOT NULL     -- an S2 stream, or a delta (see delta.go); DEFLATE (RFC 1951) by older programs
 	) STRICT;
 	CREATE TABLE apply (
 		seq      INTEGER PRIMARY KEY, -- grows with every record, whatever the clocks say

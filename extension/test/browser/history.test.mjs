@@ -37,28 +37,22 @@ test('its tooltip says who applied it, and when', async () => {
   await until(async () => {
     await section().hover(); // a row that is drawn again under the mouse shows none
     await row(/^reply\.md/).hover();
-    return tooltip.waitFor({ timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
+    return appears(tooltip, 3000);
   });
   await editor.screenshot('history-tooltip');
 });
 
 test('a click on a file shows its diff', async () => {
-  await row(/^shop\/cart\.py/).click();
-  await activeTab('shop/cart.py (reply.md)').waitFor();
+  await open(row(/^shop\/cart\.py/), activeTab('shop/cart.py (reply.md)'));
   await editor.page.locator('.modified .view-line', { hasText: 'from shop.tax import tax' }).first().waitFor();
   await editor.screenshot('history-file');
-  await row(/^shop\/tax\.py/).click();
-  await activeTab('shop/tax.py (reply.md)').waitFor();
+  await open(row(/^shop\/tax\.py/), activeTab('shop/tax.py (reply.md)'));
   await editor.page.locator('.modified .view-line', { hasText: 'RATE = 19' }).waitFor();
   await editor.screenshot('history-created');
 });
 
 test('a click on an apply shows all that it did', async () => {
-  await row(/^reply\.md/).click();
-  await activeTab('Aptix: reply.md').waitFor();
+  await open(row(/^reply\.md/), activeTab('Aptix: reply.md'));
   await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
   await editor.screenshot('history-changes');
@@ -89,7 +83,7 @@ test('a revert asks, and then restores all files', async () => {
 });
 
 test('a revert is reverted by Apply Again', async () => {
-  await choose(/^Revert of reply\.md/, 'Apply Again…');
+  await choose(/^Revert of reply\.md/, 'Apply Again…', dialog('Apply “reply.md” again?'));
   await dialog('Apply “reply.md” again?').getByRole('button', { name: 'Apply Again' }).click();
   await until(() => isDeepStrictEqual(editor.onDisk(), applied));
   await row(/^reply\.md, applied again, 4 files/).waitFor();
@@ -102,7 +96,7 @@ test('later edits are named, previewed and kept', async () => {
   fs.appendFileSync(path.join(editor.folder, 'shop/cart.py'), own);
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('# My own line.'));
-  await choose(/^reply\.md, 4 files/, 'Revert…');
+  await choose(/^reply\.md, 4 files/, 'Revert…', dialog('Revert “reply.md”?'));
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   const question = dialog('was not reverted');
   await question.getByText('shop/cart.py: it was edited since').waitFor();
@@ -113,21 +107,20 @@ test('later edits are named, previewed and kept', async () => {
   await editor.screenshot('history-merge');
   await editor.button('Revert and Keep Later Edits').click();
   await until(() => isDeepStrictEqual(editor.onDisk(), later));
+  await row(/^Revert of reply\.md/)
+    .nth(1)
+    .waitFor(); // now the rows below the new one have moved
 });
 
 test('what was open stays readable while the server starts again', async () => {
-  const show = row(/^reply\.md.*, reverted$/).first();
-  await show.click();
-  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  const show = row(/^reply\.md, 4 files.*, reverted$/);
+  await open(show, editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }));
   await editor.openFile('README.md');
   await run('Aptix: Restart Server');
   await show.waitFor();
   await activate('Aptix: reply.md');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
-  await row(/^Revert of reply\.md/)
-    .first()
-    .click();
-  await editor.diffEntries.filter({ hasText: 'old_tax.py' }).first().waitFor();
+  await open(row(/^Revert of reply\.md/).first(), editor.diffEntries.filter({ hasText: 'old_tax.py' }).first());
 });
 
 test('Revert Last Apply takes back the latest that is in force', async () => {
@@ -160,12 +153,7 @@ test('the entries of several folders say which it is', async () => {
   // The browser's VS Code sometimes opens a workspace file with none of its folders.
   await until(async () => {
     await editor.page.goto(url.href);
-    return section()
-      .waitFor({ timeout: 15_000 })
-      .then(
-        () => true,
-        () => false,
-      );
+    return appears(section(), 15_000);
   });
   await section().click();
   await row(/^standard input, 1 file.*, corner-shop$/)
@@ -201,15 +189,35 @@ function dialog(text) {
   return editor.page.locator('.monaco-dialog-box', { hasText: text });
 }
 
-async function choose(name, action) {
-  const item = editor.page.getByRole('menuitem', { name: action });
-  await row(name).first().click({ button: 'right' });
-  await item.waitFor();
-  // A menu takes no click in its first moment, and goes with the one that it takes.
+// open clicks a row until what it opens is there: a click is lost where the view is drawn again under it.
+async function open(item, opened) {
   await until(async () => {
-    await item.click({ timeout: 1000 }).catch(() => {});
-    return !(await item.isVisible());
+    await item.click({ timeout: 3000 }).catch(() => {});
+    return appears(opened, 5000);
   });
+}
+
+// choose takes an action of a row's context menu, until what it opens is there: a menu takes no click in its first moment,
+// and goes away unused when the view is drawn again.
+async function choose(name, action, opened) {
+  const item = editor.page.getByRole('menuitem', { name: action });
+  const menu = { button: 'right', timeout: 3000 };
+  await until(async () => {
+    if (!(await item.isVisible()))
+      await row(name)
+        .first()
+        .click(menu)
+        .catch(() => {});
+    await item.click({ timeout: 1000 }).catch(() => {});
+    return appears(opened, 2000);
+  });
+}
+
+function appears(locator, timeout) {
+  return locator.waitFor({ timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function run(command) {

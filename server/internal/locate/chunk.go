@@ -39,7 +39,7 @@ func newChunk(raw string) *chunk {
 	return c
 }
 
-func (c *chunk) lineEndings() int { return c.endings[0] + c.endings[1] + c.endings[2] }
+func (e endings) all() int { return e[0] + e[1] + e[2] }
 
 // firstOf is the first ending in the chunk whose index in eols is one of those wanted.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
@@ -94,21 +94,19 @@ type splice struct {
 	from, to int // of the chunks that go
 	fresh    []*chunk
 	added    string // what the fresh chunks have, with LF endings, and the first that goes had not
+
+	text        string // of the fresh chunks
+	needsBefore bool   // the first chunk goes, and what is before it may have to go, too
+}
+
+// needsAfter reports whether a splice of chunks takes the last of them, and what follows
+// them has to go, too.
+func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
+	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
 
 func (p splice) of(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
-}
-
-// endings are those of the text after a splice, which had other ones before.
-func (p splice) endings(all endings, chunks []*chunk) endings {
-	for _, c := range chunks[p.from:p.to] {
-		all = all.plus(c.endings, -1)
-	}
-	for _, c := range p.fresh {
-		all = all.plus(c.endings, 1)
-	}
-	return all
 }
 
 // spliceOf does an edit, whose span is raw, on chunks, of which there is one at least.
@@ -130,15 +128,18 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 		s = chunks[i].raw + s
 	}
 	first := i + 1
-	for j < len(chunks)-1 && (len(s) < chunkSize/2 || !endsLine(s, chunks[j+1].raw)) {
+	for j < len(chunks)-1 && !fits(s, chunks[j+1].raw) {
 		j++
 		s += chunks[j].raw
 	}
 	if j+1 > first {
 		added = s
 	}
-	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF)}
+	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
+
+// fits reports whether s can be chunks before next.
+func fits(s, next string) bool { return len(s) >= chunkSize/2 && endsLine(s, next) }
 
 // near is some bytes of s with those around them that may be of one gram with them: CRLF
 // counts as one.
@@ -154,20 +155,6 @@ func endsLine(s, next string) bool {
 		return true
 	case strings.HasSuffix(s, "\r"):
 		return !strings.HasPrefix(next, "\n")
-	}
-	return s == ""
-}
-
-// begins reports whether chunks begin with s.
-func begins(chunks []*chunk, s string) bool {
-	for _, c := range chunks {
-		if len(s) <= len(c.lf) {
-			return strings.HasPrefix(c.lf, s)
-		}
-		if !strings.HasPrefix(s, c.lf) {
-			return false
-		}
-		s = s[len(c.lf):]
 	}
 	return s == ""
 }

@@ -11,7 +11,7 @@ type needle struct {
 
 const (
 	gramSize = 4
-	maxGrams = 16 // of a needle
+	maxGrams = 32 // of a needle
 )
 
 func newNeedle(s string) *needle {
@@ -32,6 +32,9 @@ func newNeedle(s string) *needle {
 	}
 	return n
 }
+
+// first is for a gram that is rare: it is asked for first from now on.
+func (n *needle) first(i int) { n.grams[0], n.grams[i] = n.grams[i], n.grams[0] }
 
 func gramHash(s string, at int) uint32 {
 	b := s[at : at+gramSize]

@@ -20,16 +20,14 @@ type Text struct {
 	rawOnce sync.Once
 	raw     string
 
-	chunksOnce sync.Once
-	chunks     []*chunk
-	endings    endings // of all chunks
-	isCut      atomic.Bool
+	cutOnce  sync.Once
+	segments []*segment
+	isCut    atomic.Bool
 
 	lines  [2]func() *Lines // by cut
 	folded func() *Folded
 
 	searches atomic.Int32
-	sieve    func() *sieve
 }
 
 // NewText is a text to look in.
@@ -45,13 +43,12 @@ func newText(size int) *Text {
 		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(t.String(), Cut(cut)) })
 	}
 	t.folded = sync.OnceValue(func() *Folded { return Fold(t.LF()) })
-	t.sieve = sync.OnceValue(func() *sieve { return newSieve(t.cut()) })
 	return t
 }
 
 // String is the whole text, with its line endings.
 func (t *Text) String() string {
-	t.rawOnce.Do(func() { t.raw = join(t.chunks, func(c *chunk) string { return c.raw }) })
+	t.rawOnce.Do(func() { t.raw = join(chunksOf(t.segments), func(c *chunk) string { return c.raw }) })
 	return t.raw
 }
 
@@ -69,7 +66,7 @@ func (t *Text) Folded() *Folded { return t.folded() }
 func (t *Text) Len() int { return t.size }
 
 // Apply is the text after edits, whose spans are raw. It costs the edits and the text
-// around them, and for each edit a look at the list of chunks. The error is that of
+// around them, and for each edit a look at the list of segments. The error is that of
 // [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
@@ -79,7 +76,7 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !t.isCut.Load() || len(sorted) > 1+len(t.chunks)/4 {
+	if !t.isCut.Load() || len(sorted) > 1+len(t.segments)*segmentSize/4 {
 		s, err := text.Apply(t.String(), sorted)
 		after := NewText(s)
 		after.searches.Store(t.searches.Load())
@@ -94,34 +91,26 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 
 // edited is a text that is cut, after an edit.
 func (t *Text) edited(e text.Edit) *Text {
-	if len(t.chunks) == 0 {
+	if len(t.segments) == 0 {
 		return NewText(e.New)
 	}
-	p := spliceOf(t.chunks, e)
 	after := newText(t.size + len(e.New) - e.Span.Len())
-	after.setChunks(p.of(t.chunks), p.endings(t.endings, t.chunks))
-	if t.hasSieve() {
-		s := t.sieve().after(p)
-		after.sieve = func() *sieve { return s }
-	}
+	after.setSegments(spliced(t.segments, e))
 	after.searches.Store(t.searches.Load())
 	return after
 }
 
-func (t *Text) setChunks(chunks []*chunk, all endings) {
-	t.chunksOnce.Do(func() { t.chunks, t.endings = chunks, all })
+func (t *Text) setSegments(segments []*segment) {
+	t.cutOnce.Do(func() { t.segments = segments })
 	t.isCut.Store(true)
 }
 
-func (t *Text) cut() []*chunk {
-	t.chunksOnce.Do(func() {
-		t.chunks = cut(t.raw)
-		for _, c := range t.chunks {
-			t.endings = t.endings.plus(c.endings, 1)
-		}
+func (t *Text) cut() []*segment {
+	t.cutOnce.Do(func() {
+		t.segments = segmentsOf(cut(t.raw))
 		t.isCut.Store(true)
 	})
-	return t.chunks
+	return t.segments
 }
 
 // Index is where pattern, which is not empty and has LF endings, first occurs from an
@@ -153,57 +142,51 @@ func (t *Text) Count(pattern string, from int) int {
 	return n
 }
 
-// hasSieve reports whether the text was searched, and so large, that it has a sieve.
+// hasSieve reports whether the text was searched, and so large, that it has sieves.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
 // each calls yield with the places of pattern from an offset on, until it says no.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
-	n := newNeedle(pattern)
 	t.searches.Add(1)
-	mayHold := func(int) bool { return true }
-	if t.hasSieve() {
-		s := t.sieve()
-		if s.rulesOut(n) {
-			return
-		}
-		mayHold = s.chunksWith(n)
+	segments := t.cut()
+	s := search{newNeedle(pattern), from, yield, t.hasSieve()}
+	if s.sieved && rulesOut(segments, s.needle) {
+		return
 	}
 	base := 0
-	for i, c := range t.cut() {
-		end := base + len(c.lf)
-		for from < end && mayHold(i) {
-			at := strings.Index(c.lf[max(from-base, 0):], pattern)
-			if at < 0 {
-				break
+	for i, g := range segments {
+		mask := s.mask(g, base)
+		if mask == 0 && len(s.heads) == 0 || s.from >= base+g.lf {
+			base += g.lf
+			continue
+		}
+		for k, c := range g.chunks {
+			if mask>>g.slots[k]&1 != 0 && !s.in(c, base) {
+				return
 			}
-			at += max(from, base)
-			if from = at + len(pattern); !yield(at) {
+			if base += len(c.lf); !s.over(c, base, g.chunks[k+1:], segments[i+1:]) {
 				return
 			}
 		}
-		for _, head := range n.heads { // an occurrence that goes on in the next chunk
-			at := end - head
-			if at >= max(from, base) && strings.HasSuffix(c.lf, pattern[:head]) && begins(t.chunks[i+1:], pattern[head:]) {
-				if from = at + len(pattern); !yield(at) {
-					return
-				}
-			}
-		}
-		base = end
 	}
 }
 
 // EOL is the ending that most lines have, see [text.DominantEOL].
 func (t *Text) EOL() text.EOL {
-	t.cut()
-	total := t.endings
+	var total endings
+	for _, g := range t.cut() {
+		total = total.plus(g.endings, 1)
+	}
 	most := max(total[0], total[1], total[2])
 	if most == 0 {
 		return text.None
 	}
-	for _, c := range t.cut() {
-		if eol := c.firstOf(func(i int) bool { return total[i] == most }); eol != text.None {
-			return eol
+	wanted := func(i int) bool { return total[i] == most }
+	for _, g := range t.segments {
+		for _, c := range g.chunks {
+			if eol := c.firstOf(wanted); eol != text.None {
+				return eol
+			}
 		}
 	}
 	return text.None
@@ -212,12 +195,19 @@ func (t *Text) EOL() text.EOL {
 // LineAt is the line of an offset, from 1.
 func (t *Text) LineAt(offset int) int {
 	line, base := 1, 0
-	for _, c := range t.cut() {
-		if base+len(c.lf) >= offset {
-			return line + strings.Count(c.lf[:offset-base], "\n")
+	for _, g := range t.cut() {
+		if base+g.lf < offset {
+			line += g.endings.all()
+			base += g.lf
+			continue
 		}
-		line += c.lineEndings()
-		base += len(c.lf)
+		for _, c := range g.chunks {
+			if base+len(c.lf) >= offset {
+				return line + strings.Count(c.lf[:offset-base], "\n")
+			}
+			line += c.endings.all()
+			base += len(c.lf)
+		}
 	}
 	return line
 }

@@ -14,9 +14,9 @@ import (
 // After any edits a text is what [text.Apply] makes, and every question about it has the
 // answer that a look at the whole text gives.
 func TestTextIsItsString(t *testing.T) {
-	found, crossing, sieved := 0, 0, 0
-	var large strings.Builder // enough for a sieve, and for edits that do not make it again
-	for i := range 12 * chunkSize / 16 {
+	found, crossing, sieved, joined := 0, 0, 0, 0
+	var large strings.Builder // enough for two segments, and for edits that do not make their sieves again
+	for i := range segmentSize * 5 / 4 * chunkSize / 16 {
 		fmt.Fprintf(&large, "line %x is %x\n", i, i*i)
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -31,6 +31,10 @@ func TestTextIsItsString(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "steps") {
 			start := rapid.IntRange(0, len(s)).Draw(t, "start")
+			if now.isCut.Load() && len(now.segments) > 1 && rapid.Bool().Draw(t, "at the end of a segment") {
+				start = now.segments[0].raw - rapid.IntRange(0, 9).Draw(t, "before the end")
+				joined++
+			}
 			end := rapid.IntRange(start, min(len(s), start+rapid.SampledFrom([]int{9, 3 * chunkSize}).Draw(t, "longest"))).Draw(t, "end")
 			edits := []text.Edit{{Span: text.Span{Start: start, End: end}, New: piece.Draw(t, "new")}}
 			if end < len(s) {
@@ -55,8 +59,8 @@ func TestTextIsItsString(t *testing.T) {
 		n, c := checkText(t, now, s)
 		found, crossing = found+n, crossing+c
 	})
-	if found < 100 || crossing < 5 || sieved < 10 {
-		t.Errorf("%d places, %d over the end of a chunk, %d edits of a text with a sieve: the test says little", found, crossing, sieved)
+	if found < 100 || crossing < 5 || sieved < 10 || joined < 10 {
+		t.Errorf("%d places, %d over the end of a chunk, %d edits of a text with a sieve, %d at the end of a segment: the test says little", found, crossing, sieved, joined)
 	}
 }
 
@@ -65,11 +69,13 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	if now.String() != s || now.Len() != len(s) || now.EOL() != text.DominantEOL(s) {
 		t.Fatalf("%d bytes, want %d; ending %q, want %q", now.Len(), len(s), now.EOL(), text.DominantEOL(s))
 	}
+	checkSegments(t, now)
 	size := 0
-	for i, c := range now.cut() {
+	chunks := chunksOf(now.cut())
+	for i, c := range chunks {
 		size += len(c.lf)
-		if i < len(now.chunks)-1 && !endsLine(c.raw, now.chunks[i+1].raw) || c.raw == "" {
-			t.Fatalf("chunk %d of %d ends with %q", i, len(now.chunks), c.raw[max(0, len(c.raw)-9):])
+		if i < len(chunks)-1 && !endsLine(c.raw, chunks[i+1].raw) || c.raw == "" {
+			t.Fatalf("chunk %d of %d ends with %q", i, len(chunks), c.raw[max(0, len(c.raw)-9):])
 		}
 	}
 	if size != len(lf) {
@@ -77,6 +83,9 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 	}
 	for range 4 {
 		start := rapid.IntRange(0, max(len(lf)-1, 0)).Draw(t, "from")
+		if len(now.segments) > 1 && rapid.Bool().Draw(t, "at the end of a segment") {
+			start = now.segments[0].lf - rapid.IntRange(1, 20).Draw(t, "before the end")
+		}
 		pattern := lf[start:min(len(lf), start+rapid.SampledFrom([]int{1, 3, 4, 9, 40, chunkSize, 3 * chunkSize}).Draw(t, "length"))]
 		if pattern == "" || rapid.IntRange(0, 4).Draw(t, "other") == 0 {
 			pattern = rapid.SampledFrom([]string{"b\na\n", "not there", "line 4 is 10\nline 4 is 10\n", "line 5 is no"}).Draw(t, "pattern")
@@ -101,6 +110,13 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 		found += len(want)
 		for _, at := range want[:min(len(want), 3)] {
 			span := text.Span{Start: at, End: at + len(pattern)}
+			next := strings.Index(lf[at+1:], pattern)
+			if next >= 0 {
+				next += at + 1
+			}
+			if now.Index(pattern, at) != at || now.Index(pattern, at+1) != next {
+				t.Fatalf("%.40q is not found at %d, or is not next at %d", pattern, at, next)
+			}
 			w := now.Window(span, rapid.SampledFrom([]int{0, 10, 3000}).Draw(t, "margin"))
 			local := span.Shift(-w.At)
 			_, raw := w.Raw().Span(local)
@@ -114,7 +130,7 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 				t.Fatalf("line %d, want %d", w.Line(local.Start), line)
 			}
 			end := 0
-			for _, c := range now.chunks {
+			for _, c := range chunks {
 				if end += len(c.lf); at < end && end < at+len(pattern) {
 					crossing++
 				}
@@ -122,6 +138,17 @@ func checkText(t *rapid.T, now *Text, s string) (found, crossing int) {
 		}
 	}
 	return found, crossing
+}
+
+// checkSegments checks what segments know of their chunks.
+func checkSegments(t *rapid.T, now *Text) {
+	for i, g := range now.segments {
+		var want segment
+		want.count(g.chunks, 1)
+		if g.raw != want.raw || g.lf != want.lf || g.endings != want.endings || len(g.slots) != len(g.chunks) || len(g.chunks) == 0 {
+			t.Fatalf("segment %d does not know its %d chunks", i, len(g.chunks))
+		}
+	}
 }
 
 func BenchmarkText(b *testing.B) {

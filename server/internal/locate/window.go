@@ -34,11 +34,38 @@ func (t *Text) windowOfLines(at, n int) Window {
 // window is the chunks of a span, and those to either side of it until the text there
 // is enough.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
-	chunks := t.cut()
-	if len(chunks) == 0 {
-		return Window{whole: t}
-	}
+	segments := t.cut()
 	w := Window{whole: t}
+	first := 0
+	for first < len(segments)-1 && w.At+segments[first].lf <= span.Start {
+		w.At += segments[first].lf
+		w.rawAt += segments[first].raw
+		first++
+	}
+	last := min(first+1, len(segments))
+	for {
+		found, up, down := w.within(chunksOf(segments[first:last]), span, enough)
+		up, down = up && first > 0, down && last < len(segments)
+		if !up && !down {
+			return found
+		}
+		if up {
+			first--
+			w.At -= segments[first].lf
+			w.rawAt -= segments[first].raw
+		}
+		if down {
+			last++
+		}
+	}
+}
+
+// within is the window of some chunks, at whose first one w begins, and whether more of
+// them before and after would be needed.
+func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
+	if len(chunks) == 0 {
+		return w, false, false
+	}
 	i := 0
 	for i < len(chunks)-1 && w.At+len(chunks[i].lf) <= span.Start {
 		w.At += len(chunks[i].lf)
@@ -50,24 +77,24 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 		j++
 		end += len(chunks[j].lf)
 	}
-	for {
+	for end >= span.End {
 		w.Text = join(chunks[i:j+1], func(c *chunk) string { return c.lf })
 		before, after := enough(w.Text[:span.Start-w.At], w.Text[span.End-w.At:])
-		up, down := !before && i > 0, !after && j < len(chunks)-1
-		if !up && !down {
+		up, down = !before && i == 0, !after && j == len(chunks)-1
+		if (before || up) && (after || down) {
 			break
 		}
-		if up {
+		if !before && i > 0 {
 			i--
 			w.At -= len(chunks[i].lf)
 			w.rawAt -= len(chunks[i].raw)
 		}
-		if down {
+		if !after && j < len(chunks)-1 {
 			j++
 		}
 	}
 	w.raw = join(chunks[i:j+1], func(c *chunk) string { return c.raw })
-	return w
+	return w, up, down || end < span.End
 }
 
 // Whole is all lines of the text.

@@ -47,11 +47,18 @@ const (
 	endPatch   = "*** End Patch"
 )
 
-// BeginsPatch and EndsPatch report whether a line, without its ending, is the first or the
-// last one of such a patch.
-func BeginsPatch(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
+// BeginsPatch reports whether a line, without its ending, is the first one of such a patch.
+// It may be indented by less than code is. Inside of a patch, an indented line is context:
+// see [BeginsNext].
+func BeginsPatch(line string) bool {
+	rest := strings.TrimLeft(line, " ")
+	return len(line)-len(rest) < 4 && BeginsNext(rest)
+}
 
-// EndsPatch: see [BeginsPatch].
+// BeginsNext reports whether a line inside of a patch begins another one.
+func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
+
+// EndsPatch reports whether a line is the last one of such a patch.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
 // marked is a block that is known by its marks, as far as they have come.
@@ -96,7 +103,7 @@ func (e *envelope) whole() bool { return e.complete }
 
 func (e *envelope) read(line string) (over bool) {
 	e.complete = EndsPatch(line)
-	return e.complete || BeginsPatch(line)
+	return e.complete || BeginsNext(line)
 }
 
 // beginsMarked reports whether the rows to come begin with a SEARCH mark or a complete

@@ -65,7 +65,7 @@ func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...dia
 
 // line reads a section, or a line between sections.
 func (r *reader) line() {
-	verb, path := header(r.text(r.at))
+	verb, path := header(r.unindented(r.at))
 	switch {
 	case verb == begin:
 		if r.begun >= 0 {

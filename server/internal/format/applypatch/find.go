@@ -55,7 +55,7 @@ func find(d format.Document) []*format.Region {
 // reported, and not left out.
 func bareEnd(l lines, first int) int {
 	i := first
-	for i < l.count() && !mdblock.BeginsPatch(l.text(i)) && !isFence(l.text(i)) {
+	for i < l.count() && !mdblock.BeginsNext(l.text(i)) && !isFence(l.text(i)) {
 		if i++; mdblock.EndsPatch(l.text(i - 1)) {
 			break
 		}
@@ -72,7 +72,7 @@ func patchEnd(l lines, first int) (to int, closed bool) {
 		if mdblock.EndsPatch(l.text(i)) {
 			return i + 1, true
 		}
-		if mdblock.BeginsPatch(l.text(i)) {
+		if mdblock.BeginsNext(l.text(i)) {
 			return i, false
 		}
 	}
@@ -94,7 +94,7 @@ func holds(doc string, r *format.Region) bool {
 	}
 	l := split(r.Body)
 	for i := range l.count() {
-		if mdblock.BeginsPatch(l.text(i)) && beginsFile(l.text(i+1)) {
+		if mdblock.BeginsPatch(l.text(i)) && beginsFile(l.unindented(i+1)) {
 			return true
 		}
 	}

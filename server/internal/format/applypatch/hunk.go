@@ -33,12 +33,14 @@ func (r *reader) hunks() []intent.Step {
 func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
-func (r *reader) hunk(to int) (wholelines.Edit, bool) {
+func (r *reader) hunk(to int) (intent.Step, bool) {
 	first := r.at
 	e := wholelines.Edit{FindName: oldName, ReplaceName: newName}
 	e.InOrder = true
-	for ; r.at < to && strings.HasPrefix(r.text(r.at), "@@"); r.at++ {
-		r.scope(&e.Scope)
+	for ; r.at < to && r.scoped(to); r.at++ {
+		if !r.blank(r.at) {
+			r.scope(&e.Scope)
+		}
 	}
 	from := r.at
 	for r.at < to && !strings.HasPrefix(r.text(r.at), "@@") {
@@ -56,7 +58,16 @@ func (r *reader) hunk(to int) (wholelines.Edit, bool) {
 		r.at++
 	}
 	e.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
-	return e, r.readBody(&e, first, from, last)
+	return r.readBody(e, first, from, last)
+}
+
+// scoped reports whether a line is an `@@` line, or a blank one above another.
+func (r *reader) scoped(to int) bool {
+	at := r.at
+	for at < to && r.blank(at) {
+		at++
+	}
+	return at < to && strings.HasPrefix(r.text(at), "@@")
 }
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
@@ -78,59 +89,64 @@ func (r *reader) scope(s *wholelines.Scope) {
 }
 
 // readBody reads the lines of a hunk.
-func (r *reader) readBody(e *wholelines.Edit, first, from, to int) bool {
-	var old, new strings.Builder
-	var lost []text.Edit
-	adds := false
-	for i := from; i < to; i++ {
-		raw := r.raw(i)
-		if !strings.HasSuffix(raw, "\n") {
-			raw += r.eol()
-		}
-		switch {
-		case r.text(i) == "": // context that lost its space
-			old.WriteString(raw)
-			new.WriteString(raw)
-		case raw[0] == ' ':
-			old.WriteString(raw[1:])
-			new.WriteString(raw[1:])
-		case raw[0] == '-':
-			old.WriteString(raw[1:])
-			adds = true
-		case raw[0] == '+':
-			new.WriteString(raw[1:])
-			adds = true
-		case strings.HasPrefix(raw, `\ No newline`):
-		default:
-			lost = append(lost, text.Edit{Span: text.Span{Start: r.starts[i], End: r.starts[i]}, New: " "})
-		}
+func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
+	old, new, signed := sides(lines{body: r.body, starts: r.starts[from : to+1]}, r.eol())
+	if !r.changes(from, to) {
+		r.fail(diag.PatchEmpty, r.span(first), "the hunk changes nothing: no line begins with `-` or `+`")
+		return nil, false
 	}
-	head := r.span(first)
-	switch {
-	case len(lost) > 0:
-		at := text.Span{Start: lost[0].Span.Start, End: lost[0].Span.Start}
-		for i := from; i < to; i++ {
-			if r.starts[i] == at.Start {
-				at = r.span(i)
-			}
-		}
-		r.fail(diag.PatchLine, at, "a line of a hunk begins with a space, `-` or `+`", diag.Fix{Title: "Write the space of every context line in this hunk", Edits: lost})
-		return false
-	case !adds:
-		r.fail(diag.PatchEmpty, head, "the hunk changes nothing: no line begins with `-` or `+`")
-		return false
+	if !signed {
+		return r.signless(e, from, to), true
 	}
 	span := text.Span{Start: r.starts[from], End: r.starts[to]}
 	at := intent.Literal{Span: span}
-	e.Readings = []wholelines.Reading{{Find: old.String(), Replace: new.String(), FindAt: at, ReplaceAt: at, Both: hunkLines{Span: span, EOL: r.eol()}}}
-	if old.Len() == 0 {
+	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: hunkLines{Span: span, EOL: r.eol()}}}
+	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
 			r.fail(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines, and nothing says where below %q; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
-			return false
+			return nil, false
 		}
 	}
-	return true
+	return e, true
+}
+
+// changes reports whether a line adds or removes.
+func (r *reader) changes(from, to int) bool {
+	for i := from; i < to; i++ {
+		if line := r.text(i); line != "" && (line[0] == '-' || line[0] == '+') {
+			return true
+		}
+	}
+	return false
+}
+
+// sides are the lines of a hunk before and after it; signed is whether each has its sign.
+func sides(l lines, eol string) (old, new string, signed bool) {
+	var before, after strings.Builder
+	signed = true
+	for i := range l.count() {
+		raw := l.raw(i)
+		if !strings.HasSuffix(raw, "\n") {
+			raw += eol
+		}
+		switch {
+		case l.text(i) == "": // context that lost its space
+			before.WriteString(raw)
+			after.WriteString(raw)
+		case raw[0] == ' ':
+			before.WriteString(raw[1:])
+			after.WriteString(raw[1:])
+		case raw[0] == '-':
+			before.WriteString(raw[1:])
+		case raw[0] == '+':
+			after.WriteString(raw[1:])
+		case strings.HasPrefix(raw, `\ No newline`):
+		default:
+			signed = false
+		}
+	}
+	return before.String(), after.String(), signed
 }
 
 // hunkLines writes the lines of a hunk.

@@ -26,7 +26,7 @@ func header(line string) (verb, argument string) {
 	}
 	line = strings.TrimRight(line, " \t")
 	switch {
-	case mdblock.BeginsPatch(line):
+	case mdblock.BeginsNext(line):
 		return begin, ""
 	case mdblock.EndsPatch(line):
 		return end, ""
@@ -92,6 +92,10 @@ func (l lines) span(i int) text.Span {
 func (l lines) text(i int) string {
 	return strings.TrimSuffix(strings.TrimSuffix(l.raw(i), "\n"), "\r")
 }
+
+// unindented is a line without the white space before it, which says nothing outside of the
+// hunks.
+func (l lines) unindented(i int) string { return strings.TrimLeft(l.text(i), " \t") }
 
 func (l lines) blank(i int) bool { return strings.TrimSpace(l.raw(i)) == "" }
 
@@ -174,6 +178,7 @@ func begins(body string) bool {
 	if mdblock.BeginsPatch(l.text(i)) {
 		for i++; i < l.count() && l.blank(i); i++ {
 		}
+		return beginsFile(l.unindented(i))
 	}
 	return beginsFile(l.text(i))
 }

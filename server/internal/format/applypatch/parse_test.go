@@ -37,7 +37,10 @@ func said(doc string) []string {
 		for _, c := range p.Set.Changes {
 			s := fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content)
 			for _, step := range c.Steps {
-				e := step.(wholelines.Edit)
+				e, ok := step.(wholelines.Edit)
+				if !ok {
+					continue // it changes nothing
+				}
 				s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
 				for _, a := range e.Anchors {
 					s += " in " + a.Text

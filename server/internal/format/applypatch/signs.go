@@ -1,0 +1,98 @@
+package applypatch
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// signless is the step of a hunk with lines that begin with none of the three signs: context
+// that lost its space, in these lines or in all. It changes nothing; its fixes write the
+// spaces, and one is certain where only the hunk that it makes has a place.
+type signless struct {
+	At       text.Span // in the block's body
+	Line     text.Span // the first such line
+	Readings []spaced
+}
+
+// A spaced is a hunk in which spaces are written, and the edits of the block that write them.
+type spaced struct {
+	Edit  wholelines.Edit
+	Edits []text.Edit
+}
+
+// Span implements [intent.Step].
+func (s signless) Span() text.Span { return s.At }
+
+// Parts implements [intent.Step]: a person can leave the hunk out.
+func (s signless) Parts() []text.Span { return []text.Span{s.At} }
+
+// Resolve implements [intent.Step].
+func (s signless) Resolve(on intent.Target) intent.Outcome {
+	if on.Skipped[s.At] {
+		return intent.Outcome{Done: true, Cursor: on.Cursor}
+	}
+	var fixes []diag.Fix
+	var applies, done []int
+	for i, r := range s.Readings {
+		fixes = append(fixes, diag.Fix{Title: spaceTitles[i], Edits: r.Edits})
+		switch out := r.Edit.Resolve(on); {
+		case out.Done:
+			done = append(done, i)
+		case len(out.Problems) == 0:
+			applies = append(applies, i)
+		}
+	}
+	switch {
+	case len(applies) == 1 && len(done) == 0:
+		fixes[applies[0]].Preferred = true
+	case len(applies) == 0 && len(done) > 0: // whichever is written, nothing is left to do
+		fixes[done[len(done)-1]].Preferred = true
+	}
+	first := s.Readings[0].Edit.Readings[0]
+	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{{
+		Span: s.Line, Severity: diag.Error, Code: diag.PatchLine, Message: noSign, Fixes: fixes,
+	}}}
+}
+
+var spaceTitles = []string{"Write the space of every line that has no sign", "Write the space of every context line in this hunk"}
+
+const noSign = "a line of a hunk begins with a space, `-` or `+`"
+
+// signless is the step of a hunk whose lines, from one up to another, have no sign in places.
+func (r *reader) signless(e wholelines.Edit, from, to int) signless {
+	s := signless{At: e.At, Line: r.span(from)}
+	for i := from; i < to; i++ {
+		if !r.blank(i) && strings.IndexByte(" -+", r.text(i)[0]) < 0 {
+			s.Line = r.span(i)
+			break
+		}
+	}
+	all := r.spaced(e, from, to, func(line string) bool { return line[0] != '-' && line[0] != '+' })
+	some := r.spaced(e, from, to, func(line string) bool { return strings.IndexByte(" -+", line[0]) < 0 })
+	if s.Readings = []spaced{some, all}; len(some.Edits) == len(all.Edits) {
+		s.Readings = []spaced{all}
+	}
+	return s
+}
+
+// spaced reads a hunk as if some of its lines had a space before them.
+func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
+	var s spaced
+	var body strings.Builder
+	for i := from; i < to; i++ {
+		if r.text(i) != "" && lacks(r.text(i)) {
+			at := r.starts[i]
+			s.Edits = append(s.Edits, text.Edit{Span: text.Span{Start: at, End: at}, New: " "})
+			body.WriteString(" ")
+		}
+		body.WriteString(r.raw(i))
+	}
+	old, new, _ := sides(split(body.String()), r.eol())
+	s.Edit = e
+	s.Edit.Readings = []wholelines.Reading{{Find: old, Replace: new}}
+	return s
+}

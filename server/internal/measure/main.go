@@ -58,7 +58,11 @@ func run(aptix string, most int, show, only, into string) error {
 	}
 	var rows []row
 	var all []told
-	sets := slices.Concat(replySets(replies), damagedSet(diffs))
+	patches, err := patchSets(peers)
+	if err != nil {
+		return err
+	}
+	sets := slices.Concat(replySets(replies), patches, damagedSet(diffs))
 	if only == "" || strings.Contains(olderName, only) || strings.Contains(only, olderName) {
 		sets = append(sets, olderSets(peers, replies, diffs)...)
 	}

@@ -28,6 +28,7 @@ type sample struct {
 	before, after tree
 	cut           bool // the reply was cut off: to refuse it is right
 	refuse        bool // nothing is certain: only to refuse it is right
+	mayRefuse     bool // to refuse it is right too
 	letter        tree // what the reply's exact text gives, where that is defined; may be nil
 	loose         bool // the format ignores blank lines, and white space at the ends of lines
 	past          past // how the tree came to be as it is
@@ -175,6 +176,8 @@ func (s sample) judge(done bool, now tree) outcome {
 		return right
 	case s.refuse && done:
 		return wrong
+	case s.mayRefuse && !done && now.equal(s.before):
+		return right
 	case s.cut && !done && now.equal(s.before), s.cut && done && s.isHalf(now):
 		return right // what ends with a whole file cannot be known to be cut off
 	case !done && now.equal(s.before):

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// patchSets are the apply_patch patches by which other programs test themselves. A clone that
+// is not there is skipped by name.
+func patchSets(peers string) (sets []set, err error) {
+	for _, corpus := range []struct {
+		clone string
+		read  func(repository) (set, error)
+	}{{"codex", codexScenarios}, {"vscode-copilot-chat", copilotCorpus}} {
+		dir := filepath.Join(peers, corpus.clone)
+		if _, err := os.Stat(dir); err != nil {
+			fmt.Fprintf(os.Stderr, "skipped: APTIX_PEERS has no %s\n", corpus.clone)
+			continue
+		}
+		s, err := corpus.read(repository(dir))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", corpus.clone, err)
+		}
+		sets = append(sets, s)
+	}
+	return sets, nil
+}
+
+// departures are the scenarios of codex whose result Aptix does not give, by the rule of
+// docs/formats/apply-patch.md that says so. By rule P14 it gives another one; by the others
+// it refuses.
+var departures = map[string]string{
+	"010_move_overwrites_existing_destination":         "P11",
+	"011_add_overwrites_existing_file":                 "P3",
+	"014_update_file_appends_trailing_newline":         "P14",
+	"015_failure_after_partial_success_leaves_changes": "P16",
+	"016_pure_addition_update_chunk":                   "P10",
+	"020_whitespace_padded_patch_marker_lines":         "P2",
+}
+
+// codexScenarios reads openai/codex's scenarios: each is a folder with input/, expected/ and
+// patch.txt. Where codex refuses, the tree stays; it may also be done already.
+func codexScenarios(repo repository) (set, error) {
+	const dir = "codex-rs/apply-patch/tests/fixtures/scenarios/"
+	files, err := repo.folder(dir)
+	if err != nil {
+		return set{}, err
+	}
+	all := set{name: "codex's scenarios"}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if path.Base(file) != "patch.txt" {
+			continue
+		}
+		s := sample{name: path.Base(path.Dir(file)), file: "reply.md", text: files[file]}
+		s.before, s.after = files.below(dir+s.name+"/input/"), files.below(dir+s.name+"/expected/")
+		s.mayRefuse = s.before.equal(s.after)
+		switch rule := departures[s.name]; rule {
+		case "":
+		case "P14":
+			for name, data := range s.after {
+				s.after[name] = strings.TrimSuffix(data, "\n")
+			}
+		case "P10":
+			s.mayRefuse = true // it asks first
+		default:
+			s.after, s.refuse = s.before, true
+		}
+		all.samples = append(all.samples, s)
+	}
+	return all, nil
+}
+
+// copilotCorpus reads the patches that VS Code's Copilot tries its own parser on: JSON with
+// the patch and the text before and after it, and files NAME-call.txt, NAME-input.txt and
+// NAME-output.txt.
+func copilotCorpus(repo repository) (set, error) {
+	const dir = "src/extension/tools/test/node/applyPatch/corpus/"
+	files, err := repo.folder(dir)
+	if err != nil {
+		return set{}, err
+	}
+	all := set{name: "Copilot's corpus"}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		name := strings.TrimPrefix(file, dir)
+		s := sample{name: name, file: "reply.md"}
+		base, isCall := strings.CutSuffix(file, "-call.txt")
+		switch {
+		case path.Ext(file) == ".patch":
+			var c struct{ Patch, Original, Expected, Fpath string }
+			if err := json.Unmarshal([]byte(files[file]), &c); err != nil {
+				return set{}, fmt.Errorf("%s: %w", name, err)
+			}
+			s.text = c.Patch
+			s.update(c.Original, c.Expected)
+		case isCall && files[base+"-output.txt"] != "":
+			s.text = unescaped(files[file])
+			s.update(files[base+"-input.txt"], files[base+"-output.txt"])
+		case isCall:
+			fmt.Fprintf(os.Stderr, "skipped: %s has no expected output in a file\n", name)
+			continue
+		default:
+			continue // the input or the output of a call
+		}
+		all.samples = append(all.samples, s)
+	}
+	return all, nil
+}
+
+// unescaped is a call that is written as the inside of a JSON string.
+func unescaped(call string) string {
+	var s string
+	lines := strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(call)
+	if err := json.Unmarshal([]byte(`"`+lines+`"`), &s); err != nil {
+		return call
+	}
+	return s
+}
+
+// update makes the trees of a patch for one file, whose path it makes relative.
+func (s *sample) update(before, after string) {
+	const header = "*** Update File: "
+	_, rest, _ := strings.Cut(s.text, header)
+	name, _, _ := strings.Cut(rest, "\n")
+	file := strings.TrimPrefix(name, "/")
+	s.text = strings.Replace(s.text, header+name, header+file, 1)
+	s.before, s.after = tree{file: before}, tree{file: after}
+}
+
+// folder is the files of the last commit below a folder, by their whole paths.
+func (r repository) folder(dir string) (tree, error) {
+	names, err := r.git("ls-tree", "-r", "-z", "--name-only", "HEAD", dir)
+	if err != nil {
+		return nil, err
+	}
+	t := tree{}
+	for name := range strings.SplitSeq(strings.TrimRight(string(names), "\x00"), "\x00") {
+		r.add(t, "HEAD", name)
+	}
+	if len(t) == 0 {
+		return nil, fmt.Errorf("%s has no files", dir)
+	}
+	return t, nil
+}
+
+// below are the files of a folder, by their paths in it.
+func (t tree) below(dir string) tree {
+	found := tree{}
+	for name, data := range t {
+		if rel, ok := strings.CutPrefix(name, dir); ok {
+			found[rel] = data
+		}
+	}
+	return found
+}

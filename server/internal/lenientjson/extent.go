@@ -3,6 +3,8 @@ package lenientjson
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // extent is what a first pass over a string finds out.
@@ -58,7 +60,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 		c := p.src[i]
 		switch {
 		case c >= ' ' && c != '\\' && c != first:
-			i++
+			i += text.Plain(p.src[i:], first)
 		case c == '\\':
 			x.plain = false
 			i = min(i+2, len(p.src))

@@ -185,7 +185,12 @@ func endsLine(s string) bool {
 // run is how many bytes s begins with that stand for themselves. It notes those
 // that must not.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
+		if p.utf8 {
+			if i += text.Plain(s[i:], '\\'); i == len(s) {
+				break
+			}
+		}
 		switch c := s[i]; {
 		case c == '\\':
 			return i

@@ -1,6 +1,10 @@
 package mdblock
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // closeJSON decides by the string that is open at a line that looks like the
 // closing fence (which only a raw line break in a string can bring about). The
@@ -108,9 +112,9 @@ func (q *quoting) readString(s string) string {
 		q.escape = false
 		return s[1:]
 	}
-	i := 0 // in a loop of its own: there are millions of short runs
-	for i < len(s) && s[i] != '"' && s[i] != '\\' {
-		i++
+	i := text.Plain(s, '"')
+	for i < len(s) && s[i] < ' ' {
+		i += 1 + text.Plain(s[i+1:], '"')
 	}
 	switch {
 	case i == len(s):

@@ -239,7 +239,13 @@ func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
 	}
-	return "applied: " + plan.Summary(c.proposal().Plan.Files)
+	n, added, removed := 0, 0, 0
+	for _, f := range c.outcome.Result.Files { // the report has counted the lines
+		if f.State == protocol.FileChange {
+			n, added, removed = n+1, added+f.Added, removed+f.Removed
+		}
+	}
+	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
 // finishRecord makes the change one like all others in the history. Without a history

@@ -13,9 +13,14 @@ func Summary(files []File) string {
 		more, less := f.Stat()
 		n, added, removed = n+1, added+more, removed+less
 	}
+	return SummaryOf(n, added, removed)
+}
+
+// SummaryOf is [Summary] where the counts are known.
+func SummaryOf(files, added, removed int) string {
 	noun := "files"
-	if n == 1 {
+	if files == 1 {
 		noun = "file"
 	}
-	return fmt.Sprintf("%d %s +%d −%d", n, noun, added, removed)
+	return fmt.Sprintf("%d %s +%d −%d", files, noun, added, removed)
 }

@@ -142,13 +142,11 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 
 // mayBeOurs is false for most JSON, at no cost.
 func mayBeOurs(body string) bool {
-	if strings.Contains(body, "docPath") {
-		return true
-	}
+	has := func(name string) bool { return strings.Contains(body, name) }
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
-		return strings.Contains(body, "path")
+		return has("path") || has("docPath")
 	}
-	return strings.Contains(body, "files") || strings.Contains(body, "patches") || strings.Contains(body, `\u00`)
+	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
 // understood reports whether the tree is all that a body says, although it is no

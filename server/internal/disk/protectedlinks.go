@@ -63,6 +63,9 @@ func (l *linked) look(dir string, protected bool) {
 	}
 	l.listed += len(entries)
 	for _, e := range entries {
+		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
+			continue
+		}
 		name := path.Join(dir, e.Name())
 		reason := protect.Reason(name, l.more)
 		switch leads := protect.Leads(name); {

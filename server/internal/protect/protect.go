@@ -110,21 +110,27 @@ type lookup struct {
 }
 
 type named struct {
-	names  []string
-	reason string
+	names      []string
+	head, tail string // of a pattern: what the first name begins and ends with
+	reason     string
 }
 
 var table = newLookup(Groups)
+
+// special are the characters that are not literal in a pattern.
+const special = `*?[]\`
 
 func newLookup(groups []Group) lookup {
 	l := lookup{exact: map[string][]named{}}
 	for _, g := range groups {
 		for _, e := range g.Entries {
 			for _, name := range e.Names {
-				n := named{strings.Split(strings.ToLower(name), "/"), e.Reason}
-				if first := n.names[0]; !strings.ContainsAny(first, "*?[") {
+				n := named{names: strings.Split(strings.ToLower(name), "/"), reason: e.Reason}
+				first := n.names[0]
+				if at := strings.IndexAny(first, special); at < 0 {
 					l.exact[first] = append(l.exact[first], n)
 				} else {
+					n.head, n.tail = first[:at], first[strings.LastIndexAny(first, special)+1:]
 					l.patterns = append(l.patterns, n)
 				}
 			}
@@ -135,7 +141,12 @@ func newLookup(groups []Group) lookup {
 
 // beginning are the entries whose first name may be that one.
 func (l lookup) beginning(name string) []named {
-	found := append(slices.Clip(l.exact[name]), l.patterns...)
+	found := slices.Clip(l.exact[name])
+	for _, p := range l.patterns {
+		if strings.HasPrefix(name, p.head) && strings.HasSuffix(name, p.tail) {
+			found = append(found, p)
+		}
+	}
 	if strings.Contains(name, "~") {
 		for _, ns := range l.exact {
 			found = append(found, ns...)

@@ -133,16 +133,6 @@ func (r *run) writeBack(docs []check.Document) error {
 	return nil
 }
 
-func newVersion(std IO, version string) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(std.Out, "aptix", version)
-			return err
-		},
-	}
-}
-
 // verdict is errInput where the input cannot be applied.
 func verdict(r *check.Result) error {
 	if !r.Applicable() {

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// A build says what this program was made from.
+type build struct {
+	Version  string `json:"version"`            // that of the extension and of CHANGELOG.md; dev where the build names none
+	Commit   string `json:"commit,omitempty"`   // 40 hex digits; none where it was not built in a clone
+	Date     string `json:"date,omitempty"`     // of the commit, not of the build: RFC 3339, UTC
+	Modified bool   `json:"modified,omitempty"` // files of the clone differed from the commit
+}
+
+func newVersion(std IO, version string) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return printJSON(std.Out, buildOf(version))
+			}
+			_, err := fmt.Fprintln(std.Out, "aptix", version)
+			return err
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print version, commit and date of the commit as JSON")
+	return cmd
+}
+
+func buildOf(version string) build {
+	b := build{Version: version}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.Date = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b
+}

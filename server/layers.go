@@ -15,6 +15,7 @@ var Layers = [][]Package{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
 		{"server/internal/escape", "what a reply, a repository or an agent wrote, as a person is shown it: no links, commands or control characters"},
 		{"server/internal/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
+		{"server/internal/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
 	},

@@ -8,6 +8,7 @@
 //   - contributes.commands and the Command Palette of extension/package.json, and the
 //     table of commands in README.md, from the list in commands.go
 //   - docs/diagnostics.md from package diag
+//   - docs/licenses.md from package licenses
 //   - docs/matching.md from package locate
 //   - docs/protected.md from package protect
 //   - the code map of ARCHITECTURE.md from package server
@@ -46,6 +47,7 @@ var outputs = append(schemas(), []output{
 	{"README.md", false, renderCommandsTable},
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
+	{"docs/licenses.md", true, renderLicenses},
 	{"docs/matching.md", true, renderMatching},
 	{"docs/protected.md", true, renderProtected},
 	{"ARCHITECTURE.md", false, renderCodeMap},

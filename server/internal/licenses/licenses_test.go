@@ -1,0 +1,42 @@
+package licenses
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestAll(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := All(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []struct{ name, license string }{
+		{"go.uber.org/zap", "MIT"},
+		{"github.com/spf13/cobra", "Apache-2.0"},
+		{"github.com/inconshreveable/mousetrap", "Apache-2.0"}, // on Windows alone
+		{"golang.org/x/text", "BSD-3-Clause"},
+		{"vscode-languageclient", "MIT"},
+		{"vscode-jsonrpc", "MIT"}, // which the former needs
+	} {
+		i := slices.IndexFunc(all, func(d Dependency) bool { return d.Name == want.name })
+		if i < 0 {
+			t.Errorf("%s is not listed", want.name)
+		} else if all[i].License != want.license {
+			t.Errorf("%s: got %s, want %s", want.name, all[i].License, want.license)
+		}
+	}
+}
+
+func TestUnknownLicense(t *testing.T) {
+	if got := ofText("You may look at it, but not touch it."); got != "" {
+		t.Errorf("got %s", got)
+	}
+	if _, err := inFolder(t.TempDir()); err == nil {
+		t.Error("a module without a license passes")
+	}
+}

@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench bench-go measure package local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench bench-go measure package release local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -68,6 +68,10 @@ bench-go: tools
 # One .vsix for each platform, in dist.
 package: build
 	node scripts/package.mjs
+
+# All files of a release in dist/release; RELEASEFLAGS='-only linux/amd64' makes those for one system.
+release: build
+	go run ./server/internal/release $(RELEASEFLAGS)
 
 local-package: build
 	node scripts/package.mjs $(target)

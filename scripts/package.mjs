@@ -1,8 +1,9 @@
-// Packages the extension with its program: package.mjs [TARGET...] writes dist/aptix-TARGET.vsix. Without a target,
-// all of them.
+// Packages the extension with its program: package.mjs [--program FILE] [TARGET...] writes dist/aptix-TARGET.vsix. Without a
+// target, all of them; without a FILE, the program is built. With SOURCE_DATE_EPOCH the same input gives the same bytes.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, dist, extension, root } from './paths.mjs';
 
 // The program is static, so that alpine's is linux's.
@@ -18,13 +19,16 @@ const targets = {
 };
 
 const { version } = JSON.parse(fs.readFileSync(path.join(extension, 'package.json'), 'utf8'));
-const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
+const { values, positionals } = parseArgs({ options: { program: { type: 'string' } }, allowPositionals: true });
+const wanted = positionals.length > 0 ? positionals : Object.keys(targets);
 fs.mkdirSync(dist, { recursive: true });
 for (const target of wanted) {
   if (!targets[target]) throw new Error(`no target ${target}; there are ${Object.keys(targets).join(', ')}`);
   const stage = path.join(build, 'vsix', target);
   fill(stage);
-  compile(stage, ...targets[target]);
+  const program = path.join(stage, 'bin', target.startsWith('win32') ? 'aptix.exe' : 'aptix');
+  if (values.program) copy(values.program, program);
+  else compile(program, ...targets[target]);
   pack(stage, target);
 }
 
@@ -45,8 +49,12 @@ function fill(stage) {
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 
-function compile(stage, os, arch) {
-  const program = path.join(stage, 'bin', os === 'windows' ? 'aptix.exe' : 'aptix');
+function copy(from, to) {
+  fs.mkdirSync(path.dirname(to), { recursive: true });
+  fs.copyFileSync(from, to);
+}
+
+function compile(program, os, arch) {
   const env = { ...process.env, CGO_ENABLED: '0', GOOS: os, GOARCH: arch };
   execFileSync(
     'go',

@@ -96,6 +96,7 @@ var Layers = [][]Package{
 		{"server/internal/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
 		{"server/internal/measure", "measures what becomes of real replies and damaged diffs"},
 		{"server/internal/gen", "writes the generated files"},
+		{"server/internal/release", "makes all files of a release, the same bytes for the same commit"},
 	},
 	{
 		{"server/cmd/aptix", "main: subcommands, log, exit codes"},

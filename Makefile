@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser fuzz bench bench-go measure package release local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser test-release fuzz bench bench-go measure package release local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -12,7 +12,7 @@ run: local-package
 
 # Nothing is skipped here.
 test: export APTIX_POSTGRES = required
-test: system lint test-go test-neovim test-extension test-browser
+test: system lint test-go test-neovim test-extension test-browser test-release
 
 build: node_modules
 	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
@@ -45,6 +45,10 @@ test-extension: build system
 test-browser: local-package system
 	node scripts/install-host.mjs
 	node --test --test-reporter=spec --test-concurrency=1 extension/test/browser/*.test.mjs
+
+# A whole release for this system, twice, from two clones of what is committed.
+test-release: node_modules
+	go test -tags release ./server/internal/release
 
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools

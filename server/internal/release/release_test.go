@@ -1,0 +1,99 @@
+//go:build release
+
+// The tests make a whole release for this system, twice. `make test-release` runs them.
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing")
+
+// Two clones in different folders give the same bytes.
+func TestReproducible(t *testing.T) {
+	first, second := makeRelease(t, "one"), makeRelease(t, "another-one")
+	names := files(t, first)
+	if other := files(t, second); strings.Join(names, " ") != strings.Join(other, " ") {
+		t.Fatalf("one has %v, the other %v", names, other)
+	}
+	for _, name := range names {
+		if !bytes.Equal(read(t, first, name), read(t, second, name)) {
+			t.Errorf("%s differs", name)
+		}
+	}
+	t.Run("npm", func(t *testing.T) { tryNPM(t, first) })
+	t.Run("deb", func(t *testing.T) { tryDeb(t, first) })
+	t.Run("checksums", func(t *testing.T) { runIn(t, first, "sha256sum", "--check", "SHA256SUMS") })
+}
+
+// makeRelease clones what is committed, and makes the release of this system there.
+func makeRelease(t *testing.T, folder string) string {
+	root := runIn(t, ".", "git", "rev-parse", "--show-toplevel")
+	clone := filepath.Join(t.TempDir(), folder)
+	runIn(t, root, "git", "clone", "-q", root, clone)
+	runIn(t, root, "cp", "-a", "node_modules", clone)
+	runIn(t, clone, "node", "scripts/bundle.mjs")
+	runIn(t, clone, "go", "run", "./server/internal/release", "-only", runtime.GOOS+"/"+runtime.GOARCH)
+	return filepath.Join(clone, "dist", "release")
+}
+
+// tryNPM installs the packages as npm does, and runs the program.
+func tryNPM(t *testing.T, dir string) {
+	folder := t.TempDir()
+	packages, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
+	if err != nil || len(packages) != 2 {
+		t.Fatal(packages, err)
+	}
+	runIn(t, folder, "npm", append([]string{"install", "--silent", "--offline", "--no-audit", "--no-fund", "--prefix", folder}, packages...)...)
+	if got := runIn(t, folder, "node_modules/.bin/aptix", "version", "--json"); !strings.Contains(got, `"commit"`) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func tryDeb(t *testing.T, dir string) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a .deb is for Linux")
+	}
+	packages, err := filepath.Glob(filepath.Join(dir, "*.deb"))
+	if err != nil || len(packages) != 1 {
+		t.Fatal(packages, err)
+	}
+	folder := t.TempDir()
+	runIn(t, folder, "dpkg-deb", "--extract", packages[0], folder)
+	if got := runIn(t, folder, "usr/bin/aptix", "version"); !strings.HasPrefix(got, "aptix ") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func files(t *testing.T, dir string) (names []string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func read(t *testing.T, dir, name string) []byte {
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func runIn(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -10,7 +10,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"testing")
+	"testing"
+
+	"github.com/spdx/tools-golang/json"
+)
 
 // Two clones in different folders give the same bytes.
 func TestReproducible(t *testing.T) {
@@ -26,6 +29,7 @@ func TestReproducible(t *testing.T) {
 	}
 	t.Run("npm", func(t *testing.T) { tryNPM(t, first) })
 	t.Run("deb", func(t *testing.T) { tryDeb(t, first) })
+	t.Run("bill", func(t *testing.T) { tryBill(t, first) })
 	t.Run("checksums", func(t *testing.T) { runIn(t, first, "sha256sum", "--check", "SHA256SUMS") })
 }
 
@@ -65,6 +69,21 @@ func tryDeb(t *testing.T, dir string) {
 	runIn(t, folder, "dpkg-deb", "--extract", packages[0], folder)
 	if got := runIn(t, folder, "usr/bin/aptix", "version"); !strings.HasPrefix(got, "aptix ") {
 		t.Errorf("got %s", got)
+	}
+}
+
+// tryBill reads the bill of materials with a reader of others.
+func tryBill(t *testing.T, dir string) {
+	bills, err := filepath.Glob(filepath.Join(dir, "*.spdx.json"))
+	if err != nil || len(bills) != 1 {
+		t.Fatal(bills, err)
+	}
+	doc, err := json.Read(bytes.NewReader(read(t, filepath.Dir(bills[0]), filepath.Base(bills[0]))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Packages) < 20 {
+		t.Errorf("it has %d packages", len(doc.Packages))
 	}
 }
 

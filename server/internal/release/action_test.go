@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const actionReply = "```json\n" + `{"root": ".", "files": [{"path": "new.txt", "operation": "create", "content": "new\n"}]}` + "\n```\n"
+
+// The steps of action.yml run as a runner runs them: each in bash, with its environment.
+func TestAction(t *testing.T) {
+	for _, file := range []string{"reply.md", "--yes $(touch planted).md"} {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, file), actionReply)
+		if err := runAction(t, dir, file); err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, "new.txt")); string(got) != "new\n" {
+			t.Errorf("%s: new.txt is %q: %v", file, got, err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "planted")); err == nil {
+			t.Errorf("%s: the input was run as code", file)
+		}
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "reply.md"), strings.Replace(actionReply, "create", "delete", 1))
+	if err := runAction(t, dir, "reply.md"); err == nil {
+		t.Error("a reply that cannot be applied does not fail the step")
+	}
+}
+
+func runAction(t *testing.T, dir, reply string) error {
+	root, err := filepath.Abs("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	temp := t.TempDir()
+	for _, step := range actionSteps(t, filepath.Join(root, "action.yml")) {
+		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step.Run)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+filepath.Join(temp, "output"), "XDG_STATE_HOME="+filepath.Join(temp, "state"))
+		for name, value := range step.Env {
+			value = strings.NewReplacer("${{ github.action_path }}", root, "${{ inputs.reply }}", reply,
+				"${{ inputs.root }}", ".", "${{ inputs.flags }}", "--fix").Replace(value)
+			cmd.Env = append(cmd.Env, name+"="+value)
+		}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return errors.New(err.Error() + "\n" + string(out))
+		}
+	}
+	return nil
+}
+
+type actionStep struct {
+	Run string
+	Env map[string]string
+}
+
+func actionSteps(t *testing.T, file string) (steps []actionStep) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action struct{ Runs struct{ Steps []actionStep } }
+	if err := yaml.Unmarshal(data, &action); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range action.Runs.Steps {
+		if s.Run != "" {
+			steps = append(steps, s)
+		}
+	}
+	if len(steps) != 2 {
+		t.Fatalf("%s has %d steps that run, want 2", file, len(steps))
+	}
+	return steps
+}
+
+func writeFile(t *testing.T, file, data string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

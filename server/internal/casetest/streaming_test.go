@@ -1,0 +1,61 @@
+package casetest
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+)
+
+// An answer that is still being written is its first lines. No edit is ready to apply in them
+// that the whole answer does not have, with the same text.
+func TestStreamingOffersWholeEditsOnly(t *testing.T) {
+	offered := 0
+	for _, c := range Load(t, repoDir) {
+		if !strings.HasSuffix(c.Reply, ".md") {
+			continue // a file has an end that says nothing of its being complete
+		}
+		tree := fstest.MapFS{}
+		for path, f := range c.Before {
+			if f.Mode&fs.ModeSymlink == 0 {
+				tree[path] = &fstest.MapFile{Data: []byte(f.Data), Mode: f.Mode}
+			}
+		}
+		blocks := func(text string) []check.Block {
+			r, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: text}}, check.Where{Tree: tree})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Blocks
+		}
+		whole, prefix := blocks(c.Text), ""
+		for line := range strings.Lines(c.Text) {
+			prefix += line
+			for _, b := range blocks(prefix) {
+				if b.State != check.Ready {
+					continue
+				}
+				offered++
+				if !slices.ContainsFunc(whole, func(w check.Block) bool { return isWhole(b, w) }) {
+					t.Errorf("%s: after %d lines, this is ready to apply:\n%s", c.Name, strings.Count(prefix, "\n"), b.Body)
+				}
+			}
+		}
+	}
+	if offered < 500 {
+		t.Errorf("only %d edits were ready", offered)
+	}
+}
+
+// isWhole reports whether a block of the first lines has all of a block of the whole answer.
+// Without a fence it may be complete before what follows makes it an error (rule E17).
+func isWhole(b, w check.Block) bool {
+	if b.Span.Start != w.Span.Start || b.Fenced && b.Body != w.Body {
+		return false
+	}
+	_, last, _ := strings.Cut(strings.TrimRight(b.Body, "\n"), "\n>>>>>>> ")
+	return b.Body == w.Body || strings.HasPrefix(w.Body, b.Body) && last == "REPLACE"
+}

@@ -22,6 +22,7 @@ type builder struct {
 	Options
 	ctx  context.Context
 	tree Tree
+	sets []intent.Set // of the whole reply
 
 	earlier map[string]text.Content // of files by path, in place of what the tree has
 	files   map[string]*entry

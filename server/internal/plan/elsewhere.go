@@ -25,8 +25,9 @@ const (
 var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
 // missing completes the diagnostic of a file that should be there: by a file
-// whose name differs in case alone, by the project's own folder put in front, and
-// at leisure by a file of the same name in another folder.
+// whose name differs in case alone, by the project's own folder put in front, by a
+// folder that other changes are for, and at leisure by a file of the same name in another
+// folder.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -39,9 +40,14 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		d.Fixes = append(d.Fixes, b.pathFix(root, inner, c, true)...)
 		return d
 	}
+	if beside := b.beside(key); beside != "" {
+		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, true)...)
+		return d
+	}
 	d.Suggest = func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix
-		for _, place := range sameEnding(ctx, b.tree, key) {
+		places, _ := sameEnding(ctx, b.tree, key)
+		for _, place := range places {
 			fixes = append(fixes, b.pathFix(root, place, c, false)...)
 		}
 		return fixes
@@ -111,6 +117,28 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
+// beside is the only file in the tree with a bare name, if the reply has another change in
+// its folder; else "" (rule R47).
+func (b *builder) beside(key string) string {
+	if strings.Contains(key, "/") {
+		return ""
+	}
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			dir := path.Dir(path.Join(set.Root, c.Path))
+			if c.DocPath || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
+				continue
+			}
+			places, all := sameEnding(b.ctx, b.tree, key)
+			if all && len(places) == 1 {
+				return places[0]
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
 // withoutProject is key without the name of the tree's own folder in front; ""
 // where it has none, or the tree has such a folder.
 func (b *builder) withoutProject(key string) string {
@@ -131,17 +159,21 @@ func (b *builder) isRegular(key string) bool {
 }
 
 // sameEnding are the files whose path ends as key does by most folders, best
-// first. It gives up at searchLimit, or when ctx is done.
-func sameEnding(ctx context.Context, tree fs.FS, key string) []string {
-	var found []string
+// first. It gives up at searchLimit, or when ctx is done; all is whether it saw everything.
+func sameEnding(ctx context.Context, tree fs.FS, key string) (found []string, all bool) {
 	best, seen := 1, 0
+	all = true
 	// An unreadable folder is one in which the file is not found.
 	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
 		case seen > searchLimit || ctx.Err() != nil:
+			all = false
 			return fs.SkipAll
-		case err != nil || d.IsDir() && slices.Contains(skipped, d.Name()):
+		case err != nil:
+			all = false
+			return fs.SkipDir
+		case d.IsDir() && slices.Contains(skipped, d.Name()):
 			return fs.SkipDir
 		case d.IsDir() || path.Base(p) != path.Base(key):
 			return nil
@@ -154,7 +186,7 @@ func sameEnding(ctx context.Context, tree fs.FS, key string) []string {
 		}
 		return nil
 	})
-	return found[:min(len(found), offeredPlaces)]
+	return found[:min(len(found), offeredPlaces)], all
 }
 
 // commonEnding counts the names that two paths share at their end.

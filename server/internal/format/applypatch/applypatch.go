@@ -3,6 +3,7 @@
 package applypatch
 
 import (
+	"path"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -155,20 +156,27 @@ func (r *reader) content() (string, intent.Literal) {
 	return s, intent.Literal{Span: text.Span{Start: r.starts[from], End: r.starts[to]}, As: added{r.eol()}}
 }
 
-// below is a path in the folder that a command changes to.
-func (r *reader) below(path string) string {
-	if r.dir == "" || path == "" {
-		return path
+// below is a path in the folder that a command changes to, from where it may lead out again.
+func (r *reader) below(name string) string {
+	switch {
+	case r.dir == "" || name == "" || path.IsAbs(name):
+		return name
+	case strings.HasPrefix(name, "../"):
+		return path.Join(r.dir, name)
 	}
-	return strings.TrimSuffix(r.dir, "/") + "/" + path
+	return r.dir + "/" + name
 }
 
-func (r *reader) literal(line int, path string) intent.Literal {
+func (r *reader) literal(line int, name string) intent.Literal {
 	at := r.span(line)
 	at.End = at.Start + len(strings.TrimRight(at.In(r.body), " \t"))
-	l := intent.Literal{Span: text.Span{Start: at.End - len(path), End: at.End}}
-	if r.dir != "" {
-		l.As = inside{strings.TrimSuffix(r.dir, "/") + "/"}
+	l := intent.Literal{Span: text.Span{Start: at.End - len(name), End: at.End}}
+	switch {
+	case r.dir == "":
+	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
+		return intent.Literal{} // no path in the patch leads back from there
+	default:
+		l.As = inside{r.dir}
 	}
 	return l
 }
@@ -176,7 +184,17 @@ func (r *reader) literal(line int, path string) intent.Literal {
 // An inside writes a path relative to a folder.
 type inside struct{ Dir string }
 
-func (n inside) Write(path string) string { return strings.TrimPrefix(path, n.Dir) }
+func (n inside) Write(name string) string {
+	up := ""
+	for dir := n.Dir; ; dir = path.Dir(dir) {
+		if rest, below := strings.CutPrefix(name, dir+"/"); below {
+			return up + rest
+		}
+		if up += "../"; !strings.Contains(dir, "/") {
+			return up + name
+		}
+	}
+}
 
 // A deleteFirst puts a section that deletes the file before the one that adds it.
 type deleteFirst struct{ Section string }

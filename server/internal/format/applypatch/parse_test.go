@@ -157,7 +157,7 @@ func FuzzParse(f *testing.F) {
 			}
 			for _, c := range p.Set.Changes {
 				checkSpan(t, r.Body, c.At)
-				if at := c.PathAt.Span; !strings.HasSuffix(c.Path, at.In(r.Body)) {
+				if at := c.PathAt.Span; !strings.HasSuffix(c.Path, strings.TrimLeft(at.In(r.Body), "./")) {
 					t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
 				}
 				for _, step := range c.Steps {
@@ -171,5 +171,17 @@ func FuzzParse(f *testing.F) {
 func checkSpan(t *testing.T, body string, s text.Span) {
 	if s.Start < 0 || s.Start > s.End || s.End > len(body) {
 		t.Fatalf("%v of %d bytes", s, len(body))
+	}
+}
+
+// What a fix writes for a file is read as that file, in whatever folder a command begins.
+func TestWrittenFromFolder(t *testing.T) {
+	for _, dir := range []string{"a", "a/b", "a/b/c"} {
+		for _, file := range []string{"x", "a/x", "a/b/x", "a/b/c/x", "a/bc/x", "b/x", "ab/x"} {
+			written := inside{dir}.Write(file)
+			if got := (&reader{dir: dir}).below(written); got != file {
+				t.Errorf("in %s, %s is written as %s and read as %s", dir, file, written, got)
+			}
+		}
 	}
 }

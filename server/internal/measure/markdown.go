@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
@@ -21,8 +23,9 @@ type claimed struct {
 	blocks       int
 }
 
-// markdown looks for blocks in the Markdown files of all clones: documentation is no reply,
-// so whatever is found there is a mistake, unless the file shows a reply.
+// markdown looks for blocks in the Markdown files of all clones, each in its own tree:
+// documentation is no reply, so whatever is found there is a mistake, unless the file shows a
+// reply.
 func markdown(peers string) (files int, found []claimed, err error) {
 	clones, err := os.ReadDir(peers)
 	if err != nil {
@@ -34,16 +37,21 @@ func markdown(peers string) (files int, found []claimed, err error) {
 		if err != nil {
 			return 0, nil, err
 		}
-		for name := range strings.SplitSeq(string(names), "\x00") {
-			if !markdownName.MatchString(name) {
+		paths := strings.Split(strings.TrimRight(string(names), "\x00"), "\x00")
+		tree := fstest.MapFS{} // the names: what the files hold decides nothing here
+		for _, path := range paths {
+			tree[path] = &fstest.MapFile{}
+		}
+		for _, path := range paths {
+			if !markdownName.MatchString(path) {
 				continue
 			}
-			text, err := repo.git("cat-file", "blob", "HEAD:"+name)
+			text, err := repo.git("cat-file", "blob", "HEAD:"+path)
 			if err != nil {
 				continue // a submodule, or a blob that the clone lacks
 			}
 			files++
-			blocks, err := claims(clone.Name()+"/"+name, string(text))
+			blocks, err := claims(clone.Name()+"/"+path, string(text), tree)
 			if err != nil {
 				return 0, nil, err
 			}
@@ -53,8 +61,9 @@ func markdown(peers string) (files int, found []claimed, err error) {
 	return files, found, nil
 }
 
-func claims(file, text string) ([]claimed, error) {
-	r, err := check.Check(context.Background(), []check.Document{{Name: file, Text: text, Format: check.Markdown}}, check.Where{})
+func claims(file, text string, tree fs.FS) ([]claimed, error) {
+	where := check.Where{Tree: tree}
+	r, err := check.Check(context.Background(), []check.Document{{Name: file, Text: text, Format: check.Markdown}}, where)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +77,31 @@ func claims(file, text string) ([]claimed, error) {
 	return found, nil
 }
 
+// judged are the files of public repositories that a person looked at: each shows an edit in
+// the notation in which it is read.
+var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	`aider/tests/fixtures/chat-history\.md`,                     // recorded chats
+	`aider/aider/website/(?:examples|share|_posts)/.*`,          // recorded chats, and articles that quote some
+	`aider/aider/website/docs/(?:benchmarks|unified-diffs)\.md`, // pages about aider's notations
+	`aider/aider/website/docs/usage/(?:conventions|modes)\.md`,  // recorded chats
+	`Roo-Code/\.roo/skills/roo-conflict-resolution/SKILL\.md`,   // a prompt with a SEARCH/REPLACE block
+	`gptme/docs/lessons/tools/patch\.md`,                        // the same
+	`rfcs/text/0404-change-prefer-dynamic\.md`,                  // a git patch
+}, "|") + `)$`)
+
 // renderClaimed is a sentence for the documentation; the list goes to standard error.
 func renderClaimed(files int, found []claimed) string {
-	in, blocks := map[string]bool{}, 0
+	in, mistakes, blocks := map[string]bool{}, map[string]bool{}, 0
 	for _, c := range found {
 		in[c.file] = true
 		blocks += c.blocks
-		fmt.Fprintf(os.Stderr, "%s: %d of %s\n", c.file, c.blocks, c.format)
+		note := ""
+		if !judged.MatchString(c.file) {
+			mistakes[c.file] = true
+			note = ", not judged"
+		}
+		fmt.Fprintf(os.Stderr, "%s: %d of %s%s\n", c.file, c.blocks, c.format, note)
 	}
-	return fmt.Sprintf("In %d Markdown files of these clones, %d blocks are found, in %d files.\n", files, blocks, len(in))
+	return fmt.Sprintf("In %d Markdown files of these clones, each in its own tree, %d blocks are found, in %d files. "+
+		"Of these files, %d show no edit in that notation, and are claimed by mistake.\n", files, blocks, len(in), len(mistakes))
 }

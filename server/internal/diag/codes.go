@@ -42,6 +42,7 @@ var exceptions = map[Code][]Exception{
 	APIDDrift:        {{Warning, "in content, where the ID is nearly the header's or the lines form a modification"}, {Info, "in content otherwise"}},
 	APMissingContent: {{Warning, "where the content is empty, so that the action inserts nothing"}},
 	APTruncated:      {{Warning, "in ap 3.1, where the content is empty and the patch ends there"}},
+	FindAmbiguous:    {{Error, "where the text has to be the only one, as in a tool call"}},
 	FindConsumed:     {{Warning, skipsMissing}},
 	FindNotFound:     {{Warning, skipsMissing}},
 	GitNames:         {{Error, "where git refuses the names"}},

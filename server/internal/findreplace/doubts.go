@@ -39,7 +39,7 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		count = fmt.Sprintf(" (%d of %d matches are such)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
-		Message: fmt.Sprintf("`find` is a part of a longer word on line %d%s: %s becomes %s; extend `find` if that is not meant", w.Line(first), count, shown(before), shown(after))}, true
+		Message: fmt.Sprintf("%[1]s is a part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
 // cuts reports whether a match begins or ends at an offset inside of a word. An
@@ -106,7 +106,7 @@ func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnost
 	fixed := strings.Join(lines, "\n")
 	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("`find` is on line %d after %s of indentation, which the further lines of `replace` lack", w.Line(starts[0]), amount),
+		Message: fmt.Sprintf("%s is on line %d after %s of indentation, which the further lines of %s lack", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
 		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
 }
 

@@ -20,6 +20,7 @@ type Limit int
 const (
 	Once Limit = iota // the first one
 	All
+	Only // the only one: several are an error
 )
 
 // A Replacement is the step that replaces Find, which is not empty, by Replace. Both
@@ -106,15 +107,21 @@ func (r replacement) judge(on intent.Target) finding {
 		return r.judgeMissing(t)
 	}
 	f := finding{verdict: locate.Applies, at: first, next: t.Index(r.find, first+len(r.find))}
-	if r.Limit == All && f.next >= 0 {
+	switch {
+	case r.Limit == All && f.next >= 0:
 		return f
+	case r.Limit == Only:
+		if f.next = t.Index(r.find, first+1); f.next >= 0 {
+			f.verdict = r.judgeSeveral(t)
+			return f
+		}
 	}
 	w := r.around(t, first, len(r.find))
 	if r.isDone(w.Text, first-w.At) {
 		f.verdict = locate.Done
 		return f
 	}
-	if on.Applied && r.Limit == Once {
+	if on.Applied && r.Limit != All {
 		if at := put(t, r.replace, nil); at >= 0 {
 			return finding{verdict: locate.Done, at: at} // the first was replaced then, and the next ones are not meant
 		}
@@ -123,6 +130,15 @@ func (r replacement) judge(on intent.Target) finding {
 		f.verdict = locate.Ambiguous
 	}
 	return f
+}
+
+// judgeSeveral decides of a find that has to be the only one: it is done where each is the
+// work of an earlier application.
+func (r replacement) judgeSeveral(t *locate.Text) locate.Verdict {
+	if open, _ := r.all(t.LF()); len(open) == 0 {
+		return locate.Done
+	}
+	return locate.Ambiguous
 }
 
 func (r replacement) judgeMissing(t *locate.Text) finding {
@@ -149,18 +165,17 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	if r.Limit == All && f.next >= 0 {
 		return r.everywhere(on.Text)
 	}
+	if r.Limit == Only && f.verdict == locate.Ambiguous {
+		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, f)}, Unmet: r.find + "\n" + r.replace}
+	}
 	w := r.around(on.Text, f.at, len(r.find))
 	starts := []int{f.at - w.At}
 	out := intent.Outcome{Edits: r.edits(w, starts)}
 	if f.verdict == locate.Applies {
 		out.Problems = r.doubts(w, starts)
-		return out
+	} else {
+		out.Problems = []diag.Diagnostic{r.ambiguous(on, f)}
 	}
-	d := r.ambiguous(on.Text, f)
-	if keeps(on) {
-		d.Suggest = r.suggestOne(on.Text)
-	}
-	out.Problems = []diag.Diagnostic{d}
 	return out
 }
 
@@ -237,12 +252,19 @@ func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	}}}
 }
 
-// ambiguous warns of a find that occurs more than once.
-func (r replacement) ambiguous(t *locate.Text, f finding) diag.Diagnostic {
-	return diag.Diagnostic{
-		Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("`find` is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", 1+t.Count(r.find, f.next), r.lines(t, f.at)),
+// ambiguous warns of a find that occurs more than once. One that has to be the only one is
+// an error.
+func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
+	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
+		Message: fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+	if r.Limit == Only {
+		d = diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindAmbiguous,
+			Message: fmt.Sprintf("%s is in the file %d times, on lines %s, and has to be there once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	}
+	if keeps(on) {
+		d.Suggest = r.suggestOne(on.Text)
+	}
+	return d
 }
 
 // lines lists the lines of the first occurrences.

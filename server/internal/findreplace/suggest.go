@@ -50,7 +50,7 @@ func (s *suggestions) add(span text.Span, why, replace string) {
 
 func (s *suggestions) offer(span text.Span, why, replace string) {
 	find := span.In(s.s)
-	if s.r.Limit == Once {
+	if s.r.Limit != All {
 		wide, ok := unique(s.s, find, span.Start)
 		if !ok {
 			return

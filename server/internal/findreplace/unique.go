@@ -34,7 +34,7 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 				continue
 			}
 			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend `find` until it is unique", t.LineAt(start)), span.In(s), replace))
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend %s until it is unique", t.LineAt(start), r.FindName), span.In(s), replace))
 		}
 		return fixes
 	}

@@ -73,7 +73,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
 	}
-	now, ok := nowAt(on, p.edit.Line)
+	now, ok := on.LineNow(p.edit.Line)
 	if !ok {
 		return text.Span{}, false
 	}
@@ -87,37 +87,6 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 		}
 	}
 	return at, !at.Empty() && other.Empty()
-}
-
-// nowAt is the line, from 1, that a line of the file before the reply is now; false where an
-// earlier step changed it.
-func nowAt(on intent.Target, line int) (int, bool) {
-	t := on.Before.Original
-	if t == nil || len(on.Before.Steps) == 0 {
-		return line, true
-	}
-	lines := t.Lines(locate.AfterEOL)
-	if line > lines.Count() {
-		return 0, false
-	}
-	at := lines.Start(line - 1)
-	for _, step := range on.Before.Steps {
-		shift := 0
-		for _, e := range step.Edits {
-			switch {
-			case e.Span.Start <= at && at < e.Span.End:
-				return 0, false
-			case e.Span.End <= at:
-				shift += len(e.New) - e.Span.Len()
-			}
-		}
-		at += shift
-	}
-	raw := on.Text.String()
-	if at > len(raw) {
-		return 0, false
-	}
-	return 1 + strings.Count(text.WithEOL(raw[:at], text.LF), "\n"), true
 }
 
 // ambiguous warns of lines that are in several places, of which some may be done.

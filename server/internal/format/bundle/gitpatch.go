@@ -8,9 +8,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -26,7 +26,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	if strings.HasPrefix(content.Text, "@@") {
 		head = fmt.Sprintf("--- %[1]s\n+++ %[1]s\n", diff.QuoteName(c.Path))
 	}
-	quoted := jsonQuotation{content, len(head)}
+	quoted := jsonshape.Quotation{Value: content, Added: len(head)}
 	patch := gitdiff.Parse(head+content.Text, e.doc.Room)
 	for _, d := range intent.Diagnostics(quoted, patch.Diagnostics) {
 		e.doc.Report(d)
@@ -46,24 +46,6 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 
 // maxCommits keeps the groups of entries apart.
 const maxCommits = 1 << 20
-
-// A jsonQuotation is a text that is the value of a JSON string, after some bytes that
-// the block does not have.
-type jsonQuotation struct {
-	Value *lenientjson.Node
-	Added int // bytes
-}
-
-// HostSpan implements [intent.Quotation].
-func (q jsonQuotation) HostSpan(s text.Span) text.Span {
-	return q.Value.SourceSpan(text.Span{Start: max(s.Start-q.Added, 0), End: max(s.End-q.Added, 0)})
-}
-
-// HostEdit implements [intent.Quotation].
-func (q jsonQuotation) HostEdit(e text.Edit) text.Edit {
-	quoted := lenientjson.Quote(e.New)
-	return text.Edit{Span: q.HostSpan(e.Span), New: quoted[1 : len(quoted)-1]}
-}
 
 // samePath refuses a patch of other files than the entry says.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {

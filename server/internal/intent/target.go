@@ -1,0 +1,39 @@
+package intent
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// LineNow is the line, from 1, that a line of the file before the reply is now; false where an
+// earlier step changed it.
+func (t Target) LineNow(line int) (int, bool) {
+	original := t.Before.Original
+	if original == nil || len(t.Before.Steps) == 0 {
+		return line, true
+	}
+	lines := original.Lines(locate.AfterEOL)
+	if line > lines.Count() {
+		return 0, false
+	}
+	at := lines.Start(line - 1)
+	for _, step := range t.Before.Steps {
+		shift := 0
+		for _, e := range step.Edits {
+			switch {
+			case e.Span.Start <= at && at < e.Span.End:
+				return 0, false
+			case e.Span.End <= at:
+				shift += len(e.New) - e.Span.Len()
+			}
+		}
+		at += shift
+	}
+	raw := t.Text.String()
+	if at > len(raw) {
+		return 0, false
+	}
+	return 1 + strings.Count(text.WithEOL(raw[:at], text.LF), "\n"), true
+}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Mark is a line of a SEARCH/REPLACE block that is not part of a text: models write
@@ -74,6 +75,10 @@ func markedBy(line string) marked {
 		return &pairing{}
 	case BeginsPatch(line):
 		return &envelope{}
+	case OpensCall(line):
+		if e := (&element{tag: callTag(line)}); !e.read(line) {
+			return e
+		}
 	}
 	return nil
 }
@@ -106,8 +111,8 @@ func (e *envelope) read(line string) (over bool) {
 	return e.complete || BeginsNext(line)
 }
 
-// beginsMarked reports whether the rows to come begin with a SEARCH mark or a complete
-// apply_patch patch, or have one below another line, which may be a path or a command.
+// beginsMarked reports whether the rows to come begin with a SEARCH mark, or a complete
+// apply_patch patch or call in tags, or have one below another line, which may be a path or a command.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
@@ -121,9 +126,9 @@ func (r reader) beginsMarked() bool {
 		if MarkOf(line) == SearchMark {
 			return true
 		}
-		if BeginsPatch(line) {
+		if m := markedBy(line); m != nil {
 			ahead := r
-			return ahead.skip(&envelope{})
+			return ahead.skip(m)
 		}
 	}
 	return false
@@ -173,4 +178,24 @@ func (s *scanner) unfenced(c cursor) (int, bool) {
 		at = l.next
 	}
 	return 0, false
+}
+
+// MarkedEnd is the offset after a SEARCH/REPLACE block or apply_patch patch that begins on the
+// line at an offset, complete or not; false where none begins.
+func MarkedEnd(doc string, at int) (int, bool) {
+	end, next := text.LineEnd(doc, at)
+	if MarkOf(doc[at:end]) != SearchMark && !BeginsPatch(doc[at:end]) {
+		return 0, false
+	}
+	for m := markedBy(doc[at:end]); next < len(doc); {
+		at = next
+		if end, next = text.LineEnd(doc, at); !m.read(doc[at:end]) {
+			continue
+		}
+		if MarkOf(doc[at:end]) == SearchMark || BeginsPatch(doc[at:end]) {
+			return at, true
+		}
+		return next, true
+	}
+	return len(doc), true
 }

@@ -1,0 +1,85 @@
+package mdblock
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Calls of tools that models write in tags, and that change files.
+var (
+	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace)>[ \t]*(?:$|<)`)
+	paramEnds = lazyregexp.New(`</(?:path|content|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
+)
+
+// OpensCall reports whether a line, without its ending, begins a call in tags.
+func OpensCall(line string) bool { return callTag(line) != "" }
+
+// callTag is the tag that begins a call on a line; "" for none.
+func callTag(line string) string {
+	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
+		return ""
+	}
+	if m := callOpen.FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// LastTag is the tag that ends the call in tags that begins on a line.
+func LastTag(doc string, at int) string {
+	end, _ := text.LineEnd(doc, at)
+	return "</" + callTag(doc[at:end]) + ">"
+}
+
+// CallEnd is the offset after the last tag of the call in tags that begins on a line; false
+// where another call or the end of the document comes first.
+func CallEnd(doc string, at int) (end int, closed bool) {
+	lineEnd, next := text.LineEnd(doc, at)
+	e := element{tag: callTag(doc[at:lineEnd])}
+	for !e.read(doc[at:lineEnd]) {
+		if next == len(doc) {
+			return next, false
+		}
+		at = next
+		lineEnd, next = text.LineEnd(doc, at)
+	}
+	return at + e.end, e.complete
+}
+
+// An element is one call in tags. It ends with its last tag below that of a parameter: a
+// text may have the tag elsewhere.
+type element struct {
+	tag      string
+	begun    bool // its first line was read
+	ended    bool // the last line that is not blank ended a parameter
+	complete bool
+	end      int // in the last line, after the tag
+}
+
+func (e *element) whole() bool { return e.complete }
+
+func (e *element) read(line string) (over bool) {
+	if e.begun && OpensCall(line) {
+		return true
+	}
+	e.begun = true
+	last := "</" + e.tag + ">"
+	for from := 0; ; {
+		i := strings.Index(line[from:], last)
+		if i < 0 {
+			break
+		}
+		before := line[:from+i]
+		from += i + len(last)
+		if isBlankLine(before) && e.ended || paramEnds.MatchString(before) {
+			e.complete, e.end = true, from
+			return true
+		}
+	}
+	if !isBlankLine(line) {
+		e.ended = paramEnds.MatchString(line)
+	}
+	return false
+}

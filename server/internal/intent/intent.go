@@ -8,6 +8,7 @@ package intent
 import (
 	"io/fs"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -74,4 +75,6 @@ type Change struct {
 	ToAt      Literal
 	KindAt    Literal // the operation's name, where the block has one
 	ContentAt Literal
+	// Instead is, of a Create that KindAt does not make a Replace, how the block says that.
+	Instead []diag.Fix
 }

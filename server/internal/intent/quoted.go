@@ -19,7 +19,7 @@ type Quotation interface {
 func Changes(q Quotation, changes []Change) []Change {
 	out := make([]Change, len(changes))
 	for i, c := range changes {
-		c.At = q.HostSpan(c.At)
+		c.At, c.Instead = q.HostSpan(c.At), fixesOf(q, c.Instead)
 		for _, l := range []*Literal{&c.PathAt, &c.ToAt, &c.KindAt, &c.ContentAt} {
 			*l = quotedLiteral(q, *l)
 		}

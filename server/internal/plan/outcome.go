@@ -261,6 +261,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 		return d
 	}
 	d.Message = c.Path + " exists already with other content; change it instead, or delete it first"
+	d.Fixes = c.Instead
 	if c.KindAt.Name != (text.Span{}) { // a section, which says nothing but that the file is new
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {

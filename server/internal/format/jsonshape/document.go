@@ -62,10 +62,17 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 // withoutRoot takes certainty from the repairs of a block that lacks a bracket and
 // has no root: it may have been there, and paths would lead elsewhere.
 func (d *Document) withoutRoot() {
+	if d.Root.Member("root") == nil {
+		d.offerOnlyIfCut()
+	}
+}
+
+// offerOnlyIfCut takes certainty from all repairs where a bracket is missing.
+func (d *Document) offerOnlyIfCut() {
 	cut := func(p diag.Diagnostic) bool {
 		return p.Code == diag.JSONUnclosed || p.Code == diag.JSONMismatchedBracket
 	}
-	if d.Root.Member("root") != nil || !slices.ContainsFunc(d.Diagnostics, cut) {
+	if !slices.ContainsFunc(d.Diagnostics, cut) {
 		return
 	}
 	for _, p := range d.Diagnostics {

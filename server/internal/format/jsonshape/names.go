@@ -68,7 +68,7 @@ func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 		return m.Value.Kind == lenientjson.String && nearest(m.Value.Text, d.operations(), d.operationWords) != ""
 	case "files", "patches", "replacements", "changes", "newLines", "expectedOriginalLines":
 		return m.Value.Kind == lenientjson.Array
-	case "afterLine", "startLine", "endLine":
+	case "afterLine", "startLine", "endLine", "insert_line":
 		return m.Value.Kind == lenientjson.Number
 	}
 	return m.Value.Kind == lenientjson.String

@@ -1,0 +1,36 @@
+package jsonshape
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+)
+
+// calls is the dialect of tool calls (docs/formats/tool-call.md).
+var calls = &dialect{
+	names: lenientjson.Names{
+		"name": false, "input": false, "arguments": false, "function": false, "tool_calls": false,
+		"command": false, "path": false, "file_path": false, "insert_line": false, "line": false,
+		"file_text": true, "content": true, "diff": true, "insert_text": true,
+		"old_str": true, "new_str": true, "old_string": true, "new_string": true,
+	},
+	aliases: map[string][]string{
+		"path":        {"filepath", "file", "filename"},
+		"file_path":   {"path", "file", "filename"},
+		"file_text":   {"content", "text"},
+		"content":     {"filetext", "text"},
+		"old_str":     {"oldstring", "oldtext", "old"},
+		"new_str":     {"newstring", "newtext", "new"},
+		"old_string":  {"oldstr", "oldtext", "old"},
+		"new_string":  {"newstr", "newtext", "new"},
+		"insert_line": {"line", "afterline"},
+		"insert_text": {"text"},
+	},
+}
+
+// ReadCalls reads a value that may be tool calls. Where a bracket is missing, more calls may
+// be missing too: then no repair is certain.
+func ReadCalls(body string) *Document {
+	root, diagnostics := lenientjson.ParseAs(body, calls.names)
+	d := newDocument(body, calls, root, diagnostics)
+	d.offerOnlyIfCut()
+	return d
+}

@@ -17,6 +17,9 @@ var asking = map[Code]bool{
 	SearchDivider:          true, // another reading may be meant
 	ScopeMissed:            true, // another place may be meant
 	PatchAppends:           true, // likewise
+	CallEntities:           true, // other characters may be meant
+	InsertMoved:            true, // another line may be meant
+	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be

@@ -1,0 +1,158 @@
+package toolcall
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An insertion is the step that puts whole lines after a line of the file as it is then.
+type insertion struct {
+	After           int    // the line, from 1; 0 for the top of the file, and -1 for its end
+	Lines           string // the last of them may lack its ending
+	At              text.Span
+	LineAt, LinesAt intent.Literal
+	LineName        string // what the call calls the line
+	Before          bool   // the call names the line below the place, and 0 for the end of the file
+}
+
+// Span implements [intent.Step].
+func (i insertion) Span() text.Span { return i.At }
+
+// Parts implements [intent.Step]: a person can leave the lines out.
+func (i insertion) Parts() []text.Span { return []text.Span{i.At} }
+
+// Resolve implements [intent.Step].
+func (i insertion) Resolve(on intent.Target) intent.Outcome {
+	if on.Skipped[i.At] {
+		return intent.Outcome{Done: true, Cursor: on.Cursor}
+	}
+	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL)
+	after := i.After
+	if after < 0 {
+		after = lines.Count()
+	}
+	if after > lines.Count() {
+		return intent.Outcome{Problems: []diag.Diagnostic{i.beyond(lines.Count())}}
+	}
+	if line, ok := i.there(lines, after); ok && (on.Applied || line == i.first(lines, after) && locate.IsSpecial(i.Lines)) {
+		return i.done(on, line)
+	}
+	out := i.put(on, after)
+	if d := i.doubt(on, lines, after); d != nil {
+		out.Problems = append(out.Problems, *d)
+	}
+	return out
+}
+
+// first is the line, from 0, that the inserted lines begin at, once they are there.
+func (i insertion) first(lines *locate.Lines, after int) int {
+	if i.After < 0 { // they are the last ones
+		return max(0, after-strings.Count(i.ended(), "\n"))
+	}
+	return after
+}
+
+// ended is the lines with LF endings.
+func (i insertion) ended() string {
+	s := text.WithEOL(i.Lines, text.LF)
+	if !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	return s
+}
+
+// there is a line, from 0, at which the file has the lines already: where they would be, or
+// elsewhere if they are more than a few characters.
+func (i insertion) there(lines *locate.Lines, after int) (line int, ok bool) {
+	all, want := "\n"+strings.TrimSuffix(lines.Text(), "\n")+"\n", "\n"+i.ended()
+	first := i.first(lines, after)
+	if strings.HasPrefix(all[lines.Start(first):], want) {
+		return first, true
+	}
+	at := strings.Index(all, want)
+	if at < 0 || !locate.IsSpecial(i.Lines) {
+		return 0, false
+	}
+	return strings.Count(all[:at], "\n"), true
+}
+
+func (i insertion) done(on intent.Target, line int) intent.Outcome {
+	return intent.Outcome{Done: true, Cursor: on.Cursor, Problems: []diag.Diagnostic{{Span: i.LinesAt.Shown(), Severity: diag.Info, Code: diag.AlreadyApplied,
+		Message: fmt.Sprintf("the file has the lines at line %d already; nothing is left to do", line+1)}}}
+}
+
+// put inserts the lines, with the file's line endings. The end of the file stays as it is.
+func (i insertion) put(on intent.Target, after int) intent.Outcome {
+	raw := on.Text.Lines(locate.AfterEOL)
+	at := raw.Start(after)
+	eol := cmp.Or(on.Text.EOL(), text.LF)
+	added := text.WithEOL(i.ended(), eol)
+	if after > 0 && text.TrimEOL(raw.Line(after-1)) == raw.Line(after-1) { // the last line has no ending
+		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // else the last of them would be no line
+			added = strings.TrimSuffix(added, string(eol))
+		}
+	}
+	place := text.Span{Start: at, End: at}
+	return intent.Outcome{Edits: []text.Edit{{Span: place, New: added}}, Cursor: at + len(added), Places: []intent.Place{{At: i.At, Target: place}}}
+}
+
+func (i insertion) beyond(count int) diag.Diagnostic {
+	d := diag.Diagnostic{Span: i.LineAt.Shown(), Severity: diag.Error, Code: diag.InsertLine,
+		Message: fmt.Sprintf("`%s` is %d, and the file has %d lines then", i.LineName, i.stated(i.After), count)}
+	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert at the end, after line %d", count), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(count)))}}}
+	return d
+}
+
+// stated is how the call names the line that the lines go below.
+func (i insertion) stated(after int) int {
+	if i.Before {
+		return after + 1
+	}
+	return after
+}
+
+// doubt is why the place may not be the one that is meant; nil for nothing.
+func (i insertion) doubt(on intent.Target, lines *locate.Lines, after int) *diag.Diagnostic {
+	if line, ok := i.there(lines, after); ok {
+		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
+			Message: fmt.Sprintf("the file has these lines at line %d already: the call may have been applied, or they will be there twice", line+1)}
+	}
+	now, moved := i.moved(on)
+	if !moved {
+		return nil
+	}
+	d := &diag.Diagnostic{Span: i.LineAt.Shown(), Severity: diag.Warning, Code: diag.InsertMoved}
+	if now < 0 {
+		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; the number is taken to count lines of the file as they leave it", i.stated(i.After))
+		return d
+	}
+	d.Message = fmt.Sprintf("earlier edits of the reply moved line %d of the file to line %d; the number is taken to count lines of the file as they leave it", i.After, now)
+	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert after line %d, which was line %d before the reply", now, i.After), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(now)))}}}
+	return d
+}
+
+// moved reports whether the lines around the place were elsewhere before the reply, and which
+// line the one above the place is now; -1 where an earlier edit changed it.
+func (i insertion) moved(on intent.Target) (now int, moved bool) {
+	original := on.Before.Original
+	if i.After <= 0 || original == nil || i.After > original.Lines(locate.AfterEOL).Count() {
+		return 0, false
+	}
+	above, ok := on.LineNow(i.After)
+	if ok && above == i.After {
+		return 0, false
+	}
+	if below, same := on.LineNow(i.After + 1); same && below == i.After+1 {
+		return 0, false
+	}
+	if !ok {
+		above = -1
+	}
+	return above, true
+}

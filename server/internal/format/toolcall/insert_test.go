@@ -1,0 +1,77 @@
+package toolcall
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Lines go below the line that is named, whatever the endings are, and nothing else changes. A
+// second time they are done, or a question.
+func TestInsertion(t *testing.T) {
+	applied, refused, asked := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.SampledFrom([]string{"a", "", "  b", "value = compute(1)"})
+		all := rapid.SliceOfN(line, 0, 8).Draw(t, "text")
+		added := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "", "x", "value = compute(2)"}), 1, 3).Draw(t, "added")
+		after := rapid.IntRange(-1, len(all)+1).Draw(t, "after")
+		eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "ending")
+		final := rapid.SampledFrom([]string{eol, ""}).Draw(t, "final")
+		if len(all) == 0 {
+			final = ""
+		} else if all[len(all)-1] == "" {
+			final = eol // else it is no line
+		}
+		src := strings.Join(all, eol) + final
+		if !strings.ContainsAny(src, "\r\n") {
+			eol = "\n" // of a text without endings
+		}
+		step := insertion{After: after, Lines: strings.Join(added, "\n") + rapid.SampledFrom([]string{"\n", ""}).Draw(t, "end")}
+		if added[len(added)-1] == "" {
+			step.Lines = strings.Join(added, "\n") + "\n"
+		}
+		out := step.Resolve(intent.Target{Text: locate.NewText(src)})
+		got, err := text.Apply(src, out.Edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := after
+		if after < 0 {
+			at = len(all)
+		}
+		if at > len(all) {
+			if refused++; got != src || !diag.HasErrors(out.Problems) {
+				t.Fatalf("line %d of %q gives %q, %v", at, src, got, out.Problems)
+			}
+			return
+		}
+		want := strings.Join(slices.Concat(all[:at], added, all[at:]), eol) + final
+		if len(all) == 0 || at == len(all) && final == "" && added[len(added)-1] == "" {
+			want += eol
+		}
+		asks := slices.ContainsFunc(out.Problems, diag.Diagnostic.Asks)
+		if asks {
+			asked++
+		}
+		if out.Done && got == src {
+			return // they are there already
+		}
+		if applied++; got != want {
+			t.Fatalf("%q after line %d of %q gives %q, want %q", added, at, src, got, want)
+		}
+		again := step.Resolve(intent.Target{Text: locate.NewText(got)})
+		if !again.Done && !slices.ContainsFunc(again.Problems, diag.Diagnostic.Asks) && after >= 0 {
+			t.Fatalf("%q after line %d of %q would be there twice without a question", added, at, src)
+		}
+	})
+	if applied < 40 || refused < 5 || asked < 5 {
+		t.Errorf("%d applied, %d refused, %d asked: the test says little", applied, refused, asked)
+	}
+}

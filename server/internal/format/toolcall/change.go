@@ -1,0 +1,171 @@
+package toolcall
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A call is one call of a tool, as it is written in JSON or in tags.
+type call struct {
+	tool   tool
+	at     text.Span // all of it
+	head   text.Span // where a missing parameter is reported
+	params map[string]param
+	report func(diag.Diagnostic)
+	failed bool
+	open   bool // a text does not say whether its last line ends
+}
+
+// A param is one parameter of a call.
+type param struct {
+	text string
+	at   intent.Literal
+	diff searchblock.Lines // the text as lines, for SEARCH/REPLACE blocks
+	in   intent.Quotation  // that the lines are in; nil where their places are those of the call
+	line int               // of blocks that name none, from 1; 0 for none
+}
+
+func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	c.failed = true
+	c.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+// need is a parameter that the call must have.
+func (c *call) need(name string, missing diag.Code, why string) param {
+	p, ok := c.params[name]
+	if !ok && !c.failed {
+		c.fail(missing, c.head, fmt.Sprintf("`%s` is missing; %s", name, why))
+	}
+	return p
+}
+
+// change is what the call intends; false where it has an error.
+func (c *call) change() (intent.Change, bool) {
+	path := c.need(c.tool.path, diag.MissingPath, "it names the file")
+	change := intent.Change{Kind: intent.Edit, Path: path.text, PathAt: path.at, At: c.at}
+	switch c.tool.does {
+	case creates, writes:
+		c.whole(&change)
+	case replaces, replacesAll:
+		change.Steps = c.replacement()
+	case inserts, insertsBefore:
+		change.Steps = c.insertion()
+	case patches:
+		c.blocks(&change)
+	}
+	return change, !c.failed
+}
+
+func (c *call) whole(change *intent.Change) {
+	content := c.need(c.tool.text, diag.MissingContent, "it is the whole text of the file")
+	change.Kind = intent.Write
+	if c.tool.does == creates {
+		change.Kind = intent.Create
+	}
+	change.Content, change.ContentAt, change.OpenEnd = content.text, content.at, c.open
+	if s := change.Content; c.open && s != "" && !strings.HasSuffix(s, "\n") {
+		change.Content += string(cmp.Or(text.DominantEOL(s), text.LF))
+	}
+}
+
+func (c *call) replacement() []intent.Step {
+	find := c.need(c.tool.old, diag.MissingFind, "it is the text to look for")
+	replace := c.need(c.tool.text, diag.MissingReplace, "it is the new text; an empty string deletes")
+	if find.text == "" && !c.failed {
+		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy the text to replace from the file, or create the file", c.tool.old))
+	}
+	if c.failed {
+		return nil
+	}
+	if text.WithEOL(find.text, text.LF) == text.WithEOL(replace.text, text.LF) {
+		c.report(diag.Diagnostic{Span: replace.at.Shown(), Severity: diag.Warning, Code: diag.FindEqualsReplace,
+			Message: fmt.Sprintf("`%s` is the same as `%s`, so nothing will change", c.tool.text, c.tool.old)})
+	}
+	r := findreplace.Replacement{Find: find.text, Replace: replace.text, Limit: findreplace.Only, At: c.at, FindAt: find.at, ReplaceAt: replace.at,
+		FindName: "`" + c.tool.old + "`", ReplaceName: "`" + c.tool.text + "`"}
+	if c.tool.does == replacesAll || c.params[c.tool.all].text == "true" {
+		r.Limit = findreplace.All
+	}
+	return []intent.Step{r}
+}
+
+func (c *call) insertion() []intent.Step {
+	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file to insert at")
+	if _, ok := c.params[c.tool.text]; !ok && c.tool.orText != "" {
+		c.tool.text = c.tool.orText
+	}
+	added := c.need(c.tool.text, diag.MissingContent, "it is the text to insert")
+	n, err := strconv.Atoi(strings.TrimSpace(line.text))
+	if (err != nil || n < 0) && !c.failed {
+		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; the number of a line is expected, from 0", c.tool.line, strconv.Quote(line.text)))
+	}
+	if c.failed {
+		return nil
+	}
+	i := insertion{After: n, Lines: added.text, At: c.at, LineAt: line.at, LinesAt: added.at, LineName: c.tool.line}
+	if c.tool.does == insertsBefore {
+		i.After, i.Before = n-1, true
+	}
+	return []intent.Step{i}
+}
+
+// blocks reads the SEARCH/REPLACE blocks of a parameter.
+func (c *call) blocks(change *intent.Change) {
+	diff := c.need(c.tool.text, diag.MissingContent, "it has the SEARCH/REPLACE blocks")
+	if c.failed {
+		return
+	}
+	pairs := searchblock.Scan(diff.diff)
+	c.strayMarks(diff, pairs)
+	for _, p := range pairs {
+		if p.Problem != "" {
+			c.failIn(diff, searchblock.Broken(diff.diff.At(p.ProblemAt), p.Problem))
+			continue
+		}
+		if p.Stated == 0 {
+			p.Stated = diff.line
+		}
+		edit := p.Edit(diff.diff)
+		change.MayCreate = change.MayCreate || len(pairs) == 1 && edit.Readings[0].Find == ""
+		change.Steps = append(change.Steps, diff.step(edit))
+	}
+}
+
+// strayMarks reports marks that belong to no block, and a text without any block.
+func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
+	like := searchblock.AllMisspelt(diff.diff, pairs)
+	for _, m := range like {
+		c.failIn(diff, m.Diagnostic(""))
+	}
+	for _, d := range searchblock.Stray(diff.diff, pairs) {
+		c.failIn(diff, d)
+	}
+	if len(pairs) == 0 && !c.failed {
+		c.fail(diag.SearchMarks, diff.at.Shown(), fmt.Sprintf("`%s` has no SEARCH/REPLACE block: `<<<<<<< SEARCH` begins one", c.tool.text))
+	}
+}
+
+// failIn reports an error whose places are those of a parameter's lines.
+func (c *call) failIn(p param, d diag.Diagnostic) {
+	if p.in != nil {
+		d = intent.Diagnostic(p.in, d)
+	}
+	c.failed = true
+	c.report(d)
+}
+
+// step is a step whose places are those of a parameter's lines.
+func (p param) step(s intent.Step) intent.Step {
+	if p.in == nil {
+		return s
+	}
+	return intent.Quoted{In: p.in, Step: s}
+}

@@ -1,0 +1,266 @@
+package toolcall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// The members of a message that list calls, of a call that name its tool, and that hold its
+// parameters.
+var (
+	lists    = []string{"tool_calls", "content"}
+	names    = []string{"name", "tool", "tool_name"}
+	holders  = []string{"input", "arguments", "parameters", "args"}
+	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of what is no call
+)
+
+// A reader reads the calls of one JSON text: a part of a block, or a string in one.
+type reader struct {
+	doc     *jsonshape.Document
+	entries int // calls that change files
+	changes []intent.Change
+}
+
+// An inset is a part of a body, as a text of its own.
+type inset struct{ Start int }
+
+// HostSpan implements [intent.Quotation].
+func (q inset) HostSpan(s text.Span) text.Span { return s.Shift(q.Start) }
+
+// HostEdit implements [intent.Quotation].
+func (q inset) HostEdit(e text.Edit) text.Edit {
+	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
+}
+
+// readJSON reads the values of a body.
+func readJSON(body string) format.Parsed {
+	parsed := format.Parsed{}
+	parsed.Set.PathsRepeat = true
+	for _, at := range values(body) {
+		r := &reader{doc: jsonshape.ReadCalls(at.In(body))}
+		r.value(r.doc.Root)
+		parsed.Entries += r.entries
+		parsed.Diagnostics = append(parsed.Diagnostics, intent.Diagnostics(inset{at.Start}, r.doc.Sorted())...)
+		parsed.Set.Changes = append(parsed.Set.Changes, intent.Changes(inset{at.Start}, r.changes)...)
+	}
+	parsed.Readable = len(parsed.Set.Changes)
+	return parsed
+}
+
+// value reads a call, or what holds calls.
+func (r *reader) value(n *lenientjson.Node) {
+	list := callList(n)
+	if list == nil {
+		r.call(n)
+		return
+	}
+	for _, e := range list {
+		r.call(e)
+	}
+}
+
+// callList is the elements of an array, or of the list that a message has; nil for what is no
+// list.
+func callList(n *lenientjson.Node) []*lenientjson.Node {
+	if n.Kind == lenientjson.Array {
+		return n.Elems
+	}
+	for _, name := range lists {
+		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array && nameOf(n) == "" {
+			return m.Value.Elems
+		}
+	}
+	return nil
+}
+
+// unwrapped is the object that has a call's name and parameters: OpenAI's calls have it in a
+// member of its own.
+func unwrapped(n *lenientjson.Node) *lenientjson.Node {
+	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
+		return m.Value
+	}
+	return n
+}
+
+// nameOf is the tool of a call; "" where it names none.
+func nameOf(n *lenientjson.Node) string {
+	for _, name := range names {
+		if s := jsonshape.StringOf(n, name); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// inputOf is the parameters of a call; nil where they are not apart from its name.
+func inputOf(n *lenientjson.Node) *lenientjson.Node {
+	for _, name := range holders {
+		if m := n.Member(name); m != nil {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// call reads one call.
+func (r *reader) call(n *lenientjson.Node) {
+	if slices.Contains(speeches, jsonshape.StringOf(n, "type")) || !r.doc.Readable(n) {
+		if !r.doc.Readable(n) {
+			r.entries++ // what is wrong is said already
+		}
+		return
+	}
+	if n.Kind != lenientjson.Object {
+		r.entries++
+		r.doc.Error(diag.EntryNotObject, n.Span, fmt.Sprintf("%v where a call is expected", n.Kind))
+		return
+	}
+	inner := unwrapped(n)
+	input := inputOf(inner)
+	switch name := nameOf(inner); {
+	case input == nil:
+		r.input(name, inner, n)
+	case input.Kind == lenientjson.String:
+		r.quoted(name, input)
+	default:
+		r.input(name, input, n)
+	}
+}
+
+// quoted reads parameters that are JSON in a string.
+func (r *reader) quoted(name string, n *lenientjson.Node) {
+	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
+	if in.doc.Readable(in.doc.Root) {
+		in.input(name, in.doc.Root, nil)
+	} else {
+		in.entries++
+	}
+	q := jsonshape.Quotation{Value: n}
+	for _, d := range intent.Diagnostics(q, in.doc.Sorted()) {
+		r.doc.Report(d)
+	}
+	r.entries += in.entries
+	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
+}
+
+// input reads the parameters of a call; whole is all of it, and nil where it is not in this
+// text.
+func (r *reader) input(name string, n, whole *lenientjson.Node) {
+	command := jsonshape.StringOf(n, "command")
+	t, ok := toolOf(name)
+	if !ok && slices.Contains(commands, command) {
+		name = command
+		t, ok = toolOf(name)
+	}
+	switch {
+	case ok:
+		r.entries++
+		if c, ok := r.parameters(t, n).change(); ok {
+			if c.Kind == intent.Create && whole != nil {
+				c.Instead = []diag.Fix{overwrite(c, whole.Span)}
+			}
+			r.changes = append(r.changes, c)
+		}
+	case isReader(name):
+	case name == "" && command == "":
+		r.entries++
+		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names no tool and no command, so it is not known what it does; known are "+known())
+	case namesFile(n):
+		r.entries++
+		r.doc.Error(diag.CallUnknown, n.Span, fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", shown(name, command), known()))
+	default:
+		r.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(n), Severity: diag.Info, Code: diag.CallIgnored,
+			Message: fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command))})
+	}
+}
+
+func shown(name, command string) string {
+	if name == "" || slices.Contains(commands, command) {
+		name = command
+	}
+	if runes := []rune(name); len(runes) > 40 {
+		name = string(runes[:40]) + "…"
+	}
+	return name
+}
+
+func known() string {
+	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
+}
+
+// namesFile reports whether a call has a parameter that can be a file, or parameters that are
+// not known.
+func namesFile(n *lenientjson.Node) bool {
+	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
+		name := strings.ToLower(m.Key.Text)
+		return strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
+	})
+}
+
+// parameters are those of a call, as the tool has them.
+func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
+	before := r.doc.Errors()
+	o := r.doc.Object(n, t.params(), idle...)
+	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Report, failed: r.doc.Errors() > before}
+	for _, name := range t.params() {
+		m := o.Member(name)
+		if m == nil {
+			continue
+		}
+		p := param{text: m.Value.Text, at: jsonshape.Literal(m.Value)}
+		if name == t.line {
+			p.at.As = number{}
+		}
+		if wants := kindOf(t, name); m.Value.Kind != wants {
+			c.wrongKind(name, wants, m.Value)
+		} else if name == t.text && t.does == patches {
+			p.diff, p.in = searchblock.Split(p.text), jsonshape.Quotation{Value: m.Value}
+		}
+		c.params[name] = p
+	}
+	return c
+}
+
+// kindOf is what a parameter of a tool has to be.
+func kindOf(t tool, name string) lenientjson.Kind {
+	switch name {
+	case t.line:
+		return lenientjson.Number
+	case t.all:
+		return lenientjson.Bool
+	}
+	return lenientjson.String
+}
+
+func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Node) {
+	code := map[string]diag.Code{c.tool.path: diag.PathNotString, c.tool.old: diag.FindNotString, c.tool.line: diag.InsertLine}[name]
+	if code == "" {
+		code = diag.ContentNotString
+	}
+	var fixes []diag.Fix
+	if digits := strings.TrimSpace(n.Text); wants == lenientjson.Number && n.Kind == lenientjson.String && digits != "" && strings.Trim(digits, "0123456789") == "" {
+		fixes = []diag.Fix{{Title: "Write the number " + digits, Preferred: true, Edits: []text.Edit{{Span: n.Span, New: digits}}}}
+	}
+	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
+}
+
+// overwrite is the fix that replaces the text of a file that was to be created.
+func overwrite(c intent.Change, whole text.Span) diag.Fix {
+	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
+	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}
+}
+
+// number is the notation of a JSON number.
+type number struct{}
+
+// Write implements [intent.Notation].
+func (number) Write(value string) string { return value }

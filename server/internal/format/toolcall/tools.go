@@ -1,0 +1,71 @@
+package toolcall
+
+import (
+	"slices"
+	"strings"
+)
+
+// An action is what the calls of a tool do to a file.
+type action int
+
+const (
+	creates       action = iota // makes a file, which must not be there
+	writes                      // makes a file, or replaces its text
+	replaces                    // replaces the only occurrence of a text
+	replacesAll                 // replaces every occurrence
+	inserts                     // puts lines after a line
+	insertsBefore               // puts lines before a line, or at the end for line 0
+	patches                     // has SEARCH/REPLACE blocks
+)
+
+// A tool is what its calls do, and what its parameters are called.
+type tool struct {
+	does                  action
+	path, old, text, line string // "" for a parameter that it does not have
+	orText                string // another name of text
+	all                   string // a parameter by which it replaces every occurrence
+}
+
+// tools are those that change files, by their names in lower case. The first four are the
+// commands of one text editor as well.
+var tools = map[string]tool{
+	"create":      {does: creates, path: "path", text: "file_text"},
+	"str_replace": {does: replaces, path: "path", old: "old_str", text: "new_str"},
+	"insert":      {does: inserts, path: "path", line: "insert_line", text: "insert_text", orText: "new_str"},
+	"create_file": {does: creates, path: "path", text: "file_text"},
+
+	"write_to_file":      {does: writes, path: "path", text: "content"},
+	"apply_diff":         {does: patches, path: "path", text: "diff"},
+	"replace_in_file":    {does: patches, path: "path", text: "diff"},
+	"insert_content":     {does: insertsBefore, path: "path", line: "line", text: "content"},
+	"search_and_replace": {does: replacesAll, path: "path", old: "search", text: "replace"},
+
+	"write":          {does: writes, path: "file_path", text: "content"},
+	"edit":           {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all"},
+	"edit_file":      {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
+	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
+}
+
+// commands are those of the text editor, whose tool has a name of its own.
+var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
+
+// params are the parameters that a call has, the path first.
+func (t tool) params() []string {
+	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+}
+
+// idle are parameters that say nothing of the edit.
+var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
+
+// readers are tools that change nothing, in lower case.
+var readers = []string{"view", "read", "read_file", "open_file", "list_files", "list_dir", "list_code_definition_names", "ls", "glob", "grep", "search_files",
+	"codebase_search", "file_search", "ask_followup_question", "attempt_completion", "update_todo_list", "todowrite", "think"}
+
+func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
+
+// toolOf is the tool of a name.
+func toolOf(name string) (tool, bool) {
+	t, ok := tools[strings.ToLower(name)]
+	return t, ok
+}

@@ -1,0 +1,66 @@
+package toolcall
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// values are the JSON values that a text has one after the other. What is after them belongs
+// to the last one, and so does a value that does not end.
+func values(s string) []text.Span {
+	var found []text.Span
+	for at := 0; ; {
+		at += len(s[at:]) - len(strings.TrimLeft(s[at:], " \t\r\n\ufeff"))
+		if at == len(s) || s[at] != '{' && s[at] != '[' {
+			break
+		}
+		end, ok := valueEnd(s, at)
+		if !ok {
+			end = len(s)
+		}
+		found = append(found, text.Span{Start: at, End: end})
+		at = end
+	}
+	if n := len(found); n > 0 && strings.TrimSpace(s[found[n-1].End:]) != "" {
+		found[n-1].End = len(s)
+	}
+	return found
+}
+
+// valueEnd is where the object or array that begins at an offset ends; false where the text
+// ends first.
+func valueEnd(s string, at int) (end int, ok bool) {
+	depth := 0
+	for at < len(s) {
+		switch s[at] {
+		case '"':
+			if at = stringEnd(s, at+1); at == len(s) {
+				return 0, false
+			}
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return at + 1, true
+			}
+		}
+		at++
+	}
+	return 0, false
+}
+
+// stringEnd is the quote that ends the string whose text begins at an offset; len(s) for none.
+func stringEnd(s string, at int) int {
+	for at < len(s) {
+		i := strings.IndexAny(s[at:], `"\`)
+		if i < 0 {
+			break
+		}
+		if at += i; s[at] == '"' {
+			return at
+		}
+		at += 2
+	}
+	return len(s)
+}

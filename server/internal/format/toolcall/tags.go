@@ -1,0 +1,267 @@
+package toolcall
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/searchblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A tagReader reads calls in tags.
+type tagReader struct {
+	body   string
+	parsed format.Parsed
+}
+
+func readTags(body string) format.Parsed {
+	r := &tagReader{body: body}
+	r.parsed.Set.PathsRepeat = true
+	for at := r.skip(0, len(body)); at < len(body); at = r.skip(at, len(body)) {
+		end, next := text.LineEnd(body, at)
+		if !mdblock.OpensCall(body[at:end]) {
+			r.fail(text.Span{Start: at, End: end}, "the line belongs to no call: a call ends with its own last tag, and no text of it may have that tag")
+			at = next
+			continue
+		}
+		at = r.call(at)
+	}
+	r.parsed.Readable = len(r.parsed.Set.Changes)
+	return r.parsed
+}
+
+func (r *tagReader) report(d diag.Diagnostic) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
+}
+
+func (r *tagReader) fail(at text.Span, message string) {
+	r.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.CallTags, Message: message})
+}
+
+// skip is the first offset from one on that has no white space.
+func (r *tagReader) skip(at, end int) int {
+	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
+}
+
+// call reads the call that begins on a line, and returns where it ends.
+func (r *tagReader) call(at int) int {
+	end, closed := mdblock.CallEnd(r.body, at)
+	last := mdblock.LastTag(r.body, at)
+	at = r.skip(at, end)
+	head := text.Span{Start: at, End: at + len(last) - 1}
+	t, _ := toolOf(last[2 : len(last)-1])
+	if !closed {
+		r.parsed.Entries++
+		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so it is not clear where it ends", last))
+		return end
+	}
+	at = head.End
+	inner := text.Span{Start: at, End: end - len(last)}
+	params, ok := r.elements(inner, append(t.params(), slices.Concat(idle, options, []string{"args"})...))
+	if !ok {
+		r.parsed.Entries++
+		return end
+	}
+	whole := text.Span{Start: head.Start, End: end}
+	if args := find1(params, "args"); args != nil {
+		r.files(t, whole, head, args.value)
+	} else {
+		r.take(t, whole, head, params)
+	}
+	return end
+}
+
+// options are parameters that change what a call means, and are not read.
+var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
+
+// files reads the files that one call lists.
+func (r *tagReader) files(t tool, whole, head, args text.Span) {
+	files, ok := r.elements(args, []string{"file"})
+	if !ok || len(files) == 0 {
+		r.parsed.Entries++
+		if ok {
+			r.fail(head, "`<args>` has no `<file>`, so the call changes nothing")
+		}
+		return
+	}
+	for _, f := range files {
+		params, ok := r.elements(f.value, []string{"path", "diff"})
+		if !ok {
+			r.parsed.Entries++
+			continue
+		}
+		at, head := f.at, text.Span{Start: f.at.Start, End: f.at.Start + len("<file>")}
+		diffs := slices.DeleteFunc(slices.Clone(params), func(e element) bool { return e.name != "diff" })
+		if len(files) == 1 {
+			at = whole
+		}
+		if len(diffs) < 2 {
+			r.take(t, at, head, params)
+			continue
+		}
+		for _, d := range diffs { // a change for each
+			path := find1(params, "path")
+			if path == nil {
+				r.take(t, d.at, head, []element{d})
+				continue
+			}
+			r.take(t, d.at, head, []element{*path, d})
+		}
+	}
+}
+
+// take adds the change of one call.
+func (r *tagReader) take(t tool, at, head text.Span, params []element) {
+	r.parsed.Entries++
+	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report}
+	for _, e := range params {
+		if _, twice := c.params[e.name]; twice {
+			c.fail(diag.CallTags, e.at, fmt.Sprintf("`<%s>` is there twice", e.name))
+		}
+		if slices.Contains(options, e.name) && !slices.Contains([]string{"", "false"}, strings.TrimSpace(e.value.In(r.body))) {
+			c.fail(diag.UnsupportedOption, e.at, fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", e.name))
+		}
+		c.params[e.name] = r.param(c, e)
+	}
+	if change, ok := c.change(); ok {
+		r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
+	}
+}
+
+// param is a parameter as its tool reads it.
+func (r *tagReader) param(c *call, e element) param {
+	switch {
+	case e.name == c.tool.text && c.tool.does == patches:
+		return r.diff(c, e)
+	case e.name == c.tool.text || e.name == c.tool.old:
+		at := r.lines(e.value)
+		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
+		c.open = true
+		if e.name == c.tool.text {
+			c.entities(p)
+		}
+		return p
+	}
+	at := e.value
+	at.Start = r.skip(at.Start, at.End)
+	at.End = at.Start + len(strings.TrimRight(at.In(r.body), " \t\r\n"))
+	return param{text: at.In(r.body), at: intent.Literal{Span: at}}
+}
+
+// diff is the text with SEARCH/REPLACE blocks, which may have a line of the file beside it.
+func (r *tagReader) diff(c *call, e element) param {
+	at := e.value
+	p := param{}
+	if strings.HasPrefix(r.body[r.skip(at.Start, at.End):at.End], "<content>") {
+		inner, ok := r.elements(at, []string{"content", "start_line"})
+		if content := find1(inner, "content"); ok && content != nil {
+			at = content.value
+		}
+		if line := find1(inner, "start_line"); line != nil {
+			_, _ = fmt.Sscan(line.value.In(r.body), &p.line)
+		}
+		c.failed = c.failed || !ok
+	}
+	at = r.lines(at)
+	p.text, p.at, p.diff = at.In(r.body), intent.Literal{Span: at}, searchblock.Within(r.body, at)
+	return p
+}
+
+// lines is a text without the line breaks next to its tags, and without CDATA.
+func (r *tagReader) lines(at text.Span) text.Span {
+	const open, last = "<![CDATA[", "]]>"
+	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
+		at.Start = r.skip(at.Start, at.End) + len(open)
+		at.End = at.Start + len(s) - len(open) - len(last)
+	}
+	for _, eol := range []string{"\r\n", "\n"} {
+		if strings.HasPrefix(at.In(r.body), eol) {
+			at.Start += len(eol)
+			break
+		}
+	}
+	for _, eol := range []string{"\r\n", "\n"} {
+		if strings.HasSuffix(at.In(r.body), eol) {
+			at.End -= len(eol)
+			break
+		}
+	}
+	return at
+}
+
+// An element is a tag with what is in it.
+type element struct {
+	name      string
+	at, value text.Span // with its tags, and without
+}
+
+func find1(elements []element, name string) *element {
+	i := slices.IndexFunc(elements, func(e element) bool { return e.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &elements[i]
+}
+
+// elements are those that a part of the body consists of; false where it has anything else.
+func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
+	for at := r.skip(in.Start, in.End); at < in.End; {
+		e := element{name: opens(r.body[at:in.End], names)}
+		if e.name == "" {
+			end, _ := text.LineEnd(r.body[:in.End], at)
+			r.fail(text.Span{Start: at, End: end}, "the text is in no parameter of the call; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
+			return found, false
+		}
+		e.at.Start, e.value.Start = at, at+len(e.name)+2
+		if !r.end(&e, in.End, names) {
+			return found, false
+		}
+		found = append(found, e)
+		at = r.skip(e.at.End, in.End)
+	}
+	return found, true
+}
+
+// tagsOf are the names that a message lists.
+func tagsOf(names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
+}
+
+// opens is the tag that a text begins with.
+func opens(s string, names []string) string {
+	i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(s, "<"+name+">") })
+	if i < 0 {
+		return ""
+	}
+	return names[i]
+}
+
+// end finds where an element ends: at its last tag above the next element or the end. A text
+// that has this tag twice is refused.
+func (r *tagReader) end(e *element, limit int, names []string) bool {
+	last := "</" + e.name + ">"
+	for at := e.value.Start; ; {
+		i := strings.Index(r.body[at:limit], last)
+		if i < 0 {
+			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`<%s>` has no `%s` before the next parameter or the end of the call", e.name, last))
+			return false
+		}
+		e.value.End, at = at+i, at+i+len(last)
+		if rest := r.body[r.skip(at, limit):limit]; rest == "" || opens(rest, names) != "" {
+			break
+		}
+	}
+	e.at.End = e.value.End + len(last)
+	rest := r.body[e.at.End:limit]
+	if i := strings.Index(rest, last); i >= 0 && !strings.Contains(rest[:i], "<"+e.name+">") {
+		at := e.at.End + i
+		r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` is there twice, so it is not clear where the text ends", last))
+		return false
+	}
+	return true
+}

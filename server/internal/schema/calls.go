@@ -1,0 +1,77 @@
+package schema
+
+import (
+	"reflect"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// A call is the parameters of one call of a text editor's tool.
+type call struct {
+	Command    command  `json:"command" jsonschema:"What becomes of the file."`
+	Path       filePath `json:"path" jsonschema:"The file, relative to the workspace folder: / between names, no ./ in front, no .. in it."`
+	FileText   *string  `json:"file_text,omitempty" jsonschema:"The whole text of the file that is created."`
+	OldStr     *literal `json:"old_str,omitempty" jsonschema:"The text to replace, copied from the file. It is literal, and has to be in the file exactly once."`
+	NewStr     *string  `json:"new_str,omitempty" jsonschema:"The text to put in its place, literal too. An empty string deletes."`
+	InsertLine *int     `json:"insert_line,omitempty" jsonschema:"The line after which the text is inserted, from 1, as the file is by then. 0 is the top of the file."`
+	InsertText *string  `json:"insert_text,omitempty" jsonschema:"The lines to insert."`
+}
+
+type command string
+
+// callCommands are those of docs/formats/tool-call.md.
+var callCommands = []Value{
+	{"create", "Create the file with \"file_text\". It must not exist with other content."},
+	{"str_replace", "Replace the only place of \"old_str\" by \"new_str\"."},
+	{"insert", "Insert \"insert_text\" after the line \"insert_line\"."},
+}
+
+// ToolCall is the schema of the parameters of a tool call, or of a list of them
+// (docs/formats/tool-call.md).
+func ToolCall() *jsonschema.Schema {
+	one := callBlock().CloneSchemas()
+	return &jsonschema.Schema{Schema: dialect, Title: "Text editor tool calls",
+		AnyOf: []*jsonschema.Schema{one, {Type: "array", Items: one.CloneSchemas(), MinItems: jsonschema.Ptr(1)}}}
+}
+
+// InCall is the place of a parameter.
+func InCall(name string) Place { return Place{schema: callBlock().Properties[name]} }
+
+var callBlock = sync.OnceValue(func() *jsonschema.Schema {
+	s, err := jsonschema.For[call](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[command]():  enum(callCommands),
+		reflect.TypeFor[filePath](): {Type: "string", Pattern: cleanPath},
+		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
+	}})
+	if err != nil {
+		panic(err) // the types are not such that a schema can say them: every test fails
+	}
+	for name, p := range s.Properties { // a parameter is there or not, and never null
+		if len(p.Types) > 0 {
+			p.Type, p.Types = p.Types[len(p.Types)-1], nil
+		}
+		if name == "insert_line" {
+			p.Minimum = jsonschema.Ptr(0.0)
+		}
+	}
+	s.OneOf = []*jsonschema.Schema{
+		callShape("create", "file_text"), callShape("str_replace", "old_str", "new_str"), callShape("insert", "insert_line", "insert_text"),
+	}
+	return s
+})
+
+// callShape is a call of one command with the parameters that it needs, and no others.
+func callShape(command string, needs ...string) *jsonschema.Schema {
+	other := map[string]bool{"file_text": true, "old_str": true, "new_str": true, "insert_line": true, "insert_text": true}
+	for _, name := range needs {
+		delete(other, name)
+	}
+	var never []string
+	for name := range other {
+		never = append(never, name)
+	}
+	shape := &jsonschema.Schema{Required: needs, Properties: without(never...)}
+	shape.Properties["command"] = &jsonschema.Schema{Enum: []any{command}}
+	return shape
+}

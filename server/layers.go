@@ -59,6 +59,7 @@ var Layers = [][]Package{
 		{"server/internal/format/ap", "ap patches, 3.1 and 3.2"},
 		{"server/internal/format/lines", "line patches"},
 		{"server/internal/format/searchreplace", "SEARCH/REPLACE blocks"},
+		{"server/internal/format/toolcall", "tool calls that edit files, in JSON or in tags"},
 		{"server/internal/format/applypatch", "patches of the notation that begins with `*** Begin Patch`"},
 	},
 	{

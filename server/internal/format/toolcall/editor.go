@@ -1,0 +1,75 @@
+package toolcall
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// outline has each call by its file.
+func outline(r *format.Region, set intent.Set) format.Outline {
+	o := format.Outline{Name: "Tool calls", Detail: format.Count(len(set.Changes), "call")}
+	for _, c := range set.Changes {
+		o.Files = append(o.Files, format.Symbol{Name: c.Path, Detail: verb(c), Span: c.At, Select: within(c.PathAt.Span, c.At)})
+	}
+	return o
+}
+
+func verb(c intent.Change) string {
+	switch {
+	case c.Kind == intent.Create:
+		return "create"
+	case c.Kind == intent.Write:
+		return "write"
+	case len(c.Steps) > 1:
+		return format.Count(len(c.Steps), "edit")
+	}
+	return "edit"
+}
+
+// within is a part of a span, or its beginning where it is elsewhere.
+func within(part, whole text.Span) text.Span {
+	if !whole.Contains(part) {
+		return text.Span{Start: whole.Start, End: whole.Start}
+	}
+	return part
+}
+
+// mention is the file where its path is, the meaning of a parameter at its name, and else the
+// edit at an offset.
+func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
+	for _, value := range values(r.Body) {
+		if inTags(r.Body) || at < value.Start || value.End < at {
+			continue
+		}
+		a, ok := jsonshape.AddressAt(jsonshape.ReadCalls(value.In(r.Body)).Root, at-value.Start)
+		if doc := schema.InCall(a.Name()).Doc(); ok && a.IsName && doc != "" {
+			return format.Mention{Span: a.Node.Span.Shift(value.Start), Doc: "`" + a.Name() + "`: " + doc}, true
+		}
+	}
+	return format.MentionPathOrPart(r.Body, set, at)
+}
+
+// complete offers the files of the workspace where a path is typed.
+func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
+	if !claimed {
+		return format.Completion{}, false
+	}
+	for _, c := range parse(r).Set.Changes {
+		path := c.PathAt.Span
+		if path.Empty() || at < path.Start || path.End < at {
+			continue
+		}
+		typed := format.Completion{Typed: path, Ask: format.Paths, Write: func(path string) string { return c.PathAt.Set(path).New }}
+		if strings.HasPrefix(path.In(r.Body), `"`) {
+			typed.Lead, path.Start = `"`, min(path.Start+1, at)
+		}
+		typed.Name = format.FileName{Path: r.Body[path.Start:at]}
+		return typed, true
+	}
+	return format.Completion{}, false
+}

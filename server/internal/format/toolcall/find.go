@@ -1,0 +1,141 @@
+package toolcall
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A finder goes through a document line by line.
+type finder struct {
+	doc    format.Document
+	fences []*format.Region // those that are not passed yet
+	found  []*format.Region
+	noJSON bool // no value in the rest of the document ends
+}
+
+// find claims fences that hold calls, and calls outside of fences.
+func find(d format.Document) []*format.Region {
+	if !strings.Contains(d.Text, "path") && !strings.Contains(d.Text, "</") {
+		return nil
+	}
+	f := &finder{doc: d, fences: d.Fences}
+	for at := 0; at < len(d.Text); {
+		at = f.next(at)
+	}
+	return f.found
+}
+
+// next looks at the line at an offset, and returns where the next line to look at begins.
+func (f *finder) next(at int) int {
+	s := f.doc.Text
+	end, next := text.LineEnd(s, at)
+	for len(f.fences) > 0 && f.fences[0].Span.End <= at {
+		f.fences = f.fences[1:]
+	}
+	if len(f.fences) > 0 && f.fences[0].Span.Start < next {
+		r := f.fences[0]
+		if holdsCalls(r) {
+			f.found = append(f.found, &format.Region{Block: r.Block})
+		}
+		return max(next, lineAfter(s, r.Span.End))
+	}
+	if end, ok := mdblock.MarkedEnd(s, at); ok {
+		return end // what it has is content of files
+	}
+	line := s[at:end]
+	switch {
+	case mdblock.OpensCall(line):
+		return f.tags(at, next)
+	case !f.noJSON && beginsCall(s, at):
+		return f.json(at, next)
+	}
+	return next
+}
+
+// lineAfter is the beginning of the first line at or after an offset.
+func lineAfter(s string, at int) int {
+	if at == 0 || s[at-1] == '\n' || s[at-1] == '\r' {
+		return at
+	}
+	_, next := text.LineEnd(s, at)
+	return next
+}
+
+// jsonHead is how JSON that may be a call begins: its first member has a name that calls
+// have.
+var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation)" ?:`)
+
+// beginsCall reports whether JSON that may be a call begins at an offset.
+func beginsCall(s string, at int) bool {
+	const enough = 200
+	if s[at] != '{' && s[at] != '[' {
+		return false
+	}
+	return jsonHead.MatchString(strings.Join(strings.Fields(s[at:min(len(s), at+enough)]), " "))
+}
+
+// json claims a value outside of fences, up to the end of its last line.
+func (f *finder) json(at, next int) int {
+	s := f.doc.Text
+	end, closed := valueEnd(s, at)
+	if !closed {
+		f.noJSON, end = true, len(s)
+	}
+	after := max(next, lineAfter(s, end))
+	if isJSON(s[at:end], true) {
+		f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: after}, closed))
+	} else if !closed {
+		return next
+	}
+	return after
+}
+
+// tags claims a call in tags outside of fences, with what is left of its last line.
+func (f *finder) tags(at, next int) int {
+	s := f.doc.Text
+	if !takesParameters(s[at:]) {
+		return next
+	}
+	end, closed := mdblock.CallEnd(s, at)
+	if closed {
+		end = f.strayTags(at, lineAfter(s, end))
+	}
+	f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: end}, closed || end < len(s)))
+	return end
+}
+
+// strayTags is the end of a call that ends at a line, or that of a later line with its last
+// tag, before the next call: then one of its texts has the tag too, and it is refused.
+func (f *finder) strayTags(at, end int) int {
+	s, found := f.doc.Text, end
+	last := mdblock.LastTag(s, at)
+	for i := end; i < len(s); {
+		to, next := text.LineEnd(s, i)
+		if mdblock.OpensCall(s[i:to]) {
+			break
+		}
+		if strings.TrimSpace(s[i:to]) == last {
+			found = next
+		}
+		i = next
+	}
+	return found
+}
+
+// holdsCalls reports whether a fence holds calls: it begins with one. Under the tag of another
+// language, JSON must be JSON, as it may be code.
+func holdsCalls(r *format.Region) bool {
+	body := strings.TrimLeft(r.Body, " \t\r\n")
+	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
+		return takesParameters(body)
+	}
+	switch r.Lang {
+	case "", "json", "jsonc", "json5", "jsonl", "ndjson", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
+		return begins(body) && isJSON(r.Body, true)
+	}
+	return begins(body) && isJSON(r.Body, false)
+}

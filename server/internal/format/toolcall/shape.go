@@ -1,0 +1,84 @@
+package toolcall
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+)
+
+// begins reports whether a text begins as JSON does.
+func begins(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n\ufeff")
+	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
+}
+
+// shaped reports whether a whole file is tool calls in JSON, and nothing else.
+func shaped(r *format.Region) bool {
+	if !begins(r.Body) || !isJSON(r.Body, true) {
+		return false
+	}
+	all := values(r.Body)
+	last := all[len(all)-1]
+	end, closed := valueEnd(r.Body, last.Start)
+	return !closed || end == last.End
+}
+
+// saysCall is the name of a tool or command as a value, or a parameter that only such calls
+// have, as a name.
+var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace)"`)
+
+// isJSON reports whether a text is tool calls. Lenient takes text that is broken JSON, where
+// it says what only a call says.
+func isJSON(body string, lenient bool) bool {
+	if !saysCall.MatchString(body) {
+		return false
+	}
+	calls := false
+	for _, at := range values(body) {
+		doc := jsonshape.ReadCalls(at.In(body))
+		if !lenient && diag.HasErrors(doc.Diagnostics) {
+			return false
+		}
+		list := callList(doc.Root)
+		if list == nil {
+			list = []*lenientjson.Node{doc.Root}
+		}
+		broken := !doc.Whole() && mayCall.MatchString(at.In(body))
+		calls = calls || broken || slices.ContainsFunc(list, isCall)
+	}
+	return calls
+}
+
+// mayCall is a parameter of a call, as the name of a member.
+var mayCall = lazyregexp.New(`\\?"(?:path|file_path)\\?"\s*:\s*\\?"`)
+
+// isCall reports whether a value is a call that changes a file, or tries to: it has a tool or
+// command of ours, and parameters of it as values. A schema describes them, and has none.
+func isCall(n *lenientjson.Node) bool {
+	if n.Kind != lenientjson.Object {
+		return false
+	}
+	inner := unwrapped(n)
+	input := inputOf(inner)
+	if input == nil {
+		input = inner
+	}
+	if input.Kind == lenientjson.String {
+		input = jsonshape.ReadCalls(input.Text).Root
+	}
+	name := nameOf(inner)
+	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
+		name = command
+	}
+	path := slices.ContainsFunc([]string{"path", "file_path"}, func(name string) bool { return jsonshape.StringOf(input, name) != "" })
+	if name == "str_replace" || name == "undo_edit" {
+		return path // nothing else has these names
+	}
+	t, ok := toolOf(name)
+	return ok && path && slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil })
+}

@@ -1,0 +1,59 @@
+// Package toolcall reads calls of tools that edit files, as models write them in JSON or in
+// tags: docs/formats/tool-call.md.
+package toolcall
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the tool call.
+var Format = format.Format{
+	Name:   "tool-call",
+	Title:  "a tool call",
+	Noun:   "patch",
+	Part:   "edit",
+	Guest:  true,
+	Claims: format.Claims{Find: find, Shaped: shaped},
+	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: begins},
+	Parse:  parse,
+	Schema: schema.ToolCall,
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete},
+}
+
+func parse(r *format.Region) format.Parsed {
+	parsed := format.Parsed{}
+	if inTags(r.Body) {
+		parsed = readTags(r.Body)
+	} else {
+		parsed = readJSON(r.Body)
+	}
+	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
+		end, _ := text.LineEnd(r.Body, 0)
+		parsed.Diagnostics = append(parsed.Diagnostics, diag.Diagnostic{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
+			Message: "no call that changes a file is here; known are " + known()})
+	}
+	parsed.Summary = format.Count(parsed.Entries, "tool call")
+	return parsed
+}
+
+// inTags reports whether a block's calls are in tags.
+func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
+
+// takesParameters reports whether the call in tags that a text begins with has parameters,
+// and its path is one: documentation has words there.
+func takesParameters(s string) bool {
+	const enough = 4 << 10
+	s = s[strings.IndexByte(s, '>')+1:]
+	s = s[:min(len(s), enough)]
+	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {
+		return false
+	}
+	_, path, _ := strings.Cut(s, "<path>")
+	path, _, closed := strings.Cut(path, "</path>")
+	return !closed || !strings.ContainsAny(strings.TrimSpace(path), " ") || strings.ContainsAny(path, "./")
+}

@@ -99,7 +99,10 @@ func (c *call) replacement() []intent.Step {
 
 func (c *call) insertion() []intent.Step {
 	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file to insert at")
-	if _, ok := c.params[c.tool.text]; !ok && c.tool.orText != "" {
+	if other, ok := c.params[c.tool.orText]; ok {
+		if _, both := c.params[c.tool.text]; both {
+			c.fail(diag.MisnamedMember, other.at.Shown(), fmt.Sprintf("`%s` and `%s` are both there; keep the one that is meant", c.tool.text, c.tool.orText))
+		}
 		c.tool.text = c.tool.orText
 	}
 	added := c.need(c.tool.text, diag.MissingContent, "it is the text to insert")

@@ -66,7 +66,7 @@ func stepSaid(s intent.Step) string {
 // A prefix of a reply, as it is while the model writes, says no change that the whole reply
 // does not say.
 func TestPrefixes(t *testing.T) {
-	files, err := filepath.Glob("../../../../testdata/cases/tool-call/*.txtar")
+	files, err := filepath.Glob("../../../../testdata/conformance/tool-call/*.txtar")
 	if err != nil || len(files) < 60 {
 		t.Fatalf("%d cases: %v", len(files), err)
 	}
@@ -148,7 +148,7 @@ func TestRegions(t *testing.T) {
 
 // FuzzParse: whatever the text, spans are of it, and what can be read is counted.
 func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("../../../../testdata/cases/tool-call/*.txtar")
+	files, _ := filepath.Glob("../../../../testdata/conformance/tool-call/*.txtar")
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -14,13 +14,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// quiet is how long nothing may change before diagnostics are made: a person who
-// types wants them at the next pause, not at each key.
-const quiet = 120 * time.Millisecond
+const (
+	// quiet is a pause of a person who types.
+	quiet = 120 * time.Millisecond
+	// longestWait is how long there are no diagnostics at most after the last ones.
+	longestWait = time.Second
+)
 
 // keepFresh publishes diagnostics whenever something changed that they depend
-// on: a reply, a file that is open, a file on disk, a setting.
+// on: a reply, a file that is open, a file on disk, a setting. After diagnostics it waits
+// for as long as they took: where that is little, each key gets its own, and where it is
+// much, half of a processor is left at least.
 func (s *Server) keepFresh(ctx context.Context) {
+	var next time.Time
 	published := map[uri.URI]string{}
 	_, changed := s.docs.watch()
 	for {
@@ -31,26 +37,25 @@ func (s *Server) keepFresh(ctx context.Context) {
 		case <-s.stale:
 		}
 		var snapshot Snapshot
-		snapshot, changed = s.settle(ctx)
+		snapshot, changed = s.settle(ctx, next)
+		start := time.Now()
 		s.publishAll(ctx, snapshot, published)
+		next = time.Now().Add(min(time.Since(start), longestWait))
 	}
 }
 
-// settle waits until nothing has changed for a while, or ctx is done. The
-// channel is that of the snapshot: what changes while it is being published is
-// not missed.
-func (s *Server) settle(ctx context.Context) (Snapshot, <-chan struct{}) {
-	for {
-		snapshot, changed := s.docs.watch()
-		select {
-		case <-changed:
-		case <-s.stale:
-		case <-ctx.Done():
-			return snapshot, changed
-		case <-time.After(quiet):
-			return snapshot, changed
-		}
+// settle waits until it is time, or ctx is done, and is the snapshot then. The channel is
+// that of the snapshot: what changes while it is being published is not missed.
+func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(time.Until(until)):
 	}
+	select {
+	case <-s.stale: // the diagnostics that come now are not
+	default:
+	}
+	return s.docs.watch()
 }
 
 // publishAll publishes for every reply, and clears those that are gone.

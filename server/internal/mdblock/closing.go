@@ -9,10 +9,11 @@ import (
 //
 // CommonMark closes a fence at the first line that looks like a closing one.
 // Models put fences into JSON strings, hunks and ap values that are no longer
-// than the one around, so in the three families, and under any tag between the marks of a
-// SEARCH/REPLACE block or an apply_patch patch and in a call in tags, such a line may be content. Which
-// of the two it is rests on evidence, and errs to the side on which nothing is
-// applied: a block left open, or one with broken content, is refused.
+// than the one around, so in the three families, under any tag between the marks of a
+// SEARCH/REPLACE block or an apply_patch patch and in a call in tags, and below the path of
+// a Markdown file, such a line may be content. Which of the two it is rests on evidence, and
+// errs to the side on which nothing is applied: a block left open, or one with broken
+// content, is refused.
 //
 // Some of the evidence lies further down. All reading ahead is paid from
 // scanner.budget, a few times the document's length, so that no input costs more
@@ -63,6 +64,9 @@ func (r reader) closing() row {
 		return r.closePatch()
 	case apFamily:
 		return r.closeAP()
+	}
+	if r.holdsMarkdown() {
+		return r.closeMarkdown()
 	}
 	return r.closePlain()
 }

@@ -1,0 +1,107 @@
+package mdblock
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
+
+// holdsMarkdown reports whether the fence shows a Markdown file: its path is in the info
+// string, or on the line above.
+func (r *reader) holdsMarkdown() bool {
+	switch r.fence.lang {
+	case "", "md", "mdx", "markdown", "text", "txt":
+	default:
+		return markdownFile.MatchString(r.fence.info)
+	}
+	if markdownFile.MatchString(r.fence.info) {
+		return true
+	}
+	above := strings.TrimRight(r.doc[:r.fence.line.Start], " \t\r\n>")
+	above = above[strings.LastIndexAny(above, "\r\n")+1:]
+	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
+}
+
+// closeMarkdown ends a fence with a Markdown file, which has fences of its own that may be
+// as long. A line that looks like the closing fence closes the outer one where all fences
+// above it in the file are closed, and those below it pair too. Of several such lines it is
+// the last above the next file, and above a block of ours.
+func (r reader) closeMarkdown() row {
+	start := r
+	var first, last row
+	inner := 0 // length of the fence that is open in the file; 0 for none
+	for w, above := r.peek(), ""; w.ok; w = r.peek() {
+		line := r.content(w)
+		size, info := r.fenceOf(line)
+		switch {
+		case size < r.fence.size: // no fence that could be mistaken
+		case last.ok && (fileLabel.MatchString(above) || r.opensOurs(w) || info == "" && r.begins() != other):
+			return last
+		case inner == 0 && w.fence:
+			if !first.ok {
+				first = w
+			}
+			if ahead := r; ahead.pairs() {
+				last = w
+			}
+			inner = size
+		case inner == 0:
+			inner = size
+		case info == "" && size >= inner:
+			inner = 0
+		}
+		if !isBlankLine(line) {
+			above = line
+		}
+	}
+	switch {
+	case r.budget < 0:
+		return start.closePlain()
+	case last.ok:
+		return last
+	}
+	return first
+}
+
+// fileLabel is a line that names the file of the fence below.
+var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
+
+// pairs reports whether the rows to come have as many closing fences as opening ones. The
+// last fence may be open while it is written, but not where it has neither a tag nor text.
+func (r *reader) pairs() bool {
+	open, empty := 0, false
+	for w, above := r.peek(), ""; w.ok; w = r.peek() {
+		line := r.content(w)
+		size, info := r.fenceOf(line)
+		switch {
+		case size < 3:
+			empty = empty && isBlankLine(line)
+		case open == 0 && fileLabel.MatchString(above):
+			return true // the next file, whose fences are its own
+		case open == 0:
+			open, empty = size, info == ""
+		case info == "" && size >= open:
+			open = 0
+		}
+		if !isBlankLine(line) {
+			above = line
+		}
+	}
+	return open == 0 || !empty
+}
+
+// fenceOf is the length and the info string of the fence that a line is, if its character
+// is that of the reader's own; 0 for no such line.
+func (r *reader) fenceOf(line string) (size int, info string) {
+	trimmed := strings.TrimLeft(line, " ")
+	if len(line)-len(trimmed) > r.closeIndent {
+		return 0, ""
+	}
+	char, size, info, ok := parseFence(trimmed)
+	if !ok || char != r.fence.char {
+		return 0, ""
+	}
+	return size, info
+}

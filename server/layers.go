@@ -61,6 +61,7 @@ var Layers = [][]Package{
 		{"server/internal/format/searchreplace", "SEARCH/REPLACE blocks"},
 		{"server/internal/format/toolcall", "tool calls that edit files, in JSON or in tags"},
 		{"server/internal/format/applypatch", "patches of the notation that begins with `*** Begin Patch`"},
+		{"server/internal/format/wholefile", "whole files in fences below their paths"},
 	},
 	{
 		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},

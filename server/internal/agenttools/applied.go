@@ -77,7 +77,7 @@ type applied struct {
 var applyTool = define(Tool{
 	Name: "aptix_apply", Title: "Apply edits",
 	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
-		"a line patch, a git patch (unified diff), an ap patch, SEARCH/REPLACE blocks or an apply_patch patch. In an editor the person sees the change and is asked first, and can undo it. " +
+		"a line patch, a git patch (unified diff), an ap patch, SEARCH/REPLACE blocks, an apply_patch patch, or whole files below their paths. In an editor the person sees the change and is asked first, and can undo it. " +
 		"Nothing is written where anything is wrong; the answer says what to mend. With no editor, a change whose warnings ask is refused with these reasons, unless acceptWarnings is true. " +
 		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {

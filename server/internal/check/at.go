@@ -20,7 +20,7 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
 	}
-	for _, c := range claims(doc) {
+	for _, c := range claims(doc, nil) {
 		if holds(c.Region, at) {
 			return Candidate{c.Region, []format.Format{c.format}, true}, true
 		}

@@ -142,7 +142,7 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs}
-	if err := r.find(where.Block); err != nil {
+	if err := r.find(where); err != nil {
 		return nil, err
 	}
 	if len(r.Blocks) == 0 {
@@ -181,9 +181,10 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 }
 
 // find fills in the blocks of ours: all, or the only one that is wanted.
-func (r *Result) find(only int) error {
+func (r *Result) find(where Where) error {
+	only := where.Block
 	for i, doc := range r.Documents {
-		for _, c := range claims(doc) {
+		for _, c := range claims(doc, where.Tree) {
 			if doc.OwnOnly && c.format.Guest {
 				r.LeftOut++
 				continue

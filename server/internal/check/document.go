@@ -4,6 +4,7 @@
 package check
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -34,11 +35,11 @@ type claim struct {
 
 // claims finds the blocks of a document that a format claims, in order. All else is left
 // alone.
-func claims(doc Document) []claim {
+func claims(doc Document, tree fs.FS) []claim {
 	if whole, ok := wholeClaim(doc); ok {
 		return []claim{whole}
 	}
-	structure := format.Document{Text: doc.Text}
+	structure := format.Document{Text: doc.Text, Tree: tree}
 	for _, b := range mdblock.Find(doc.Text) {
 		structure.Fences = append(structure.Fences, &format.Region{Block: b})
 	}
@@ -51,6 +52,10 @@ func claims(doc Document) []claim {
 			}
 		}
 		found = append(found, own...)
+		for _, c := range own {
+			structure.Claimed = append(structure.Claimed, c.Span)
+		}
+		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 	}
 	if len(found) == 0 {

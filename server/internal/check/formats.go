@@ -13,12 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/format/toolcall"
+	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
 // Formats are all formats, in the order in which they are asked what is theirs. No other
 // list of them exists: names, fences and file names come from here. A tool call can hold
-// SEARCH/REPLACE blocks, and so comes before them.
-var Formats = []format.Format{toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format}
+// SEARCH/REPLACE blocks, and so comes before them. A whole file
+// is what no other format claims.
+var Formats = []format.Format{toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".
 func FormatNames() []string {

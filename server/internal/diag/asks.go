@@ -21,6 +21,9 @@ var asking = map[Code]bool{
 	InsertMoved:            true, // another line may be meant
 	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
+	LinesLost:              true, // likewise
+	WholeSample:            true, // it may be no edit
+	WholeFences:            true, // the text may end elsewhere
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be
 	UnsavedText:            true, // nobody else may have that text

@@ -22,7 +22,7 @@ type Doc struct {
 // Docs lists every code that the program can give, sorted by name. Tests check that
 // there is no other, and that a case shows each code in each severity it may have.
 func Docs() []Doc {
-	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, callDocs, planDocs, lintDocs, blockDocs)
+	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, callDocs, wholeDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
 }
@@ -49,6 +49,8 @@ var exceptions = map[Code][]Exception{
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
 	SearchDivider:    {{Warning, "where the file has the text above several of them, and the longest is taken"}},
+	Omission:         {{Error, "in a whole file in a fence, which says nowhere that it shows all of the file"}},
+	WholeFences:      {{Warning, "where the fences in the text pair, and one has no tag"}},
 	PathProtected:    {{Warning, "in an editor, which asks"}},
 }
 

@@ -18,7 +18,7 @@ var searchDocs = []Doc{
 	{SearchNoPath, Error, "Nothing says which file a SEARCH/REPLACE block is for ([E4](formats/search-replace.md#e4), [E7](formats/search-replace.md#e7)).",
 		"Change the port:\n\n<<<<<<< SEARCH\nport = 80\n=======\nport = 8080\n>>>>>>> REPLACE", "src/app.py\n<<<<<<< SEARCH\nport = 80\n=======\nport = 8080\n>>>>>>> REPLACE",
 		"Writes a path that the text above mentions on the line above the block."},
-	{SearchPaths, Error, "Two places next to a SEARCH/REPLACE block name different files ([E6](formats/search-replace.md#e6)).",
+	{SearchPaths, Error, "Two places next to a SEARCH/REPLACE block, or to the fence of a whole file, name different files ([E6](formats/search-replace.md#e6), [W4](formats/whole-file.md#w4)).",
 		"`src/a.py`\n```python src/b.py\n<<<<<<< SEARCH", "`src/b.py`\n```python\n<<<<<<< SEARCH", ""},
 	{SearchMarks, Error, "The marks of a SEARCH/REPLACE block do not pair: one is missing, or there is one too many ([E2](formats/search-replace.md#e2)).",
 		"<<<<<<< SEARCH\na = 1\na = 2\n>>>>>>> REPLACE", "<<<<<<< SEARCH\na = 1\n=======\na = 2\n>>>>>>> REPLACE", ""},

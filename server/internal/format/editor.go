@@ -160,6 +160,19 @@ func MentionPathOrPart(body string, set intent.Set, at int) (Mention, bool) {
 	return MentionPart(body, set, at)
 }
 
+// CompletePath offers the files of the workspace for the path of a change that an offset
+// is in, both ends included; false where it is in none.
+func CompletePath(body string, set intent.Set, at int) (Completion, bool) {
+	for _, c := range set.Changes {
+		path := c.PathAt.Span
+		if path.Empty() || at < path.Start || path.End < at {
+			continue
+		}
+		return Completion{Typed: path, Ask: Paths, Name: FileName{Path: body[path.Start:at]}, Write: func(path string) string { return path }}, true
+	}
+	return Completion{}, false
+}
+
 // MentionPart is the mention of the innermost part at an offset, by the same lines: on
 // its first line of the part itself, and below of something in it.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {

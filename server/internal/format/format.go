@@ -4,6 +4,8 @@
 package format
 
 import (
+	"io/fs"
+
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/aptix-dev/aptix/protocol"
@@ -76,6 +78,11 @@ type Files struct {
 type Document struct {
 	Text   string
 	Fences []*Region // the fenced blocks, in order
+	// Claimed are the parts that formats earlier in the list claim, in order.
+	Claimed []text.Span
+	// Tree is the workspace, for a format whose blocks are known only by the files that they
+	// name; no other looks at it. Nil where no folder is open.
+	Tree fs.FS
 }
 
 // A Region is a part of a document that may be a block.

@@ -57,6 +57,10 @@ type Change struct {
 	// OpenEnd is for a whole text that does not say whether its last line ends: it does
 	// in a new file, and an existing file keeps what it has.
 	OpenEnd bool
+	// MayBePart is for a whole text that may be an excerpt of its file, as nothing says that
+	// it is not: a placeholder in it is an error, it asks where most of the file would go, and
+	// a Replace of a file that is not there is refused.
+	MayBePart bool
 	// MayCreate is for an Edit: a file that is not there is an empty one.
 	MayCreate bool
 	// Mode is what the mode becomes, with fs.ModeSymlink for a link; 0 keeps it.

@@ -67,45 +67,38 @@ func omission(before string, c intent.Change) []diag.Diagnostic {
 	if len(old) <= len(content) {
 		return nil
 	}
+	i := placeholder(old, content)
+	if i < 0 {
+		return nil
+	}
+	return []diag.Diagnostic{{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.Omission,
+		Message: fmt.Sprintf("line %d of the content, %q, is a placeholder for code that was left out: %s would be lost; ask for the whole file, or for a patch",
+			i+1, strings.TrimSpace(content[i]), lostLines(old, content))}}
+}
+
+// placeholder is the first line of a content, from 0, that is a placeholder and none of the
+// file's own lines; below 0 for none.
+func placeholder(old, content []string) int {
 	known := map[string]bool{}
 	for _, line := range old {
 		known[strings.TrimSpace(line)] = true
 	}
-	for i, line := range content {
+	return slices.IndexFunc(content, func(line string) bool {
 		line = strings.TrimSpace(line)
-		if line == "" || known[line] || !isPlaceholder(line) {
-			continue
-		}
-		d := diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.Omission,
-			Message: fmt.Sprintf("line %d of the content, %q, is a placeholder for code that was left out: %s would be lost; ask for the whole file, or for a patch",
-				i+1, line, lostLines(old, content))}
-		return []diag.Diagnostic{d}
-	}
-	return nil
+		return line != "" && !known[line] && isPlaceholder(line)
+	})
 }
 
 // lostLines names the lines of a file that are not in the content that would
 // replace it: how many, and the first run of them.
 func lostLines(old, content []string) string {
-	stays := map[string]bool{}
-	for _, line := range content {
-		stays[strings.TrimSpace(line)] = true
+	lost := lacking(old, content)
+	if len(lost) == 1 {
+		return fmt.Sprintf("line %d of the file", lost[0]+1)
 	}
-	lost, from, to := 0, 0, 0
-	for i, line := range old {
-		if stays[strings.TrimSpace(line)] {
-			continue
-		}
-		lost++
-		switch {
-		case from == 0:
-			from, to = i+1, i+1
-		case to == i:
-			to = i + 1
-		}
+	run := 1
+	for run < len(lost) && lost[run] == lost[run-1]+1 {
+		run++
 	}
-	if lost == 1 {
-		return fmt.Sprintf("line %d of the file", from)
-	}
-	return fmt.Sprintf("%d lines of the file, lines %d to %d among them,", lost, from, to)
+	return fmt.Sprintf("%d lines of the file, lines %d to %d among them,", len(lost), lost[0]+1, lost[run-1]+1)
 }

@@ -83,13 +83,18 @@ func whole(now text.Content, c intent.Change, again bool) (text.Content, []diag.
 	switch {
 	case c.Kind == intent.Create && now.Exists && !same(after, now, c):
 		return text.Content{}, []diag.Diagnostic{fileExists(c, again)}
+	case c.Kind == intent.Replace && !now.Exists && c.MayBePart:
+		return text.Content{}, []diag.Diagnostic{fileMissing(c)}
 	case c.Kind == intent.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
 	case now.Exists && after != now && !c.Raw:
 		before, _, _ := text.Decode(now.Data) // written has read it
+		if c.MayBePart {
+			return after, excerpt(before, c)
+		}
 		return after, omission(before, c)
 	}
-	return after, nil
+	return after, newExcerpt(now, c)
 }
 
 // same reports whether a file that is to be created is there already.

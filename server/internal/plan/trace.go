@@ -121,7 +121,7 @@ func (t *trace) rename(target *trace) File {
 func (t *trace) file() File {
 	f := File{Path: t.path, Before: t.before, After: t.after, At: t.at}
 	if t.failed != nil {
-		f.State, f.Operation, f.After = Failed, intended(*t.failed), f.Before
+		f.State, f.Operation, f.After = Failed, intended(*t.failed, f.Before), f.Before
 		switch t.failed.Kind {
 		case intent.Rename:
 			f.To = t.failed.To
@@ -138,9 +138,14 @@ func (t *trace) file() File {
 }
 
 // intended is the operation that a change which cannot be planned speaks of.
-func intended(c intent.Change) Operation {
+func intended(c intent.Change, before text.Content) Operation {
 	switch c.Kind {
-	case intent.Create, intent.Write, intent.Copy, intent.MakeDir:
+	case intent.Write:
+		if before.Exists && !before.Mode.IsDir() {
+			return Modify
+		}
+		return Create
+	case intent.Create, intent.Copy, intent.MakeDir:
 		return Create
 	case intent.Delete, intent.DeleteAll:
 		return Remove

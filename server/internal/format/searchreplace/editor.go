@@ -36,12 +36,5 @@ func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	if !claimed {
 		return format.Completion{}, false
 	}
-	for _, c := range parse(r).Set.Changes {
-		path := c.PathAt.Span
-		if path.Empty() || at < path.Start || path.End < at {
-			continue
-		}
-		return format.Completion{Typed: path, Ask: format.Paths, Name: format.FileName{Path: r.Body[path.Start:at]}, Write: func(path string) string { return path }}, true
-	}
-	return format.Completion{}, false
+	return format.CompletePath(r.Body, parse(r).Set, at)
 }

@@ -1,0 +1,23 @@
+package diag
+
+// What can be wrong with a whole file in a fence.
+const (
+	WholeNoPath Code = "whole-no-path"
+	WholeUnsure Code = "whole-unsure"
+	WholeSample Code = "whole-sample"
+	WholeFences Code = "whole-fences"
+	LinesLost   Code = "lines-lost"
+)
+
+var wholeDocs = []Doc{
+	{WholeNoPath, Error, "Nothing says which file a fence is ([W1](formats/whole-file.md#w1)). Reported only in a document that someone says is of this format.",
+		"The server:\n```\nport = 80\n```", "src/app.py\n```\nport = 80\n```", ""},
+	{WholeUnsure, Error, "A reply has whole files, and a path in it may be no file of the workspace: neither the file nor its folder is there, and no word says that it is new ([W6](formats/whole-file.md#w6)).",
+		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
+	{WholeSample, Warning, "A reply has edits, and a fence below a path that may be a sample: other fences have no path, and it keeps little of its file ([W6](formats/whole-file.md#w6)).",
+		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},
+	{WholeFences, Error, "The fences in the text of a file and those around it do not pair, so that the text may be cut off ([W10](formats/whole-file.md#w10), [W11](formats/whole-file.md#w11)).",
+		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
+	{LinesLost, Warning, "More than half of the lines of a file would go: the text may show only a part of it ([W8](formats/whole-file.md#w8)).",
+		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten other lines", "", ""},
+}

@@ -1,0 +1,191 @@
+package wholefile
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A verb is what the words beside a path say becomes of its file.
+type verb int
+
+const (
+	shown verb = iota // nothing: the path is all that there is
+	created
+	updated
+	deleted
+	renamed
+)
+
+// A located is a path where a text writes it. The span is empty where no fix may write
+// there.
+type located struct {
+	path string
+	span text.Span
+}
+
+// An entry is one file that a text shows, deletes or renames. Spans are bytes of the text.
+type entry struct {
+	verb     verb
+	label    bool // a label says so, such as `New file:`
+	path, to located
+	other    string         // a different path that the text beside the fence names, too
+	fence    *format.Region // nil for a heading alone
+	content  text.Span      // of the file's text
+	written  bool           // it has one
+	open     bool           // a heading that is still being written
+	at       text.Span
+	line     text.Span // the line that says so; empty where it is in the fence
+	problem  problem
+}
+
+// shift is the entry in a part of its text that begins at an offset.
+func (e entry) shift(start int) entry {
+	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
+		if *s != (text.Span{}) {
+			*s = s.Shift(-start)
+		}
+	}
+	return e
+}
+
+// entries are the files of a text, in order, as far as its words say so. Fences that are
+// taken are of another format.
+func entries(doc string, fences []*format.Region, taken func(*format.Region) bool) []entry {
+	var found []entry
+	from := 0
+	for i, f := range fences {
+		found = append(found, headings(doc, from, f.Span.Start)...)
+		if !taken(f) {
+			found = addFence(found, doc, from, f)
+		}
+		if n := len(found); n > 0 && found[n-1].fence == f {
+			found[n-1].problem = problemOf(doc, found[n-1], fences[i+1:])
+		}
+		from = f.Span.End
+	}
+	return append(found, headings(doc, from, len(doc))...)
+}
+
+// addFence adds the file in a fence, or its text to the rename above it. Below a deletion
+// it is no file.
+func addFence(found []entry, doc string, from int, f *format.Region) []entry {
+	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == lineAbove(doc, from, f.Open.Start) {
+		if found[n-1].verb == renamed && isFile(f, found[n-1].to.path) {
+			found[n-1] = found[n-1].with(doc, f)
+		}
+		return found
+	}
+	if e, ok := fenced(doc, from, f); ok {
+		found = append(found, e)
+	}
+	return found
+}
+
+// with is the entry with the text of a fence.
+func (e entry) with(doc string, f *format.Region) entry {
+	e.fence, e.written = f, true
+	e.at = text.Span{Start: min(e.at.Start, f.Span.Start), End: f.Span.End}
+	if e.line.Empty() {
+		e.at.Start = f.Span.Start
+	}
+	if _, next := text.LineEnd(doc, f.Open.Start); strings.HasPrefix(doc[next:], f.Body) {
+		e.content = text.Span{Start: next, End: next + len(f.Body)}
+	}
+	return e
+}
+
+// verbatim reports whether the text of the fence is as the document has it, without
+// prefixes of containers.
+func (e entry) verbatim(doc string) bool {
+	return e.fence == nil || e.content.In(doc) == e.fence.Body && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
+}
+
+// fenced is the file in a fence; false for a fence that is none.
+func fenced(doc string, from int, f *format.Region) (entry, bool) {
+	e := entry{}
+	if info, ok := pathline.Info(f.Info); ok {
+		start := f.Open.Start + strings.LastIndex(f.Open.In(doc), f.Info)
+		e.path = located{info.In(f.Info), info.Shift(start)}
+	}
+	above := lineAbove(doc, from, f.Open.Start)
+	if at, v, label, ok := pathLine(above.In(doc)); ok && ownLine(doc, from, above) {
+		e.verb, e.label, e.line, e.at = v, label, above, above
+		switch path := at.In(above.In(doc)); {
+		case e.path.path == "" || pathline.EndsWith(path, e.path.path):
+			e.path = located{path, at.Shift(above.Start)}
+		case !pathline.EndsWith(e.path.path, path):
+			e.other = path
+		}
+	}
+	if e.path.path == "" {
+		e.path.path = commentPath(f.Body)
+	}
+	if e.path.path == "" || !isFile(f, e.path.path) || hasMarks(f.Body) {
+		return entry{}, false
+	}
+	return e.with(doc, f), true
+}
+
+// lineAbove is the last line between two offsets that is not blank, without its ending.
+func lineAbove(doc string, from, before int) text.Span {
+	end := from + len(strings.TrimRight(doc[from:before], " \t\r\n>"))
+	start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
+	if end <= start {
+		return text.Span{}
+	}
+	end, _ = text.LineEnd(doc, start)
+	return text.Span{Start: start, End: min(end, before)}
+}
+
+// ownLine reports whether a line does not go on with a sentence of the line before.
+func ownLine(doc string, from int, line text.Span) bool {
+	before := doc[from:line.Start]
+	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
+	if before == "" {
+		return true
+	}
+	last := before[strings.LastIndexAny(before, "\r\n")+1:]
+	return last == "" || strings.HasPrefix(last, "#") || strings.ContainsAny(last[len(last)-1:], ".:!?`~*_")
+}
+
+var (
+	labels     = lazyregexp.New(`(?i)\b(?:new|created?|updated?|modified|changed) file:|\((?:new|created)(?: file)?\)`)
+	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b`)
+	saysUpdate = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
+	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]*)(?i:create|add|update|modify|edit|replace)(?: file)?:? +")
+)
+
+// pathLine is the path that a line is, in bytes of it, and what its other words say.
+// label is whether they do so in a way that is for nothing else.
+func pathLine(line string) (at text.Span, says verb, label, ok bool) {
+	skip := len(verbs.FindString(line))
+	at, ok = pathline.In(line[skip:])
+	at = at.Shift(skip)
+	if !ok {
+		return at, shown, false, false
+	}
+	words := line[:at.Start] + " " + line[at.End:]
+	switch {
+	case saysCreate.MatchString(words):
+		says = created
+	case saysUpdate.MatchString(words):
+		says = updated
+	}
+	return at, says, labels.MatchString(words), true
+}
+
+var comment = lazyregexp.New(`^(?://|#|--|;|/\*|<!--|%)[ \t]*(?i:file(?:name|path)?:[ \t]*)?([\w@.][^\s:*?"<>|]*\.\w+)[ \t]*(?:\*/|-->)?[ \t]*$`)
+
+// commentPath is the path that the first line of a file is, as a comment; "" for none.
+func commentPath(body string) string {
+	end, _ := text.LineEnd(body, 0)
+	m := comment.FindStringSubmatch(body[:end])
+	if m == nil || !pathline.Is(m[1]) || strings.HasSuffix(m[1], ".json") {
+		return ""
+	}
+	return m[1]
+}

@@ -1,0 +1,184 @@
+package wholefile
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// largest is how long a file may be, in bytes, for its text to be evidence.
+const largest = 1 << 20
+
+// Evidence is what the workspace says of an entry.
+type evidence struct {
+	file, folder bool // it is there; its folder is
+	alike        bool // the fence keeps at least half of the file's lines
+}
+
+// settle decides which entries are edits, and reports whether any is. Documentation shows
+// files as replies do. In a document that has one edit for sure, of any format, the other
+// entries are edits too, errors or doubts, and none is left out.
+func settle(found []entry, d format.Document) bool {
+	seen, edits := lookAll(found, d), make([]bool, len(found))
+	any, reply := false, replyUpTo(d, found)
+	for i, e := range found {
+		edits[i] = e.isEdit(seen[i]) || e.shows(seen[i]) && e.at.Start <= reply
+		any = any || edits[i] || e.shows(seen[i]) && len(d.Claimed) > 0
+	}
+	for i, e := range found {
+		switch {
+		case e.problem != fine:
+		case !e.known(seen[i]):
+			found[i].problem = unsure
+		case !edits[i]:
+			found[i].problem = sample
+		}
+	}
+	return any
+}
+
+// isEdit reports whether an entry is an edit for sure, by its words, or as it keeps the
+// lines of its file.
+func (e entry) isEdit(seen evidence) bool {
+	return e.label || e.verb == created && local(e.path.path) || seen.alike
+}
+
+// shows reports whether an entry is an edit if its document is a reply: its file is there,
+// or the folder of a new one.
+func (e entry) shows(seen evidence) bool {
+	if e.line == zero {
+		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
+	}
+	return seen.file || seen.folder && e.verb != updated
+}
+
+// known reports whether the path of an entry is one of the workspace, or is to be. What is
+// wrong with a path outside of it, the plan says.
+func (e entry) known(seen evidence) bool {
+	if e.verb != shown || seen.file || !local(e.path.path) {
+		return true
+	}
+	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
+}
+
+// lookAll is what the workspace says of all entries. A folder that a new file makes is there
+// for the others.
+func lookAll(found []entry, d format.Document) []evidence {
+	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
+	for i, e := range found {
+		seen[i] = look(e, d, files)
+		if e.verb == created && local(e.path.path) {
+			for dir := path.Dir(clean(e.path.path)); dir != "."; dir = path.Dir(dir) {
+				made[dir] = true
+			}
+		}
+	}
+	for i, e := range found {
+		seen[i].folder = seen[i].folder || made[path.Dir(clean(e.path.path))]
+	}
+	return seen
+}
+
+func look(e entry, d format.Document, files map[string][]string) evidence {
+	name := clean(e.path.path)
+	if d.Tree == nil || !local(e.path.path) {
+		return evidence{}
+	}
+	seen := evidence{folder: path.Dir(name) == "."}
+	if info, err := fs.Stat(d.Tree, path.Dir(name)); err == nil {
+		seen.folder = info.IsDir()
+	}
+	if info, err := fs.Stat(d.Tree, name); err == nil && info.Mode().IsRegular() {
+		seen.file = true
+		if _, read := files[name]; !read && e.written && info.Size() <= largest {
+			files[name] = telling(d.Tree, name)
+		}
+		seen.alike = e.written && keepsHalf(files[name], e.fence.Body)
+	}
+	return seen
+}
+
+// telling are the lines of a file that say anything; none for a file that is no text.
+func telling(tree fs.FS, name string) []string {
+	data, err := fs.ReadFile(tree, name)
+	if err != nil {
+		return nil
+	}
+	content, _, err := text.Decode(string(data))
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, line := range text.SplitLines(content) {
+		if line = strings.TrimSpace(line); says(line) {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// keepsHalf reports whether a text has at least half of some lines.
+func keepsHalf(lines []string, content string) bool {
+	has := map[string]bool{}
+	for _, line := range text.SplitLines(content) {
+		has[strings.TrimSpace(line)] = true
+	}
+	kept := 0
+	for _, line := range lines {
+		if has[line] {
+			kept++
+		}
+	}
+	return kept > 0 && 2*kept >= len(lines)
+}
+
+// says reports whether a line has more than brackets.
+func says(line string) bool {
+	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
+}
+
+// replyUpTo is up to which offset a document may be a reply; below 0 for one that begins as
+// documentation does. It may be one as long as all fences are edits, but for those with
+// commands. What comes below does not count, so that a reply means the same while it is
+// written.
+func replyUpTo(d format.Document, found []entry) int {
+	if first := strings.TrimLeft(d.Text, "\ufeff \t\r\n"); documentation.MatchString(first) && len(d.Text)-len(first) < found[0].at.Start {
+		return -1
+	}
+	files := fencesOf(found)
+	for _, f := range d.Fences {
+		if _, command := commands[f.Lang]; !command && !files[f] && !isTaken(d, f) {
+			return f.Span.Start
+		}
+	}
+	return len(d.Text)
+}
+
+// fencesOf are the fences that entries have.
+func fencesOf(found []entry) map[*format.Region]bool {
+	files := map[*format.Region]bool{}
+	for _, e := range found {
+		files[e.fence] = true
+	}
+	return files
+}
+
+// isTaken reports whether another format claims a fence, or a part of it.
+func isTaken(d format.Document, f *format.Region) bool {
+	i, _ := slices.BinarySearchFunc(d.Claimed, f.Span.Start, func(s text.Span, start int) int { return s.End - start - 1 })
+	return i < len(d.Claimed) && d.Claimed[i].Start < f.Span.End
+}
+
+// documentation is how it begins: with a title, front matter, HTML or a badge.
+var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n)`)
+
+// local reports whether a path may be one below the workspace.
+func local(p string) bool { return fs.ValidPath(clean(p)) && !strings.HasPrefix(p, "~") }
+
+func clean(p string) string { return path.Clean(strings.ReplaceAll(p, `\`, "/")) }

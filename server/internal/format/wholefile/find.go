@@ -1,0 +1,32 @@
+package wholefile
+
+import "github.com/aptix-dev/aptix/server/internal/format"
+
+// find claims the files of a document. They are edits only where at least one of them is
+// unmistakable: then the others are edits too, or errors, and none is left out.
+func find(d format.Document) []*format.Region {
+	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return isTaken(d, f) })
+	if len(found) == 0 || !settle(found, d) {
+		return nil
+	}
+	var regions []*format.Region
+	for _, e := range found {
+		if !e.verbatim(d.Text) {
+			r := &format.Region{Block: e.fence.Block, Shared: []entry{e.alone()}}
+			regions = append(regions, r)
+			continue
+		}
+		r := format.Piece(d.Text, e.at, !e.open && (e.fence == nil || e.fence.Closed))
+		r.Shared = []entry{e.shift(e.at.Start)}
+		regions = append(regions, r)
+	}
+	return regions
+}
+
+// alone is the entry in the text of its fence alone, which the path is outside of.
+func (e entry) alone() entry {
+	e.path.span, e.to.span, e.line = zero, zero, zero
+	e.content.Start, e.content.End = 0, len(e.fence.Body)
+	e.at = e.content
+	return e
+}

@@ -1,0 +1,61 @@
+package wholefile
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// word is a path in backticks, or without.
+const word = "\\**(?:`([^`\n]+)`|([^\\s*`]+))\\**"
+
+// The headings that say all that becomes of a file.
+var (
+	deletion = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:deleted|delete|removed|remove) file:?\\**:? +" + word + "[ \t]*(?:\\([^()\n]*\\))?[ \t]*\r?$")
+	renaming = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:renamed|rename|moved|move) file:?\\**:? +" + word + "[ \t]*(?:\\((?i:old)\\))?[ \t]*(?:->|→|=>|to\\b)?[ \t]*" + word + "[ \t]*(?:\\((?i:new)\\))?[ \t]*\r?$")
+)
+
+// headings are the deletions and renames between two offsets, in order.
+func headings(doc string, from, to int) []entry {
+	part := doc[from:to]
+	if !strings.Contains(part, "#") {
+		return nil
+	}
+	var found []entry
+	for at := 0; at < len(part); {
+		end, next := text.LineEnd(part, at)
+		if e, ok := heading(doc, text.Span{Start: from + at, End: from + end}); ok {
+			found = append(found, e)
+		}
+		at = next
+	}
+	return found
+}
+
+func heading(doc string, line text.Span) (entry, bool) {
+	if s := strings.TrimLeft(line.In(doc), " "); s == "" || s[0] != '#' {
+		return entry{}, false
+	}
+	if m := deletion.FindStringSubmatchIndex(line.In(doc)); m != nil {
+		e := entry{verb: deleted, label: true, path: pathOf(doc, line, m[2:6]), at: line, line: line}
+		e.open = line.End == len(doc) && m[2] < 0
+		return e, pathline.Is(e.path.path)
+	}
+	if m := renaming.FindStringSubmatchIndex(line.In(doc)); m != nil {
+		e := entry{verb: renamed, label: true, path: pathOf(doc, line, m[2:6]), to: pathOf(doc, line, m[6:10]), at: line, line: line}
+		e.open = line.End == len(doc) && m[6] < 0
+		return e, pathline.Is(e.path.path) && pathline.Is(e.to.path)
+	}
+	return entry{}, false
+}
+
+// pathOf is the path that one of two groups of a match has.
+func pathOf(doc string, line text.Span, m []int) located {
+	if m[0] < 0 {
+		m = m[2:]
+	}
+	at := text.Span{Start: m[0], End: m[1]}.Shift(line.Start)
+	return located{at.In(doc), at}
+}

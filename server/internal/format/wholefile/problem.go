@@ -1,0 +1,148 @@
+package wholefile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var zero text.Span
+
+// A problem is why an entry is not an edit that can be made.
+type problem int
+
+const (
+	fine     problem = iota
+	unsure           // its path is none of the workspace
+	sample           // nothing shows that it is an edit
+	cut              // a fence in the text is not closed
+	loose            // a fence is left over below
+	doubtful         // the text may end at a fence in it
+)
+
+// commands are the tags of fences that show what a person types or sees, or a change of a
+// file, and no file; with the extensions of those that do.
+var commands = map[string][]string{
+	"sh": shells, "bash": shells, "shell": shells, "zsh": shells, "fish": {".fish"}, "console": nil, "shell-session": nil, "terminal": nil,
+	"powershell": {".ps1", ".psm1"}, "ps1": {".ps1", ".psm1"}, "cmd": {".cmd", ".bat"}, "bat": {".cmd", ".bat"}, "output": nil,
+	"diff": {".diff", ".patch"}, "patch": {".diff", ".patch"}, "udiff": {".diff", ".patch"}, "mermaid": {".mmd"}, "http": {".http"},
+}
+
+var shells = []string{".sh", ".bash", ".zsh", ".env", ".profile", ".bashrc", ".zshrc", ".envrc"}
+
+// isFile reports whether a fence may show the text of a file.
+func isFile(f *format.Region, path string) bool {
+	ends, command := commands[f.Lang]
+	if !command {
+		return true
+	}
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
+}
+
+// hasMarks reports whether a text has the marks of another format.
+func hasMarks(body string) bool {
+	for line := range strings.Lines(body) {
+		if line = text.TrimEOL(line); mdblock.MarkOf(line) == mdblock.SearchMark || mdblock.BeginsPatch(line) {
+			return true
+		}
+	}
+	return false
+}
+
+var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
+
+// problemOf is what the fences in the text of an entry, and those below it, say of where the
+// text ends.
+func problemOf(doc string, e entry, below []*format.Region) problem {
+	switch opened, bare := innerFences(e.fence, e.fence.Open.In(doc)); {
+	case opened:
+		return cut
+	case leftOver(below):
+		return loose
+	case bare:
+		return doubtful
+	}
+	return fine
+}
+
+// innerFences are those in the text of a fence that are long enough to close it: whether one
+// is not closed, and whether one has no tag, so that it may have closed the text.
+func innerFences(f *format.Region, outer string) (opened, bare bool) {
+	m := fenceLine.FindStringSubmatch(outer[strings.IndexAny(outer, "`~"):])
+	if m == nil {
+		return false, false
+	}
+	size := 0 // of the fence that is open; 0 for none
+	for line := range strings.Lines(f.Body) {
+		n := fenceLine.FindStringSubmatch(text.TrimEOL(line))
+		switch {
+		case n == nil || n[1][0] != m[1][0] || len(n[1]) < len(m[1]):
+		case size == 0:
+			size, bare = len(n[1]), bare || n[2] == ""
+		case n[2] == "" && len(n[1]) >= size:
+			size = 0
+		}
+	}
+	return size > 0, bare
+}
+
+// leftOver reports whether the last of some fences is open, with neither a tag nor text:
+// then it is the end of another, which ended too early.
+func leftOver(fences []*format.Region) bool {
+	if len(fences) == 0 {
+		return false
+	}
+	last := fences[len(fences)-1]
+	return !last.Closed && last.Info == "" && strings.TrimSpace(last.Body) == ""
+}
+
+const longer = "a fence of more characters around the text would say where it ends"
+
+// broken reports the problem of an entry; false for none.
+func (r *reader) broken(e entry) bool {
+	switch {
+	case e.other != "":
+		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
+	case e.problem == unsure:
+		r.fail(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+	case e.problem == cut:
+		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
+	case e.problem == loose:
+		r.fail(diag.WholeFences, e.name(), "the fences of the reply do not pair, so that the text of "+e.path.path+" may be cut off; "+longer)
+	case e.problem == sample:
+		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: other text of the reply is in fences without a path, and this one has little of the file")
+		return false
+	case e.problem == doubtful:
+		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has fences without a tag, so that it may end at the first of them; "+longer)
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// name is where a diagnostic shows the path.
+func (e entry) name() text.Span {
+	if e.path.span != zero {
+		return e.path.span
+	}
+	return e.at
+}
+
+// asNew is the fix that says that the file is new. Of a fence alone, whose path is outside of
+// the text, there is none.
+func (e entry) asNew(body string) []diag.Fix {
+	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
+	if e.line == zero {
+		if e.content.Start == 0 {
+			return nil
+		}
+		edit.Span, edit.New = text.Span{Start: e.at.Start, End: e.at.Start}, edit.New+eol(body)+eol(body)
+	}
+	return []diag.Fix{{Title: "Write `New file:`", Edits: []text.Edit{edit}}}
+}

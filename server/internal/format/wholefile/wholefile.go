@@ -1,0 +1,131 @@
+// Package wholefile reads whole files in fences, each below its path, as many models write
+// them by habit: docs/formats/whole-file.md.
+package wholefile
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the whole file.
+var Format = format.Format{
+	Name:   "whole-file",
+	Title:  "a whole file",
+	Noun:   "file",
+	Guest:  true,
+	Claims: format.Claims{Find: find},
+	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+}
+
+// A reader turns the entries of a region into changes.
+type reader struct {
+	body   string
+	parsed format.Parsed
+}
+
+func read(r *format.Region) *reader {
+	rd := &reader{body: r.Body}
+	rd.parsed.Set.PathsRepeat = true // one change for each fence
+	found, ok := r.Shared.([]entry)
+	if !ok {
+		found = rd.all()
+	}
+	for _, e := range found {
+		rd.entry(e)
+	}
+	if rd.parsed.Entries == 0 {
+		rd.fail(diag.WholeNoPath, text.Span{}, "no file is here: a fence below the path of a file has its text")
+	}
+	rd.parsed.Summary = format.Count(len(found), "whole file")
+	return rd
+}
+
+// all are the entries of a text that a person says is of this format. Then each fence is a
+// file, and one without a path is an error.
+func (r *reader) all() []entry {
+	var fences []*format.Region
+	for _, b := range mdblock.Find(r.body) {
+		fences = append(fences, &format.Region{Block: b})
+	}
+	found := entries(r.body, fences, func(*format.Region) bool { return false })
+	files := fencesOf(found)
+	for _, f := range fences {
+		if !f.Closed {
+			r.fail(diag.WholeFences, f.Open, "the fence is not closed, so that its text may be cut off")
+		}
+		if !files[f] {
+			r.parsed.Entries++
+			r.fail(diag.WholeNoPath, f.Open, "nothing says which file this is; write its path on the line above")
+		}
+	}
+	return found
+}
+
+func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+func (r *reader) doubt(code diag.Code, at text.Span, message string) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
+}
+
+func (r *reader) entry(e entry) {
+	r.parsed.Entries++
+	if r.broken(e) {
+		return
+	}
+	r.parsed.Readable++
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.changes(e)...)
+}
+
+// kinds are what the words beside a path say becomes of its file.
+var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
+
+func (r *reader) changes(e entry) []intent.Change {
+	c := intent.Change{Kind: kinds[e.verb], Path: e.path.path, PathAt: intent.Literal{Span: e.path.span}, At: e.at}
+	if e.verb == renamed {
+		c.To, c.ToAt = e.to.path, intent.Literal{Span: e.to.span}
+	}
+	switch {
+	case !e.written:
+		return []intent.Change{c}
+	case e.verb == renamed:
+		return []intent.Change{c, r.content(intent.Change{Kind: intent.Replace, Path: c.To, PathAt: c.ToAt, At: e.at}, e)}
+	}
+	return []intent.Change{r.content(c, e)}
+}
+
+// content adds the text of a fence. A fence cannot say whether the last line of its file
+// ends, nor whether it shows all of it.
+func (r *reader) content(c intent.Change, e entry) intent.Change {
+	c.Content, c.OpenEnd, c.MayBePart = e.fence.Body, true, true
+	c.ContentAt = intent.Literal{Span: e.content, As: whole{eol(r.body)}}
+	return c
+}
+
+// A whole writes the text of a file in a fence: whole lines.
+type whole struct{ EOL string }
+
+func (n whole) Write(s string) string {
+	if s != "" && !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	if n.EOL == "\r\n" {
+		s = text.WithEOL(s, text.CRLF)
+	}
+	return s
+}
+
+// eol is how the first line of a text ends.
+func eol(s string) string {
+	if end, next := text.LineEnd(s, 0); next > end {
+		return s[end:next]
+	}
+	return "\n"
+}

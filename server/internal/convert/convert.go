@@ -24,6 +24,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
 	structuredfmt "github.com/aptix-dev/aptix/server/internal/format/structured"
+	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -41,10 +42,11 @@ var (
 
 	SearchReplace = Format(searchreplace.Format.Name)
 	ApplyPatch    = Format(applypatch.Format.Name)
+	WholeFile     = Format(wholefile.Format.Name)
 )
 
 // Formats are all of them.
-var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch}
+var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}
 
 // A CannotError is a change that a format cannot express.
 type CannotError struct {
@@ -116,6 +118,8 @@ func writers(to Format, folder string) []writer {
 		return []writer{searchReplace(false), searchReplace(true)}
 	case ApplyPatch:
 		return []writer{applyPatch(false), applyPatch(true)}
+	case WholeFile:
+		return []writer{wholeFiles}
 	case Lines:
 		return []writer{func(files []plan.File) (string, error) { return linePatch(files, folder) }}
 	}

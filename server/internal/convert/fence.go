@@ -7,9 +7,12 @@ import (
 )
 
 // Fenced is a document in a Markdown fence: longer than any run of backticks in
-// it, so that no line of it can close the fence.
+// it, so that no line of it can close the fence. Whole files have fences of their own.
 func Fenced(to Format, doc string) string {
-	fence := strings.Repeat("`", max(3, longestRun(doc)+1))
+	if to == WholeFile {
+		return doc
+	}
+	fence := fence(doc)
 	if doc != "" && !strings.HasSuffix(doc, "\n") {
 		doc += "\n"
 	}
@@ -20,6 +23,9 @@ func Fenced(to Format, doc string) string {
 	}
 	return fence + tag + "\n" + doc + fence + "\n"
 }
+
+// fence is longer than any run of backticks in a text.
+func fence(s string) string { return strings.Repeat("`", max(3, longestRun(s)+1)) }
 
 func longestRun(s string) int {
 	longest, run := 0, 0

@@ -109,3 +109,40 @@ func ended(s string) string {
 	}
 	return s + "\n"
 }
+
+// wholeFiles writes files as fences below headings that say what becomes of them.
+func wholeFiles(files []plan.File) (string, error) {
+	var parts []string
+	for _, f := range ordered(files) {
+		part, why := wholeFile(f)
+		if why != "" {
+			return "", &CannotError{WholeFile, f.Path, why}
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "\n"), nil
+}
+
+// wholeFile is one file, or why it cannot be written so.
+func wholeFile(f plan.File) (part, why string) {
+	if why := regular(f); why != "" {
+		return "", why
+	}
+	heading := "### Updated file: `" + f.Path + "`\n"
+	switch f.Operation {
+	case plan.Remove:
+		return "### Deleted file: `" + f.Path + "`\n", ""
+	case plan.Rename:
+		heading = "### Renamed file: `" + f.Path + "` (old) `" + f.To + "` (new)\n"
+		if f.Before == f.After {
+			return heading, ""
+		}
+	case plan.Create:
+		heading = "### New file: `" + f.Path + "`\n"
+	}
+	content, why := wholeText(f)
+	if why != "" {
+		return "", why
+	}
+	return heading + "\n" + fence(content) + "\n" + ended(content) + fence(content) + "\n", ""
+}

@@ -29,12 +29,15 @@ func (s *Server) keepFresh(ctx context.Context) {
 	var next time.Time
 	published := map[uri.URI]string{}
 	_, changed := s.docs.watch()
-	for {
+	for first := true; ; first = false {
 		select {
 		case <-ctx.Done():
 			return
 		case <-changed:
 		case <-s.stale:
+		}
+		if first {
+			s.awaitSettings(ctx)
 		}
 		var snapshot Snapshot
 		snapshot, changed = s.settle(ctx, next)

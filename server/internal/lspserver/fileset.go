@@ -72,7 +72,8 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 const settingsTime = 5 * time.Second
 
 // awaitSettings waits for the first settings: a change that is made before they are known
-// would go past the file set that they name.
+// would go past the file set that they name, and diagnostics could be of what is not to be
+// checked.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		return // nobody asked yet

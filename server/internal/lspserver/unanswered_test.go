@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,6 +73,7 @@ func TestTypedIntoHalfAnEdit(t *testing.T) {
 				}
 			}
 		}})
+		slices.Sort(typed)
 		if r.Applied || strings.Join(r.Left, " ") != strings.Join(typed, " ") {
 			t.Errorf("stopped before %d, typed into %v: %+v", stop, typed, r)
 		}

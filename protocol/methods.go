@@ -33,6 +33,8 @@ type Target struct {
 	URI string `json:"uri"`
 	// Counted from 1; null for all blocks, as one transaction.
 	Block *int `json:"block"`
+	// A place in the document, instead of Block: the block there is meant, or all blocks where there is none. Messages say which.
+	At *Position `json:"at,omitempty"`
 	// The reply itself, where it is in no document.
 	Text *string `json:"text,omitempty"`
 	// Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks.

@@ -8,8 +8,9 @@ import { CommandApply, CommandCheck, CommandFeedback, CommandPreview, type Targe
 export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
   const active = () => preview.target ?? activeReply();
   const handlers: Record<string, () => unknown> = {
-    'aptix.previewActive': () => send(CommandPreview, active()),
-    'aptix.applyActive': () => send(CommandApply, active()),
+    'aptix.previewAll': () => send(CommandPreview, active()),
+    'aptix.previewActive': () => send(CommandPreview, preview.target ?? atCursor()),
+    'aptix.applyActive': () => send(CommandApply, preview.target ?? atCursor()),
     'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
     'aptix.applySelection': () => send(CommandApply, selection()),
     'aptix.checkDocument': () => send(CommandCheck, activeReply()),
@@ -31,6 +32,14 @@ function send(command: string, target: Target | string): unknown {
 function activeReply(): Target | string {
   const uri = activeUri();
   return uri ? { uri, block: null } : 'Open a reply first, or apply it from the clipboard.';
+}
+
+// The server finds the block at the cursor, or takes all where there is none.
+function atCursor(): Target | string {
+  const reply = activeReply();
+  const cursor = window.activeTextEditor?.selection.active;
+  if (typeof reply === 'string' || !cursor) return reply;
+  return { ...reply, at: { line: cursor.line, character: cursor.character } };
 }
 
 async function clipboard(): Promise<Target | string> {

@@ -218,6 +218,8 @@ export interface Target {
   uri: string;
   /** Counted from 1; null for all blocks, as one transaction. */
   block: number | null;
+  /** A place in the document, instead of Block: the block there is meant, or all blocks where there is none. Messages say which. */
+  at?: Position;
   /** The reply itself, where it is in no document. */
   text?: string;
   /** Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks. */

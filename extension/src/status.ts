@@ -14,7 +14,7 @@ export class StatusItem implements Disposable {
 
   constructor() {
     this.item.name = 'Aptix';
-    this.item.command = 'aptix.previewActive';
+    this.item.command = 'aptix.previewAll';
     this.item.tooltip = 'Preview what the reply changes';
   }
 

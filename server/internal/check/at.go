@@ -1,6 +1,7 @@
 package check
 
 import (
+	"io/fs"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -49,6 +50,19 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 	}
 	begun := formats(func(f format.Format) bool { return f.Begins != nil && f.Begins(doc.Text) })
 	return Candidate{r, begun, false}, len(begun) > 0
+}
+
+// BlockAt is the number, from 1, of the block of a document whose lines hold an offset, and
+// how many blocks there are. It is 0 where none does. The tree is that of the check: whole
+// files may be blocks because of it.
+func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
+	found := claims(doc, tree)
+	for i, c := range found {
+		if c.Span.Start <= at && at <= c.Span.End {
+			index = i + 1
+		}
+	}
+	return index, len(found)
 }
 
 // holds reports whether an offset of the document is in the content of a region.

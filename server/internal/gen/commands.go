@@ -22,8 +22,9 @@ const never = "false"
 
 // extensionCommands is the only list of the extension's commands.
 var extensionCommands = []command{
-	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of all blocks in the active document"},
-	{ID: "aptix.applyActive", Title: "Apply", readme: "apply all its blocks as one change"},
+	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of the block at the cursor; elsewhere in the document, of all its blocks"},
+	{ID: "aptix.previewAll", Title: "Preview All Blocks", readme: "show the diff of all blocks in the active document"},
+	{ID: "aptix.applyActive", Title: "Apply", readme: "apply the block at the cursor; elsewhere in the document, all its blocks as one change"},
 	{ID: "aptix.applyClipboard", Title: "Apply from Clipboard", readme: "do the same for the text on the clipboard"},
 	{ID: "aptix.applySelection", Title: "Apply Selection", palette: "editorHasSelection", readme: "do the same for the selected text"},
 	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, also in documentation"},

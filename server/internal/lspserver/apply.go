@@ -61,7 +61,7 @@ func (s *Server) offerRest(ctx context.Context, target aptix.Target, refused apt
 
 // proposeReply proposes to apply a checked reply. Besides doubts, the setting can ask.
 func (s *Server) proposeReply(c *checked, label, source string, confirm settings.Confirm) apply.Proposal {
-	w := s.writerFor(c, "Applied ")
+	w := s.writerFor(c, "Applied "+c.which)
 	p := apply.ReplyOf(c.Result, w, label, source)
 	if p.Refused = s.refusal(c); p.Refused == "" {
 		p.Refused = w.refusal()
@@ -69,7 +69,7 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	if confirm == settings.ConfirmAlways {
 		p.Question = c.Question()
 	}
-	p.Nothing = "Nothing to change: " + c.summary()
+	p.Nothing = "Nothing to change: " + c.which + c.summary()
 	return p
 }
 
@@ -159,7 +159,7 @@ func (s *Server) refusal(c *checked) string {
 	case len(c.Blocks) == 0:
 		return "No Aptix block found"
 	case !c.Applicable():
-		return "Not applied: " + problems(c)
+		return "Not applied: " + c.which + problems(c)
 	}
 	return lost(c)
 }

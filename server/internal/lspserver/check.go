@@ -3,16 +3,19 @@ package lspserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -25,6 +28,8 @@ type checked struct {
 	lines *text.Lines
 	view  view // its folder is nil where none is open
 	skip  check.Skip
+
+	which string // "block 2 of 3: " where a place in the document names one of several blocks; else ""
 
 	// documentation: it may only describe edits, so that its problems are hints.
 	documentation bool
@@ -56,6 +61,9 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	if f := s.folderOf(c.uri); f != nil {
 		c.view = f.view(snapshot)
 	}
+	if target.At != nil {
+		target.Block, c.which = s.blockAt(c, doc, *target.At)
+	}
 	where := s.where(c.view, target.Block)
 	where.SkipMissing = where.SkipMissing || target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
@@ -74,6 +82,20 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err
+}
+
+// blockAt is the number of the block at a place, and what begins a message about it if
+// there are several: "block 2 of 3: "; nil for no block there.
+func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
+	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
+	index, of := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
+	if index == 0 {
+		return nil, ""
+	}
+	if of > 1 {
+		which = fmt.Sprintf("block %d of %d: ", index, of)
+	}
+	return &index, which
 }
 
 func (s *Server) where(v view, only *int) check.Where {

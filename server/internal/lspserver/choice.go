@@ -206,18 +206,33 @@ func partLenses(c *checked, b check.Block) []protocol.CodeLens {
 }
 
 func (c *checked) partLens(b check.Block, part int, name string) []protocol.CodeLens {
-	button := func(title string, mode aptix.SkipMode) protocol.CodeLens {
-		l := lens(c, b.Parts[part].At, title, aptix.CommandSkip, nil)
-		l.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode})}
-		return l
+	var lenses []protocol.CodeLens
+	for _, choice := range c.partChoices(b, part, name) {
+		l := lens(c, b.Parts[part].At, choice.title, aptix.CommandSkip, nil)
+		l.Command.Arguments = []protocol.LSPAny{mustMarshal(choice.params)}
+		lenses = append(lenses, l)
+	}
+	return lenses
+}
+
+// A partChoice is what a person may do with a part of a block.
+type partChoice struct {
+	title  string
+	params aptix.SkipParams
+}
+
+// partChoices are those of a part that is called name.
+func (c *checked) partChoices(b check.Block, part int, name string) []partChoice {
+	choice := func(title string, mode aptix.SkipMode) partChoice {
+		return partChoice{title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode}}
 	}
 	switch itself, withFile := c.leftOut(b, part); {
 	case withFile:
 		return nil
 	case itself:
-		return []protocol.CodeLens{button("Skipped · Include", aptix.SkipNot)}
+		return []partChoice{choice("Skipped · Include", aptix.SkipNot)}
 	}
-	return []protocol.CodeLens{button("Skip this "+name, aptix.SkipThis), button("Only this "+name, aptix.SkipOthers)}
+	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
 }
 
 // offered names the parts of a block among which a person may choose: those of a

@@ -43,6 +43,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		actions = append(actions, merges...)
 		actions = append(actions, copyActions(c, at)...)
 	}
+	if wanted(p.Context.Only, blockKind) {
+		actions = append(actions, c.blockActions(lspconv.Offset(c.lines, p.Range.Start))...)
+	}
 	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {
 		all, err := s.fixAll(ctx, c)
 		if err != nil {

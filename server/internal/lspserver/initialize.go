@@ -30,7 +30,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &sync, Save: protocol.Boolean(true)},
 			CodeLensProvider: &protocol.CodeLensOptions{},
 			CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{
-				protocol.CodeActionKindQuickFix, fixAll,
+				protocol.CodeActionKindQuickFix, fixAll, blockKind,
 			}},
 			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 			HoverProvider:          protocol.Boolean(true),

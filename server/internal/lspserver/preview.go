@@ -37,7 +37,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
+	r := aptix.PreviewResult{Title: "Aptix: " + c.which + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
 	if len(c.Plan.Files) == 0 {
 		r.Message = escape.Message(s.nothingToShow(c))
 		return r, nil

@@ -1,0 +1,55 @@
+package lspserver
+
+import (
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+)
+
+// blockKind is the kind of the actions that do what lenses do, for editors without lenses
+// and for the keyboard.
+const blockKind protocol.CodeActionKind = "aptix.block"
+
+// blockActions are those of the block whose lines hold an offset, and of its part there.
+func (c *checked) blockActions(at int) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	for _, b := range c.Blocks {
+		if at < b.Span.Start || b.Span.End < at {
+			continue
+		}
+		if b.State == check.Ready {
+			actions = append(actions, c.blockAction("Apply block", aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index}),
+				c.blockAction("Preview block", aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index}))
+		}
+		if b.State != check.Incomplete {
+			actions = append(actions, c.partActions(b, at)...)
+		}
+	}
+	return actions
+}
+
+// partActions leave out, or take in again, the parts that have the line of an offset.
+func (c *checked) partActions(b check.Block, at int) []protocol.CodeAction {
+	line := lspconv.Position(c.lines, at).Line
+	offered := c.offered(b)
+	var actions []protocol.CodeAction
+	for i, p := range b.Parts {
+		name := offered(p)
+		first, last := lspconv.Position(c.lines, p.At.Start).Line, lspconv.Position(c.lines, p.At.End-1).Line
+		if name == "" || line < first || last < line {
+			continue
+		}
+		for _, choice := range c.partChoices(b, i, name) {
+			actions = append(actions, c.blockAction(choice.title, aptix.CommandSkip, choice.params))
+		}
+	}
+	return actions
+}
+
+func (c *checked) blockAction(title, command string, argument any) protocol.CodeAction {
+	kind := blockKind
+	return protocol.CodeAction{Title: title, Kind: &kind,
+		Command: protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{mustMarshal(argument)}}}
+}

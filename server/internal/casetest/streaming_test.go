@@ -2,6 +2,7 @@ package casetest
 
 import (
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -51,11 +52,11 @@ func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 }
 
 // isWhole reports whether a block of the first lines has all of a block of the whole answer.
-// Without a fence it may be complete before what follows makes it an error (rule E17).
+// Without a fence it is complete with its last mark, and what follows may make it an error
+// (rules E17 and C11).
 func isWhole(b, w check.Block) bool {
-	if b.Span.Start != w.Span.Start || b.Fenced && b.Body != w.Body {
-		return false
-	}
-	_, last, _ := strings.Cut(strings.TrimRight(b.Body, "\n"), "\n>>>>>>> ")
-	return b.Body == w.Body || strings.HasPrefix(w.Body, b.Body) && last == "REPLACE"
+	return b.Span.Start == w.Span.Start &&
+		(b.Body == w.Body || !b.Fenced && strings.HasPrefix(w.Body, b.Body) && lastMark.MatchString(b.Body))
 }
+
+var lastMark = regexp.MustCompile(`(?m)^(?:>{7} REPLACE|</\w+>)\n\z`)

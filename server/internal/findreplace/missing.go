@@ -31,7 +31,7 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 		d.Code = diag.FindConsumed
 		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; write it as the text is then (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
-		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !r.dependsOn(t.Before.Unmet) {
+		if fix, ok := r.certain(t.Text, places); ok && !t.Applied && !DependsOn(r.find, t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
 		}
 		d.Message = fmt.Sprintf("%s is not in the file, %s; %scopy the text exactly as the file has it (looked for %s)", r.FindName, so, r.hint(t.Text, places), shown(r.find))
@@ -43,14 +43,14 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// dependsOn reports whether the find has a line of its own in common with steps
-// that did not find their places: it may be of what they would have left.
-func (r replacement) dependsOn(unmet []string) bool {
+// DependsOn reports whether a find has a line of its own in common with steps that did not
+// find their places, as [intent.Before] has them: it may be of what they would have left.
+func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
 	}
 	own := map[string]bool{}
-	for line := range strings.SplitSeq(r.find, "\n") {
+	for line := range strings.SplitSeq(find, "\n") {
 		if line = strings.TrimSpace(line); locate.NonBlanks(line, shared) == shared {
 			own[line] = true
 		}

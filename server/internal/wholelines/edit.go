@@ -238,6 +238,9 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		return p.done(on.Text, at) // [findreplace] looks for lines that have an ending
 	}
 	out := p.replacement().ResolveMissing(on)
+	if m, ok := p.meant(on.Text); ok && !out.Done {
+		out = m.outcome(p, on, out)
+	}
 	out.Cursor = on.Cursor
 	for i, d := range out.Problems {
 		if d.Severity != diag.Info && len(d.Fixes) == 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -46,13 +47,14 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 			applies = append(applies, i)
 		}
 	}
+	first := s.Readings[0].Edit.Readings[0]
 	switch {
+	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet): // the text may yet be another
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
 	case len(applies) == 0 && len(done) > 0: // whichever is written, nothing is left to do
 		fixes[done[len(done)-1]].Preferred = true
 	}
-	first := s.Readings[0].Edit.Readings[0]
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{{
 		Span: s.Line, Severity: diag.Error, Code: diag.PatchLine, Message: noSign, Fixes: fixes,
 	}}}

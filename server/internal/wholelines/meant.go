@@ -1,0 +1,159 @@
+package wholelines
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A meaning is a passage as it is meant, where a model writes lines otherwise than the file
+// has them: with their numbers in front, or with `...` for lines that it leaves out.
+type meaning struct {
+	find, replace string
+	title         string     // of the fix that writes it
+	done          *text.Span // the result is there already
+}
+
+// meant is the only meaning of a passage that is not in a text as it is written.
+func (p passage) meant(t *locate.Text) (meaning, bool) {
+	if m, ok := p.unnumbered(t); ok {
+		return m, true
+	}
+	return p.unelided(t)
+}
+
+// outcome is what becomes of a passage with a meaning, which was only found to be missing.
+func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
+	if m.done != nil {
+		return p.done(on.Text, *m.done)
+	}
+	fix := diag.Fix{Title: m.title, Edits: p.rewrite(m.find, m.replace), Preferred: !on.Applied && !findreplace.DependsOn(m.find, on.Before.Unmet)}
+	for i, d := range missing.Problems {
+		if d.Code == diag.FindNotFound {
+			missing.Problems[i].Fixes, missing.Problems[i].Suggest = []diag.Fix{fix}, nil
+		}
+	}
+	return missing
+}
+
+// lineNumber is what is before a line that was copied from a listing. Two bars are code.
+var lineNumber = lazyregexp.New(`^[ \t]*\d+[ \t]*\|(?:[^|]|$)`)
+
+// unnumbered is a passage each line of which has a number, if without them it is there once.
+func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
+	find, ok := withoutNumbers(p.Find)
+	replace, okToo := withoutNumbers(p.Replace)
+	if !ok || !okToo && !locate.IsBlank(p.Replace) {
+		return meaning{}, false
+	}
+	m := meaning{find: find, replace: replace, title: "Leave out the line numbers"}
+	if len(places(t, find)) == 1 {
+		return m, true
+	}
+	if result := places(t, replace); !locate.IsBlank(replace) && len(places(t, find)) == 0 && len(result) == 1 {
+		m.done = &result[0]
+		return m, true
+	}
+	return meaning{}, false
+}
+
+// withoutNumbers is lines without the numbers before them; false where one has none.
+func withoutNumbers(lines string) (string, bool) {
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		if !lineNumber.MatchString(text.TrimEOL(line)) {
+			return "", false
+		}
+		_, rest, _ := strings.Cut(line, "|")
+		b.WriteString(strings.TrimPrefix(rest, " "))
+	}
+	return b.String(), b.Len() > 0
+}
+
+// unelided is a passage with lines `...`, where the lines around each of them are there
+// once, and in order. What they stand for stays as it is.
+func (p passage) unelided(t *locate.Text) (meaning, bool) {
+	find, replace := pieces(p.Find), pieces(p.Replace)
+	if len(find) < 2 || len(find) != len(replace) {
+		return meaning{}, false
+	}
+	if at := putInOrder(t, find, replace); at != nil {
+		return meaning{done: at}, true
+	}
+	if at, after, ok := inOrder(t, find, replace); ok {
+		return meaning{find: at.In(t.LF()), replace: after, title: "Write the lines that `...` leaves out"}, true
+	}
+	return meaning{}, false
+}
+
+// pieces are the runs of lines between the lines `...`.
+func pieces(lines string) []string {
+	all := []string{""}
+	for line := range strings.Lines(text.WithEOL(lines, text.LF)) {
+		if strings.TrimSpace(line) == "..." {
+			all = append(all, "")
+		} else {
+			all[len(all)-1] += line
+		}
+	}
+	return all
+}
+
+// inOrder is the place from the first piece to the last one, and what it becomes, if each
+// piece is in the text once and below the one before it.
+func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string, ok bool) {
+	var b strings.Builder
+	lf := t.LF()
+	for i, piece := range find {
+		if piece == "" && replace[i] == "" && (i == 0 || i == len(find)-1) {
+			continue // the dots are above or below all of it
+		}
+		found := places(t, piece)
+		if piece == "" || len(found) != 1 || found[0].Start < at.End {
+			return text.Span{}, "", false
+		}
+		if at == (text.Span{}) {
+			at.Start = found[0].Start
+		} else {
+			b.WriteString(lf[at.End:found[0].Start])
+		}
+		at.End = found[0].End
+		b.WriteString(replace[i])
+	}
+	return at, b.String(), at != text.Span{}
+}
+
+// putInOrder is the place of the first result, if all of them are in the text in order, and
+// no piece is there but as a part of its result.
+func putInOrder(t *locate.Text, find, replace []string) *text.Span {
+	var first *text.Span
+	last, changed := 0, false
+	for i, piece := range replace {
+		left := find[i] != "" && find[i] != piece
+		changed = changed || left
+		var result text.Span
+		if piece != "" {
+			found := places(t, piece)
+			if len(found) != 1 || found[0].Start < last {
+				return nil
+			}
+			result, last = found[0], found[0].End
+			if first == nil {
+				first = &result
+			}
+		}
+		if left && slices.ContainsFunc(places(t, find[i]), func(s text.Span) bool { return !result.Contains(s) }) {
+			return nil
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return first
+}

@@ -20,6 +20,7 @@ var Layers = [][]Package{
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
 	},
 	{
+		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "which file a path means, links resolved, on any `fs.FS`"},
 		{"server/internal/diag", "diagnostics, fixes, and the table of codes that docs/diagnostics.md is generated from"},
 		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},

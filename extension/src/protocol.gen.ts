@@ -78,6 +78,41 @@ export interface PatchedFile {
 /** PatchStanding is how a file compares with what an apply made of it. */
 export type PatchStanding = "left" | "undone" | "edited" | "unknown";
 
+/** Request: ChatSession -> ChatAnswer: the last answer in a chat session. */
+export const MethodChatAnswer = "aptix/chatAnswer";
+
+/** ChatScheme is the URI scheme of documents that hold the answer of a chat. */
+export const ChatScheme = "aptix-chat";
+
+/**
+ * Commands of the editor, with a Target as their argument. CommandSendToChat puts the reply's problems into the chat
+ * input, CommandFixChat lists the fixes of an answer.
+ */
+export const CommandSendToChat = "aptix.chat.send";
+
+export const CommandFixChat = "aptix.chat.fix";
+
+/** ChatSession is a chat session as `workbench.action.chat.export` writes it. */
+export interface ChatSession {
+  json: string;
+}
+
+/** ChatAnswer is the last answer in a chat session. */
+export interface ChatAnswer {
+  /** Of the request that is answered; empty where there is no answer. */
+  id: string;
+  state: ChatState;
+  /** The answer as Markdown; empty where there is nothing to open. */
+  text: string;
+  /** Why there is nothing to open, or what to know of the answer; else empty. */
+  message: string;
+  /** How many Aptix blocks it has, those that are still being written included. */
+  blocks: number;
+}
+
+/** ChatState is how far an answer is. */
+export type ChatState = "streaming" | "complete" | "stopped";
+
 /** CommandRevert takes RevertParams and answers RevertResult. */
 export const CommandRevert = "aptix.revert";
 

@@ -51,6 +51,11 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	}
 	if b.State == check.Failed {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
+		if isChat(c.uri) {
+			lenses = append(lenses,
+				lens(c, b.Open, "Send to chat", aptix.CommandSendToChat, &b.Index),
+				lens(c, b.Open, "Fix…", aptix.CommandFixChat, &b.Index))
+		}
 	}
 	return lenses
 }

@@ -126,6 +126,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodPreview, s.preview)
 	rpc.OnCall(t, aptix.MethodContent, s.content)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)
+	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
 	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)
 	rpc.OnCall(t, aptix.MethodHistory, s.history)
 	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)

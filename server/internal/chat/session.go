@@ -1,0 +1,160 @@
+// Package chat reads sessions of VS Code's chat.
+package chat
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/protocol"
+)
+
+// Answer is what a participant of the chat answered to one request.
+type Answer struct {
+	ID    string // of the request, as the chat has it
+	Text  string // Markdown
+	State protocol.ChatState
+}
+
+// A session is what the chat exports, as far as it is read here.
+type session struct {
+	Requests []request `json:"requests"`
+}
+
+type request struct {
+	ID       string            `json:"requestId"`
+	Hidden   json.RawMessage   `json:"shouldBeRemovedOnSend"` // there: the person went back to an earlier request
+	Response []json.RawMessage `json:"response"`
+	Model    *struct {
+		Value int `json:"value"`
+	} `json:"modelState"`
+	Result *struct {
+		Metadata struct {
+			Aptix *struct {
+				Answer string `json:"answer"`
+			} `json:"aptix"`
+		} `json:"metadata"`
+	} `json:"result"`
+	Elapsed  *float64 `json:"elapsedMs"`
+	Canceled bool     `json:"isCanceled"`
+}
+
+// LastAnswer is the last answer of an exported session; nil where it has none.
+func LastAnswer(exported string) (*Answer, error) {
+	var s session
+	if err := json.Unmarshal([]byte(exported), &s); err != nil {
+		return nil, fmt.Errorf("the chat session is not the JSON that is known: %w", err)
+	}
+	for _, r := range slices.Backward(s.Requests) {
+		if shown := len(r.Hidden) == 0 || string(r.Hidden) == "null"; shown {
+			return r.answer()
+		}
+	}
+	return nil, nil
+}
+
+func (r request) answer() (*Answer, error) {
+	a := &Answer{ID: r.ID, State: r.state()}
+	if r.Result != nil && r.Result.Metadata.Aptix != nil {
+		a.Text = r.Result.Metadata.Aptix.Answer // the rest is what was repaired, and words of ours
+		return a, nil
+	}
+	var b strings.Builder
+	for _, raw := range r.Response {
+		if err := writePart(&b, raw); err != nil {
+			return nil, fmt.Errorf("an answer of the chat is not the JSON that is known: %w", err)
+		}
+	}
+	a.Text = b.String()
+	return a, nil
+}
+
+// Values of modelState, which older versions leave out.
+const (
+	modelComplete = 1
+	modelCanceled = 2
+	modelFailed   = 3
+)
+
+// state is that of an answer. An answer that is still being written is exported as cancelled, but
+// nothing says how long it took.
+func (r request) state() protocol.ChatState {
+	ended := r.Result != nil || r.Elapsed != nil
+	switch {
+	case r.Model == nil && r.Canceled:
+		return protocol.ChatStopped
+	case r.Model != nil && r.Model.Value == modelComplete, r.Model == nil && ended:
+		return protocol.ChatComplete
+	case r.Model != nil && ended && (r.Model.Value == modelCanceled || r.Model.Value == modelFailed):
+		return protocol.ChatStopped
+	}
+	return protocol.ChatStreaming
+}
+
+// A part of an answer. Markdown has no kind.
+type part struct {
+	Kind      string          `json:"kind"`
+	Value     json.RawMessage `json:"value"`
+	Content   *part           `json:"content"`
+	Name      string          `json:"name"`
+	Reference json.RawMessage `json:"inlineReference"`
+}
+
+// writePart adds the Markdown of a part. The chat shows what follows any other part, such as the call of a tool, as a
+// text of its own, so that it begins on a new line here.
+func writePart(b *strings.Builder, raw json.RawMessage) error {
+	var p part
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return err
+	}
+	switch p.Kind {
+	case "":
+		b.WriteString(p.text())
+	case "markdownVuln":
+		if p.Content != nil {
+			b.WriteString(p.Content.text())
+		}
+	case "inlineReference":
+		b.WriteString(p.reference())
+	case "codeblockUri", "undoStop": // they are in the middle of a text
+	default:
+		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
+			b.WriteString("\n\n")
+		}
+	}
+	return nil
+}
+
+// text is "" for a part of which the value is no text.
+func (p part) text() string {
+	var s string
+	if json.Unmarshal(p.Value, &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// reference is the name of what a part links to, as the chat shows it.
+func (p part) reference() string {
+	var to struct {
+		Name string `json:"name"` // of a symbol
+		Path string `json:"path"`
+		URI  struct {
+			Path string `json:"path"`
+		} `json:"uri"`
+	}
+	if p.Name != "" || json.Unmarshal(p.Reference, &to) != nil {
+		return p.Name
+	}
+	if to.Name != "" {
+		return to.Name
+	}
+	name := path.Base(to.URI.Path + to.Path)
+	if plain, err := url.PathUnescape(name); err == nil {
+		return plain
+	}
+	return name
+}

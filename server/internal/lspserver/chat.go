@@ -1,0 +1,42 @@
+package lspserver
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/chat"
+)
+
+// chatAnswer answers aptix/chatAnswer.
+func (s *Server) chatAnswer(ctx context.Context, p *aptix.ChatSession) (aptix.ChatAnswer, error) {
+	last, err := chat.LastAnswer(p.JSON)
+	if err != nil {
+		return aptix.ChatAnswer{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	}
+	if last == nil {
+		return aptix.ChatAnswer{State: aptix.ChatComplete, Message: "This chat has no answer yet."}, nil
+	}
+	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{Text: &last.Text})
+	if err != nil {
+		return aptix.ChatAnswer{}, err
+	}
+	a := aptix.ChatAnswer{ID: last.ID, State: last.State, Blocks: len(c.Blocks)}
+	switch {
+	case last.State == aptix.ChatStreaming:
+		a.Message = "The last answer is not complete yet."
+	case len(c.Blocks) == 0 && !c.Declined:
+		a.Message = "The last answer has no Aptix block."
+	case last.State == aptix.ChatStopped:
+		a.Text, a.Message = last.Text, "The last answer was stopped before its end. It may lack edits."
+	default:
+		a.Text = last.Text
+	}
+	return a, nil
+}
+
+// isChat reports whether a document holds the answer of a chat.
+func isChat(u uri.URI) bool { return strings.HasPrefix(string(u), aptix.ChatScheme+":") }

@@ -1,7 +1,7 @@
 // Tells the server which document has the person's attention.
 import { type Disposable, type TextEditor, window } from 'vscode';
 import type { Server } from './client';
-import { type ActiveParams, MethodActive } from './protocol.gen';
+import { type ActiveParams, ChatScheme, MethodActive } from './protocol.gen';
 
 export class Active implements Disposable {
   private readonly listener = window.onDidChangeActiveTextEditor((editor) => this.tell(editor));
@@ -20,5 +20,5 @@ export class Active implements Disposable {
 // The server has no document for the others: an output, a side of a diff.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
-  return { uri: uri && ['file', 'untitled'].includes(uri.scheme) ? uri.toString() : '' };
+  return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };
 }

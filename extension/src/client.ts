@@ -19,6 +19,7 @@ import {
 } from 'vscode-languageclient/node';
 import { fail, warn } from './notify';
 import {
+  ChatScheme,
   MethodHistoryChanged,
   MethodOffer,
   MethodShow,
@@ -98,7 +99,7 @@ export class Server {
     const executable = { command: serverPath(this.context), args: ['lsp'] };
     const client = new LanguageClient('aptix', 'Aptix', executable, {
       // Every language: open documents are the truth about the files that a reply changes.
-      documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }],
+      documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: ChatScheme }],
       // VS Code opens each document that an edit touches.
       initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
       outputChannel: this.output,

@@ -2,6 +2,9 @@ import { Disposable, type ExtensionContext, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 import { Active } from './active';
 import { Apply } from './apply';
+import { ChatAnswers } from './chat-answer';
+import { ChatCommands } from './chat-commands';
+import { ChatSession } from './chat-session';
 import { Server } from './client';
 import { registerCommands } from './commands';
 import { copyFeedback } from './feedback';
@@ -49,6 +52,9 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const revert = new Revert(started, apply);
   const offers = new Offers();
   const active = new Active(started);
+  const session = new ChatSession();
+  const answers = new ChatAnswers();
+  const chat = new ChatCommands(started, session, answers);
   const registered = Disposable.from(
     registerCommands(started, preview, output),
     registerHistoryCommands(started, history, revert),
@@ -57,6 +63,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
+  context.subscriptions.push(session, answers, chat);
   server = started;
   await started.start();
 }

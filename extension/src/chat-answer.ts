@@ -1,0 +1,56 @@
+// An answer of the chat as a document: read-only, with the lenses, problems and fixes of any reply.
+import { createHash } from 'node:crypto';
+import {
+  Disposable,
+  TabInputText,
+  type TextDocument,
+  type TextDocumentContentProvider,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
+import { ChatScheme } from './protocol.gen';
+
+const title = 'Chat answer'; // package.json makes documents of this name Markdown
+
+export class ChatAnswers implements TextDocumentContentProvider, Disposable {
+  private readonly texts = new Map<string, string>(); // by URI
+  private readonly subscriptions = Disposable.from(
+    workspace.registerTextDocumentContentProvider(ChatScheme, this),
+    workspace.onDidChangeTextDocument(({ document }) => this.keep(document)),
+  );
+
+  constructor() {
+    void this.closeOld();
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
+  }
+
+  // show opens the document of an answer. The same answer has the same document, with the fixes that were made in it.
+  async show(text: string): Promise<TextDocument> {
+    const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
+    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${title}` });
+    if (!this.texts.has(uri.toString())) this.texts.set(uri.toString(), text);
+    const { document } = await window.showTextDocument(uri, { preview: false });
+    return document;
+  }
+
+  // A fix changes the text, which VS Code asks for again when it opens the document the next time.
+  private keep(document: TextDocument): void {
+    if (document.uri.scheme === ChatScheme) this.texts.set(document.uri.toString(), document.getText());
+  }
+
+  // VS Code restores the tabs of the last window, but not their texts.
+  private async closeOld(): Promise<void> {
+    const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+    await window.tabGroups.close(
+      tabs.filter(({ input }) => input instanceof TabInputText && input.uri.scheme === ChatScheme),
+    );
+  }
+}

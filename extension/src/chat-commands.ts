@@ -1,0 +1,69 @@
+// The commands that read the chat, and the one that writes into its input.
+import { commands, Disposable, workspace } from 'vscode';
+import { type ExecuteCommandParams, ExecuteCommandRequest } from 'vscode-languageclient/node';
+import type { ChatAnswers } from './chat-answer';
+import { fixChatAnswer } from './chat-fix';
+import type { ChatSession } from './chat-session';
+import type { Server } from './client';
+import { inform } from './notify';
+import {
+  type ChatAnswer,
+  CommandApply,
+  CommandFeedback,
+  CommandPreview,
+  type FeedbackResult,
+  MethodChatAnswer,
+  type Target,
+} from './protocol.gen';
+
+const fromClipboard = 'Apply from Clipboard';
+
+export class ChatCommands implements Disposable {
+  private readonly registered = Disposable.from(
+    commands.registerCommand('aptix.chat.preview', () => this.run(CommandPreview)),
+    commands.registerCommand('aptix.chat.apply', () => this.run(CommandApply)),
+    commands.registerCommand('aptix.chat.fix', fixChatAnswer),
+    commands.registerCommand('aptix.chat.send', (target: Target) => this.send(target)),
+  );
+
+  constructor(
+    private readonly server: Server,
+    private readonly session: ChatSession,
+    private readonly answers: ChatAnswers,
+  ) {}
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+
+  private async run(command: string): Promise<void> {
+    const json = await this.session.export();
+    if (json === undefined) return this.showWhole();
+    const answer = await this.server.request<ChatAnswer>(MethodChatAnswer, { json });
+    if (answer.message) void inform(answer.message);
+    if (!answer.text) return;
+    const { uri } = await this.answers.show(answer.text);
+    const target: Target = { uri: uri.toString(), block: null };
+    await commands.executeCommand(answer.state === 'stopped' ? CommandPreview : command, target);
+  }
+
+  // Text that is copied from the chat does not say where an answer begins, so the user chooses among its blocks.
+  private async showWhole(): Promise<void> {
+    const copied = await this.session.copy();
+    if (copied !== undefined) {
+      await this.answers.show(copied);
+      void inform('this VS Code gives only the text of the whole chat. Choose the block that you want.');
+    } else if (await inform('no chat is open, or it cannot be read. Copy the answer instead.', fromClipboard)) {
+      await commands.executeCommand('aptix.applyClipboard');
+    }
+  }
+
+  // send puts the problems of a reply into the chat's input, after what the user has typed there.
+  private async send(target: Target): Promise<void> {
+    const params: ExecuteCommandParams = { command: CommandFeedback, arguments: [target] };
+    const { text } = await this.server.request<FeedbackResult>(ExecuteCommandRequest.method, params);
+    const typed = workspace.textDocuments.find(({ uri }) => uri.scheme === 'chatSessionInput')?.getText();
+    const query = typed ? `${typed}\n\n${text}` : text;
+    await commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+  }
+}

@@ -1,0 +1,29 @@
+// Quick-fixes in an answer of the chat. VS Code offers none in a read-only editor, but makes the edits of an extension.
+import { type CodeAction, CodeActionKind, commands, Range, Uri, window, workspace } from 'vscode';
+import { openDocument } from './apply-edit';
+import { line } from './escape';
+import { inform } from './notify';
+import type { Target } from './protocol.gen';
+
+// fixChatAnswer lists the fixes at the cursor, or all of the target's document.
+export async function fixChatAnswer(target?: Target): Promise<void> {
+  const at = target ? everywhere(Uri.parse(target.uri)) : atCursor();
+  if (!at) return;
+  const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
+  const fixes = found.filter(({ edit }) => edit).map((action) => ({ label: line(action.title), action }));
+  if (fixes.length === 0) return void inform('there is no fix here.');
+  const chosen = await window.showQuickPick(fixes, { title: 'Aptix: Fix the Chat Answer' });
+  if (chosen?.action.edit) await workspace.applyEdit(chosen.action.edit);
+}
+
+const kind = CodeActionKind.QuickFix.value;
+
+function everywhere(uri: Uri): [Uri, Range] | undefined {
+  const document = openDocument(uri);
+  return document && [uri, new Range(0, 0, document.lineCount, 0)];
+}
+
+function atCursor(): [Uri, Range] | undefined {
+  const editor = window.activeTextEditor;
+  return editor && [editor.document.uri, editor.document.lineAt(editor.selection.active).range];
+}

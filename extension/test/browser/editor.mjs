@@ -1,24 +1,27 @@
 // VS Code as a person sees it: what is on the page, and the keys and clicks that change it.
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
-import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
+import { build, extension, localPackage, root, workspace } from '../../../scripts/paths.mjs';
 import { until } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
 
 // openSample opens the sample workspace with its reply, or another one, in a VS Code that has the packaged extension. After
 // the tests of the file it takes a last screenshot and closes all.
-export async function openSample({ overrides = {}, reply = undefined, name = 'reply.md' } = {}) {
+// With chat it also has the chat, and a model that says what a test wants.
+export async function openSample({ overrides = {}, reply = undefined, name = 'reply.md', chat = false } = {}) {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
   if (reply !== undefined) fs.writeFileSync(path.join(folder, name), reply);
   await installExtension(state, localPackage);
-  const host = await startHost(state, { overrides });
+  if (chat) await installModel(state);
+  const host = await startHost(state, { overrides: { 'chat.disableAIFeatures': !chat, ...overrides } });
   const browser = await launch();
   const editor = new Editor(browser.page, folder);
   after(async () => {
@@ -34,6 +37,15 @@ export async function openSample({ overrides = {}, reply = undefined, name = 're
     program: path.join(state, 'extensions', installed(state), 'bin/aptix'),
     environment: environment(state),
   };
+}
+
+async function installModel(state) {
+  const vsix = path.join(state, 'model.vsix');
+  const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');
+  const options = ['--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', vsix];
+  const cwd = path.join(extension, 'test/browser/model');
+  execFileSync(process.execPath, [vsce, 'package', ...options], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  await installExtension(state, vsix);
 }
 
 function installed(state) {
@@ -129,6 +141,10 @@ class Editor {
     await input.fill(name);
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
     await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
+  }
+
+  tab(name) {
+    return this.page.locator('.editor-group-container.active .tab.active', { hasText: name });
   }
 
   async screenshot(name) {

@@ -1,0 +1,67 @@
+// The chat view, with a model of the test's own.
+import fs from 'node:fs';
+import path from 'node:path';
+import { until } from './until.mjs';
+
+export class Chat {
+  #editor;
+  #answers = 0;
+
+  constructor(editor) {
+    this.#editor = editor;
+  }
+
+  get #folder() {
+    return path.join(path.dirname(this.#editor.folder), 'home/model');
+  }
+
+  // answers says what the model will answer next.
+  answers(text) {
+    this.write(`${++this.#answers}.md`, text);
+  }
+
+  write(name, text = '') {
+    fs.mkdirSync(this.#folder, { recursive: true });
+    fs.writeFileSync(path.join(this.#folder, name), text);
+  }
+
+  async open() {
+    await this.#editor.page.keyboard.press('Control+Alt+i');
+    await this.input.waitFor();
+  }
+
+  // action is a button in the title of the view.
+  action(name) {
+    return this.#editor.page.getByRole('button', { name }).first();
+  }
+
+  get input() {
+    return this.#editor.page.locator('.interactive-input-part .monaco-editor').first();
+  }
+
+  // typed is the text of the input.
+  async typed() {
+    const lines = await this.input.locator('.view-line').allTextContents();
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  // stop is there while an answer streams.
+  get stop() {
+    return this.#editor.page.locator('.interactive-input-part').getByRole('button', { name: /^(Cancel|Stop)/ });
+  }
+
+  // send waits for the model first: without one, an answer fails.
+  async send(text) {
+    await this.#editor.page.locator('.interactive-input-part', { hasText: 'Scripted' }).waitFor();
+    await this.input.click();
+    await this.#editor.page.keyboard.press('Control+a');
+    await this.#editor.page.keyboard.insertText(text);
+    await this.#editor.page.keyboard.press('Enter');
+  }
+
+  // done waits until the model has answered as often as answers says.
+  async done() {
+    await until(() => fs.existsSync(path.join(this.#folder, `${this.#answers}.done`)));
+    await this.stop.waitFor({ state: 'detached' });
+  }
+}

@@ -1,11 +1,6 @@
 package intent
 
-import (
-	"strings"
-
-	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/text"
-)
+import "github.com/aptix-dev/aptix/server/internal/locate"
 
 // LineNow is the line, from 1, that a line of the file before the reply is now; false where an
 // earlier step changed it.
@@ -31,9 +26,8 @@ func (t Target) LineNow(line int) (int, bool) {
 		}
 		at += shift
 	}
-	raw := t.Text.String()
-	if at > len(raw) {
+	if at > t.Text.Len() {
 		return 0, false
 	}
-	return 1 + strings.Count(text.WithEOL(raw[:at], text.LF), "\n"), true
+	return t.Text.LineAtRaw(at), true
 }

@@ -211,3 +211,63 @@ func (t *Text) LineAt(offset int) int {
 	}
 	return line
 }
+
+// LineCount is how many lines there are. One without an ending at the end of the text is a
+// line.
+func (t *Text) LineCount() int {
+	count, last := 0, ""
+	for _, g := range t.cut() {
+		count += g.endings.all()
+		last = g.chunks[len(g.chunks)-1].lf
+	}
+	if last != "" && !strings.HasSuffix(last, "\n") {
+		count++
+	}
+	return count
+}
+
+// LineStart is where a line begins, which counts from 0; the end of the text for one after
+// the last.
+func (t *Text) LineStart(line int) int {
+	base := 0
+	for _, g := range t.cut() {
+		if n := g.endings.all(); n < line {
+			line, base = line-n, base+g.lf
+			continue
+		}
+		for _, c := range g.chunks {
+			n := c.endings.all()
+			if n < line {
+				line, base = line-n, base+len(c.lf)
+				continue
+			}
+			for at := 0; ; line-- {
+				if line == 0 {
+					return base + at
+				}
+				at += strings.IndexByte(c.lf[at:], '\n') + 1
+			}
+		}
+	}
+	return base
+}
+
+// LineAtRaw is the line, from 1, of an offset of the raw text.
+func (t *Text) LineAtRaw(offset int) int {
+	line, base := 1, 0
+	for _, g := range t.cut() {
+		if base+g.raw < offset {
+			line += g.endings.all()
+			base += g.raw
+			continue
+		}
+		for _, c := range g.chunks {
+			if base+len(c.raw) >= offset {
+				return line + strings.Count(text.WithEOL(c.raw[:offset-base], text.LF), "\n")
+			}
+			line += c.endings.all()
+			base += len(c.raw)
+		}
+	}
+	return line
+}

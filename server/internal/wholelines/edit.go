@@ -113,7 +113,7 @@ const maxPlaces = 100
 
 func (p passage) in(t *locate.Text) passage {
 	if p.Find != "" {
-		p.places = places(t, p.Find)
+		p.places = Places(t, p.Find)
 	} else if end := len(t.LF()); p.edit.Appends {
 		p.places = []text.Span{{Start: end, End: end}}
 	} else if t.Len() == 0 {
@@ -122,8 +122,8 @@ func (p passage) in(t *locate.Text) passage {
 	return p
 }
 
-// places is where lines are in a text, as whole lines, also where they lap over one another.
-func places(t *locate.Text, lines string) []text.Span {
+// Places is where lines are in a text, as whole lines, also where they lap over one another.
+func Places(t *locate.Text, lines string) []text.Span {
 	want := strings.TrimSuffix(text.WithEOL(lines, text.LF), "\n")
 	pattern := want
 	if pattern == "" {
@@ -166,7 +166,7 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 		return p.done(on.Text, scope.places[0])
 	}
 	if on.Applied && len(open) > 1 {
-		if put := places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
+		if put := Places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
 			return p.done(on.Text, put[0]) // one of several was replaced then
 		}
 	}
@@ -202,7 +202,7 @@ func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
 		return all
 	}
-	replaced := places(t, p.Replace)
+	replaced := Places(t, p.Replace)
 	return slices.DeleteFunc(slices.Clone(all), func(at text.Span) bool {
 		return slices.ContainsFunc(replaced, func(r text.Span) bool { return r.Contains(at) })
 	})
@@ -257,7 +257,7 @@ func (p passage) endsFile(t *locate.Text) (text.Span, bool) {
 	if locate.IsBlank(want) || unended(lf) != lf || !strings.HasSuffix(lf, want) {
 		return text.Span{}, false
 	}
-	for _, at := range places(t, p.Replace) {
+	for _, at := range Places(t, p.Replace) {
 		if at.End == len(lf) {
 			return at, true
 		}

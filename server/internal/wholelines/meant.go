@@ -53,10 +53,10 @@ func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
 		return meaning{}, false
 	}
 	m := meaning{find: find, replace: replace, title: "Leave out the line numbers"}
-	if len(places(t, find)) == 1 {
+	if len(Places(t, find)) == 1 {
 		return m, true
 	}
-	if result := places(t, replace); !locate.IsBlank(replace) && len(places(t, find)) == 0 && len(result) == 1 {
+	if result := Places(t, replace); !locate.IsBlank(replace) && len(Places(t, find)) == 0 && len(result) == 1 {
 		m.done = &result[0]
 		return m, true
 	}
@@ -114,7 +114,7 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 		if piece == "" && replace[i] == "" && (i == 0 || i == len(find)-1) {
 			continue // the dots are above or below all of it
 		}
-		found := places(t, piece)
+		found := Places(t, piece)
 		if piece == "" || len(found) != 1 || found[0].Start < at.End {
 			return text.Span{}, "", false
 		}
@@ -139,7 +139,7 @@ func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 		changed = changed || left
 		var result text.Span
 		if piece != "" {
-			found := places(t, piece)
+			found := Places(t, piece)
 			if len(found) != 1 || found[0].Start < last {
 				return nil
 			}
@@ -148,7 +148,7 @@ func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 				first = &result
 			}
 		}
-		if left && slices.ContainsFunc(places(t, find[i]), func(s text.Span) bool { return !result.Contains(s) }) {
+		if left && slices.ContainsFunc(Places(t, find[i]), func(s text.Span) bool { return !result.Contains(s) }) {
 			return nil
 		}
 	}

@@ -50,7 +50,7 @@ func (p passage) results(t *locate.Text) []text.Span {
 	if locate.IsBlank(p.Replace) {
 		return nil
 	}
-	return places(t, p.Replace)
+	return Places(t, p.Replace)
 }
 
 func only(spans []text.Span, keep func(text.Span) bool) []text.Span {

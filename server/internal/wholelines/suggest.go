@@ -47,7 +47,7 @@ func unique(t *locate.Text, lines *locate.Lines, place text.Span) (text.Span, bo
 				continue
 			}
 			wide := lines.Span(from, to-from+1)
-			if len(places(t, wide.In(lines.Text()))) == 1 {
+			if len(Places(t, wide.In(lines.Text()))) == 1 {
 				return wide, true
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // An insertion is the step that puts whole lines after a line of the file as it is then.
@@ -32,30 +33,23 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	if on.Skipped[i.At] {
 		return intent.Outcome{Done: true, Cursor: on.Cursor}
 	}
-	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL)
+	count := on.Text.LineCount()
 	after := i.After
 	if after < 0 {
-		after = lines.Count()
+		after = count
 	}
-	if after > lines.Count() {
-		return intent.Outcome{Problems: []diag.Diagnostic{i.beyond(lines.Count())}}
+	if after > count {
+		return intent.Outcome{Problems: []diag.Diagnostic{i.beyond(count)}}
 	}
-	if line, ok := i.there(lines, after); ok && (on.Applied || line == i.first(lines, after) && locate.IsSpecial(i.Lines)) {
-		return i.done(on, line)
+	there := i.there(on.Text, after)
+	if there.line > 0 && (on.Applied || there.exactly && locate.IsSpecial(i.Lines)) {
+		return i.done(on, there.line)
 	}
-	out := i.put(on, after)
-	if d := i.doubt(on, lines, after); d != nil {
+	out := i.put(on.Text, after)
+	if d := i.doubt(on, there.line); d != nil {
 		out.Problems = append(out.Problems, *d)
 	}
 	return out
-}
-
-// first is the line, from 0, that the inserted lines begin at, once they are there.
-func (i insertion) first(lines *locate.Lines, after int) int {
-	if i.After < 0 { // they are the last ones
-		return max(0, after-strings.Count(i.ended(), "\n"))
-	}
-	return after
 }
 
 // ended is the lines with LF endings.
@@ -67,39 +61,51 @@ func (i insertion) ended() string {
 	return s
 }
 
-// there is a line, from 0, at which the file has the lines already: where they would be, or
-// elsewhere if they are more than a few characters.
-func (i insertion) there(lines *locate.Lines, after int) (line int, ok bool) {
-	all, want := "\n"+strings.TrimSuffix(lines.Text(), "\n")+"\n", "\n"+i.ended()
-	first := i.first(lines, after)
-	if strings.HasPrefix(all[lines.Start(first):], want) {
-		return first, true
+// A presence is where a file has the lines already.
+type presence struct {
+	line    int  // from 1; 0 for nowhere
+	exactly bool // in the place that they are to be put
+}
+
+// there looks where the lines would be and, if they are more than a few characters, elsewhere.
+func (i insertion) there(t *locate.Text, after int) presence {
+	first := after
+	if i.After < 0 { // they are the last ones
+		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
-	at := strings.Index(all, want)
-	if at < 0 || !locate.IsSpecial(i.Lines) {
-		return 0, false
+	at, want := t.LineStart(first), i.ended()
+	w := t.Window(text.Span{Start: at, End: at}, len(want))
+	if strings.HasPrefix(w.Text[at-w.At:]+"\n", want) {
+		return presence{first + 1, true}
 	}
-	return strings.Count(all[:at], "\n"), true
+	if !locate.IsSpecial(i.Lines) {
+		return presence{}
+	}
+	if all := wholelines.Places(t, want); len(all) > 0 {
+		return presence{line: t.LineAt(all[0].Start)}
+	}
+	return presence{}
 }
 
 func (i insertion) done(on intent.Target, line int) intent.Outcome {
 	return intent.Outcome{Done: true, Cursor: on.Cursor, Problems: []diag.Diagnostic{{Span: i.LinesAt.Shown(), Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("the file has the lines at line %d already; nothing is left to do", line+1)}}}
+		Message: fmt.Sprintf("the file has the lines at line %d already; nothing is left to do", line)}}}
 }
 
 // put inserts the lines, with the file's line endings. The end of the file stays as it is.
-func (i insertion) put(on intent.Target, after int) intent.Outcome {
-	raw := on.Text.Lines(locate.AfterEOL)
-	at := raw.Start(after)
-	eol := cmp.Or(on.Text.EOL(), text.LF)
+func (i insertion) put(t *locate.Text, after int) intent.Outcome {
+	at := t.LineStart(after)
+	w := t.Window(text.Span{Start: at, End: at}, 0)
+	at -= w.At
+	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
+	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	if after > 0 && text.TrimEOL(raw.Line(after-1)) == raw.Line(after-1) { // the last line has no ending
+	if at > 0 && w.Text[at-1] != '\n' { // the last line has no ending
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // else the last of them would be no line
 			added = strings.TrimSuffix(added, string(eol))
 		}
 	}
-	place := text.Span{Start: at, End: at}
-	return intent.Outcome{Edits: []text.Edit{{Span: place, New: added}}, Cursor: at + len(added), Places: []intent.Place{{At: i.At, Target: place}}}
+	return intent.Outcome{Edits: []text.Edit{{Span: place, New: added}}, Cursor: place.Start + len(added)}
 }
 
 func (i insertion) beyond(count int) diag.Diagnostic {
@@ -117,11 +123,12 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt is why the place may not be the one that is meant; nil for nothing.
-func (i insertion) doubt(on intent.Target, lines *locate.Lines, after int) *diag.Diagnostic {
-	if line, ok := i.there(lines, after); ok {
+// doubt is why the place may not be the one that is meant; nil for nothing. The file may have
+// the lines at a line already.
+func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
+	if line > 0 {
 		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file has these lines at line %d already: the call may have been applied, or they will be there twice", line+1)}
+			Message: fmt.Sprintf("the file has these lines at line %d already: the call may have been applied, or they will be there twice", line)}
 	}
 	now, moved := i.moved(on)
 	if !moved {
@@ -141,7 +148,7 @@ func (i insertion) doubt(on intent.Target, lines *locate.Lines, after int) *diag
 // line the one above the place is now; -1 where an earlier edit changed it.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
-	if i.After <= 0 || original == nil || i.After > original.Lines(locate.AfterEOL).Count() {
+	if i.After <= 0 || original == nil || i.After > original.LineCount() {
 		return 0, false
 	}
 	above, ok := on.LineNow(i.After)

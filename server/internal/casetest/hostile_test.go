@@ -78,6 +78,13 @@ var hostileKinds = []func(hostileReply) string{
 		return fenced("", fmt.Sprintf("*** Begin Patch\n*** Update File: %s\n*** Move to: %s\n@@ %s\n-%s\n+two\n*** End Patch\n", oneLine(r.path), oneLine(r.to), oneLine(r.label), oneLine(r.find)))
 	},
 	func(r hostileReply) string {
+		return fenced("json", asJSON([]any{map[string]any{"command": "str_replace", "path": r.path, "old_str": r.find, "new_str": r.label},
+			map[string]any{"name": r.label, "input": map[string]any{"path": r.to}}, map[string]any{"name": "create", "arguments": asJSON(map[string]any{"path": r.path, "file_text": r.find, r.label: "x"})}}))
+	},
+	func(r hostileReply) string {
+		return fenced("", fmt.Sprintf("<write_to_file>\n<path>%s</path>\n<content>\n%s\n</content>\n<%s>\n</write_to_file>\n", r.path, r.find, r.label))
+	},
+	func(r hostileReply) string {
 		return fenced("ap", fmt.Sprintf("AB12 AP 3.1\n\nAB12 FILE\n%s\n\nAB12 REPLACE\nAB12 snippet\n%s\nAB12 content\n%s\n", oneLine(r.path), r.find, r.label))
 	},
 }

@@ -113,15 +113,15 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 
 // call reads one call.
 func (r *reader) call(n *lenientjson.Node) {
-	if slices.Contains(speeches, jsonshape.StringOf(n, "type")) || !r.doc.Readable(n) {
-		if !r.doc.Readable(n) {
-			r.entries++ // what is wrong is said already
-		}
+	switch {
+	case !r.doc.Readable(n):
+		r.entries++ // what is wrong is said already
 		return
-	}
-	if n.Kind != lenientjson.Object {
+	case n.Kind != lenientjson.Object:
 		r.entries++
 		r.doc.Error(diag.EntryNotObject, n.Span, fmt.Sprintf("%v where a call is expected", n.Kind))
+		return
+	case slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 		return
 	}
 	inner := unwrapped(n)
@@ -176,7 +176,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names no tool and no command, so it is not known what it does; known are "+known())
 	case namesFile(n):
 		r.entries++
-		r.doc.Error(diag.CallUnknown, n.Span, fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", shown(name, command), known()))
+		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", shown(name, command), known()))
 	default:
 		r.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(n), Severity: diag.Info, Code: diag.CallIgnored,
 			Message: fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command))})

@@ -68,7 +68,7 @@ func (r *tagReader) call(at int) int {
 		return end
 	}
 	whole := text.Span{Start: head.Start, End: end}
-	if args := find1(params, "args"); args != nil {
+	if args := first(params, "args"); args != nil {
 		r.files(t, whole, head, args.value)
 	} else {
 		r.take(t, whole, head, params)
@@ -105,7 +105,7 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 			continue
 		}
 		for _, d := range diffs { // a change for each
-			path := find1(params, "path")
+			path := first(params, "path")
 			if path == nil {
 				r.take(t, d.at, head, []element{d})
 				continue
@@ -159,10 +159,10 @@ func (r *tagReader) diff(c *call, e element) param {
 	p := param{}
 	if strings.HasPrefix(r.body[r.skip(at.Start, at.End):at.End], "<content>") {
 		inner, ok := r.elements(at, []string{"content", "start_line"})
-		if content := find1(inner, "content"); ok && content != nil {
+		if content := first(inner, "content"); ok && content != nil {
 			at = content.value
 		}
-		if line := find1(inner, "start_line"); line != nil {
+		if line := first(inner, "start_line"); line != nil {
 			_, _ = fmt.Sscan(line.value.In(r.body), &p.line)
 		}
 		c.failed = c.failed || !ok
@@ -200,7 +200,8 @@ type element struct {
 	at, value text.Span // with its tags, and without
 }
 
-func find1(elements []element, name string) *element {
+// first is the first element of a name; nil for none.
+func first(elements []element, name string) *element {
 	i := slices.IndexFunc(elements, func(e element) bool { return e.name == name })
 	if i < 0 {
 		return nil

@@ -86,6 +86,7 @@ var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`aider/aider/website/docs/usage/(?:conventions|modes)\.md`,  // recorded chats
 	`Roo-Code/\.roo/skills/roo-conflict-resolution/SKILL\.md`,   // a prompt with a SEARCH/REPLACE block
 	`gptme/docs/lessons/tools/patch\.md`,                        // the same
+	`fastify/docs/Guides/Migration-Guide-V5\.md`,                // a git patch
 	`rfcs/text/0404-change-prefer-dynamic\.md`,                  // a git patch
 }, "|") + `)$`)
 

@@ -28,7 +28,7 @@ func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
 	for i, e := range found {
-		edits[i] = e.isEdit(seen[i]) || e.shows(seen[i]) && e.at.Start <= reply
+		edits[i] = e.isEdit(seen[i]) || e.asksFor() && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
 		any = any || edits[i] || e.shows(seen[i]) && len(d.Claimed) > 0
 	}
 	for i, e := range found {
@@ -43,11 +43,12 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is an edit for sure, by its words, or as it keeps the
+// isEdit reports whether an entry is an edit for sure, by its label, or as it keeps the
 // lines of its file.
-func (e entry) isEdit(seen evidence) bool {
-	return e.label || e.verb == created && local(e.path.path) || seen.alike
-}
+func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike }
+
+// asksFor reports whether its words ask for a new file, as instructions to people do too.
+func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
 // shows reports whether an entry is an edit if its document is a reply: its file is there,
 // or the folder of a new one.
@@ -175,8 +176,9 @@ func isTaken(d format.Document, f *format.Region) bool {
 	return i < len(d.Claimed) && d.Claimed[i].Start < f.Span.End
 }
 
-// documentation is how it begins: with a title, front matter, HTML or a badge.
-var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n)`)
+// documentation is how it begins: with a title, front matter or a list in its place, HTML or
+// a badge.
+var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // local reports whether a path may be one below the workspace.
 func local(p string) bool { return fs.ValidPath(clean(p)) && !strings.HasPrefix(p, "~") }

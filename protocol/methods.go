@@ -39,6 +39,8 @@ type Target struct {
 	Text *string `json:"text,omitempty"`
 	// Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks.
 	SkipMissing bool `json:"skipMissing,omitempty"`
+	// Make all certain fixes first, in the document where the editor lets it be changed.
+	Fix bool `json:"fix,omitempty"`
 }
 
 // SkipMode is what is to become of a part of a block, and of the others.
@@ -89,6 +91,8 @@ type ApplyResult struct {
 	// The reply was refused only because some finds are missing; with skipMissing in the target, the rest can be applied.
 	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
 	Rest bool `json:"rest,omitempty"`
+	// As Rest: each error of the refused blocks has a certain fix, so that it may be applied with fix in the target.
+	Fixable bool `json:"fixable,omitempty"`
 }
 
 // FeedbackResult is the answer to aptix.feedback.

@@ -20,6 +20,7 @@ import {
 import type { Saving } from './saving';
 
 const applyTheRest = 'Apply the Rest…';
+const fixAndApply = 'Fix and Apply';
 
 // One apply or revert at work: the reply, where it is in a document, and the files that were saved before.
 interface Running {
@@ -40,7 +41,13 @@ export class Apply {
   async run(target: Target): Promise<ApplyResult> {
     const result = await this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
     if ('rest' in result && result.rest) void this.offerRest(target, result.message);
+    if ('fixable' in result && result.fixable) void this.offerFix(target, result.message);
     return result;
+  }
+
+  private async offerFix(target: Target, message: string): Promise<void> {
+    const choice = await this.complain(fail, message, fixAndApply);
+    if (choice === fixAndApply) await this.run({ ...target, fix: true });
   }
 
   private async offerRest(target: Target, message: string): Promise<void> {
@@ -95,7 +102,7 @@ export class Apply {
   }
 
   private tell(result: ApplyResult): void {
-    if (result.rest) return; // run tells
+    if (result.rest || result.fixable) return; // run tells
     if (result.applied && result.verified) {
       if (result.lasting) void inform(`${result.message}.`);
       else flash('check', `${result.message}. Undo takes it back.`);

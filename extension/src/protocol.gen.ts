@@ -259,6 +259,8 @@ export interface Target {
   text?: string;
   /** Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks. */
   skipMissing?: boolean;
+  /** Make all certain fixes first, in the document where the editor lets it be changed. */
+  fix?: boolean;
 }
 
 /** SkipMode is what is to become of a part of a block, and of the others. */
@@ -304,6 +306,8 @@ export interface ApplyResult {
    * Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
    */
   rest?: boolean;
+  /** As Rest: each error of the refused blocks has a certain fix, so that it may be applied with fix in the target. */
+  fixable?: boolean;
 }
 
 /** FeedbackResult is the answer to aptix.feedback. */

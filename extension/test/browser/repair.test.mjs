@@ -32,6 +32,21 @@ const reply = `Here you are.
 \`\`\`
 `;
 
+// Certain repairs alone make this one right.
+const broken = `\`\`\`json
+{
+  "root": ".",
+  "files": [
+    {
+      "path": "shop\\\\levy.py",
+      "operation": "create"
+      "content": "RATE = 19\\n"
+    }
+  ]
+}
+\`\`\`
+`;
+
 const { editor } = await openSample({ reply });
 
 test('a broken block says what can be read of it', async () => {
@@ -52,6 +67,16 @@ test('the repaired block applies', async () => {
   await editor.lens('Apply Aptix bundle').click();
   await until(() => editor.onDisk()['shop/cart.py'].includes('\n        for _, cents, count in self.lines:\n'));
   assert.equal(editor.onDisk()['shop/rates.py'], 'RATE = 19\n');
+});
+
+test('Fix and Apply mends the reply and applies it', async () => {
+  editor.writeOnDisk('again.md', broken);
+  await editor.openFile('again.md');
+  await editor.lens('Fix and Apply').waitFor();
+  await editor.screenshot('fix-and-apply');
+  await editor.lens('Fix and Apply').click();
+  await until(() => editor.onDisk()['shop/levy.py'] === 'RATE = 19\n');
+  await editor.state('already applied').waitFor();
 });
 
 // quickFix opens the menu on the line that holds text, and takes the fix that begins with title.

@@ -42,6 +42,21 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
+// Fixable reports whether each error of the block has a certain fix. Repaired, it may still
+// have others.
+func (b Block) Fixable() bool {
+	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
+	})
+}
+
+// Fixable reports whether that is so for each block that cannot be applied as it is.
+func (r *Result) Fixable() bool {
+	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
+		return b.State == Incomplete || b.State == Failed && !b.Fixable()
+	})
+}
+
 // lacksPassage reports whether a file does not have what a block looks for.
 func (r *Result) lacksPassage() bool {
 	return slices.ContainsFunc(r.Blocks, func(b Block) bool {

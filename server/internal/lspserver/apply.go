@@ -26,6 +26,9 @@ const (
 
 // apply applies what target names, as it is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
+	if target.Fix {
+		return s.fixAndApply(ctx, target)
+	}
 	s.settleHistory(ctx)
 	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -35,10 +38,10 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		return s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm), nil
 	}})
 	r := resultFor("Not applied: ", o)
-	if err != nil || target.SkipMissing || o.Reply == nil || o.Refusal == nil || o.Reply.LacksOnly() == "" {
+	if err != nil {
 		return r, err
 	}
-	return s.offerRest(ctx, target, r)
+	return s.offerMore(ctx, target, o, r)
 }
 
 // offerRest offers to apply what is left of a reply that was refused as finds are missing.

@@ -19,6 +19,9 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 		if at < b.Span.Start || b.Span.End < at {
 			continue
 		}
+		if b.State == check.Failed && c.fixable(b) {
+			actions = append(actions, c.blockAction(buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
+		}
 		if b.State == check.Ready {
 			actions = append(actions, c.blockAction("Apply block", aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index}),
 				c.blockAction("Preview block", aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index}))

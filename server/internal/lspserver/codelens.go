@@ -8,6 +8,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -49,7 +50,12 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, &b.Index),
 		state,
 	}
-	if b.State == check.Failed {
+	if b.State == check.Failed && c.fixable(b) {
+		fix := lens(c, b.Open, buttonFix, aptix.CommandApply, nil)
+		fix.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})}
+		lenses = append(lenses, fix)
+	}
+	if b.State == check.Failed || len(diag.Doubts(b.Diagnostics)) > 0 {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
 		if isChat(c.uri) {
 			lenses = append(lenses,

@@ -1,0 +1,69 @@
+package lspserver_test
+
+import (
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// backslashed has one error, a path with a backslash, and that has a certain fix.
+var backslashed = bundle(create(`dir\a.txt`, "a\n"))
+
+func TestFixAndApply(t *testing.T) {
+	c := serve(t, nil, nil)
+	openReply(c, backslashed)
+	if got := titles(t, c); got != "0: Preview, Apply Aptix bundle, 1 error, Fix and Apply, Copy problems for the model" {
+		t.Errorf("lenses %s", got)
+	}
+	if got := actionTitles(blockActions(c, 1)); got != "Fix and Apply" {
+		t.Errorf("actions %s", got)
+	}
+	click(t, c, 0, "Fix and Apply")
+	shows(t, c, map[string]string{"dir/a.txt": "a\n"})
+	if text, _ := c.Editor.Text(replyURI); !strings.Contains(text, `"dir/a.txt"`) {
+		t.Errorf("the reply is not repaired: %s", text)
+	}
+}
+
+// A refusal offers it, too.
+func TestRefusalOffersFix(t *testing.T) {
+	for answer, want := range map[string]string{"Fix and Apply": "a\n", "Cancel": ""} {
+		c := serve(t, nil, func(c *lsptest.Client) {
+			c.Choose = func(p *lsp.ShowMessageRequestParams) string { return answer }
+		})
+		openReply(c, backslashed)
+		if r := apply(t, c, nil); r.Applied != (want != "") {
+			t.Errorf("%s: %+v", answer, r)
+		}
+		shows(t, c, map[string]string{"dir/a.txt": want})
+	}
+	c := serve(t, nil, func(c *lsptest.Client) { c.Options = map[string]any{"offers": true} })
+	openReply(c, backslashed)
+	if r := apply(t, c, nil); r.Applied || !r.Fixable {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// What is left out is known by the text of its block, which a fix changes: it would be
+// applied after all.
+func TestFixAndApplyKeepsWhatIsLeftOut(t *testing.T) {
+	c := serve(t, nil, nil)
+	openReply(c, bundle(patch("a.py", "x = 1\ny = 2\nz = 3", "x = 1\ny = 4\nz = 3"), create("b.txt", "b\n")))
+	for _, a := range blockActions(c, 5) {
+		if a.Title == "Skip this file" {
+			c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+		}
+	}
+	if got := titles(t, c); strings.Contains(got, "Fix and Apply") {
+		t.Errorf("lenses %s", got)
+	}
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, Fix: true}, &r); err != nil || r.Applied {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	shows(t, c, map[string]string{"dir/a.txt": "", "b.txt": ""})
+}

@@ -51,9 +51,12 @@ func lacking(old, content []string) []int {
 // newExcerpt reports a placeholder in a text for which there is no file: nothing has what it
 // leaves out. An ellipsis alone may be meant.
 func newExcerpt(now text.Content, c intent.Change) []diag.Diagnostic {
+	if !c.MayBePart || now.Exists {
+		return nil
+	}
 	content := text.SplitLines(c.Content)
 	i := placeholder(nil, content)
-	if !c.MayBePart || now.Exists || i < 0 || !strings.ContainsFunc(content[i], unicode.IsLetter) {
+	if i < 0 || !strings.ContainsFunc(content[i], unicode.IsLetter) {
 		return nil
 	}
 	return omitted(c, content, i, ", and there is no "+c.Path+" that has it; check the path, or ask for the whole file")

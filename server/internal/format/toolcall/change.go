@@ -66,9 +66,9 @@ func (c *call) change() (intent.Change, bool) {
 
 func (c *call) whole(change *intent.Change) {
 	content := c.need(c.tool.text, diag.MissingContent, "it is the whole text of the file")
-	change.Kind = intent.Write
+	change.Kind, change.MayBePart = intent.Write, true
 	if c.tool.does == creates {
-		change.Kind = intent.Create
+		change.Kind, change.MayBePart = intent.Create, false
 	}
 	change.Content, change.ContentAt, change.OpenEnd = content.text, content.at, c.open
 	if s := change.Content; c.open && s != "" && !strings.HasSuffix(s, "\n") {

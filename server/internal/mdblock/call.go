@@ -38,7 +38,7 @@ func LastTag(doc string, at int) string {
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
 	e := element{tag: callTag(doc[at:lineEnd])}
-	for !e.read(doc[at:lineEnd]) {
+	for !e.Read(doc[at:lineEnd]) {
 		if next == len(doc) {
 			return next, false
 		}
@@ -58,9 +58,9 @@ type element struct {
 	end      int // in the last line, after the tag
 }
 
-func (e *element) whole() bool { return e.complete }
+func (e *element) Whole() bool { return e.complete }
 
-func (e *element) read(line string) (over bool) {
+func (e *element) Read(line string) (over bool) {
 	if e.begun && OpensCall(line) {
 		return true
 	}

@@ -10,8 +10,8 @@ import (
 // CommonMark closes a fence at the first line that looks like a closing one.
 // Models put fences into JSON strings, hunks and ap values that are no longer
 // than the one around, so in the three families, under any tag between the marks of a
-// SEARCH/REPLACE block or an apply_patch patch and in a call in tags, and below the path of
-// a Markdown file, such a line may be content. Which of the two it is rests on evidence, and
+// SEARCH/REPLACE block or an apply_patch patch, in a call in tags and in a file between
+// tags, and below the path of a Markdown file, such a line may be content. Which of the two it is rests on evidence, and
 // errs to the side on which nothing is applied: a block left open, or one with broken
 // content, is refused.
 //

@@ -64,8 +64,8 @@ func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endP
 
 // marked is a block that is known by its marks, as far as they have come.
 type marked interface {
-	read(line string) (over bool) // of the next line; over: the block ends with it, or before it
-	whole() bool
+	Read(line string) (over bool) // of the next line; over: the block ends with it, or before it
+	Whole() bool
 }
 
 // markedBy is the block that a line begins; nil for none.
@@ -76,9 +76,12 @@ func markedBy(line string) marked {
 	case BeginsPatch(line):
 		return &envelope{}
 	case OpensCall(line):
-		if e := (&element{tag: callTag(line)}); !e.read(line) {
+		if e := (&element{tag: callTag(line)}); !e.Read(line) {
 			return e
 		}
+	}
+	if e := BeginsTagged(line); e != nil {
+		return e
 	}
 	return nil
 }
@@ -86,9 +89,9 @@ func markedBy(line string) marked {
 // A pairing is one SEARCH/REPLACE block.
 type pairing struct{ divided, complete bool }
 
-func (p *pairing) whole() bool { return p.complete }
+func (p *pairing) Whole() bool { return p.complete }
 
-func (p *pairing) read(line string) (over bool) {
+func (p *pairing) Read(line string) (over bool) {
 	switch MarkOf(line) {
 	case SearchMark:
 		return true
@@ -104,15 +107,16 @@ func (p *pairing) read(line string) (over bool) {
 // An envelope is one apply_patch patch.
 type envelope struct{ complete bool }
 
-func (e *envelope) whole() bool { return e.complete }
+func (e *envelope) Whole() bool { return e.complete }
 
-func (e *envelope) read(line string) (over bool) {
+func (e *envelope) Read(line string) (over bool) {
 	e.complete = EndsPatch(line)
 	return e.complete || BeginsNext(line)
 }
 
 // beginsMarked reports whether the rows to come begin with a SEARCH mark, or a complete
-// apply_patch patch or call in tags, or have one below another line, which may be a path or a command.
+// apply_patch patch, call in tags or file between tags, or have one below another line, which may
+// be a path, a command or a tag.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
@@ -152,14 +156,14 @@ func (r reader) closeMarked() row {
 func (r *reader) skip(m marked) bool {
 	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
-		if m.read(ahead.content(w)) {
+		if m.Read(ahead.content(w)) {
 			break
 		}
 	}
-	if m.whole() {
+	if m.Whole() {
 		r.at = ahead.at
 	}
-	return m.whole()
+	return m.Whole()
 }
 
 // unfenced is the offset after a complete block that is known by its marks and begins on the
@@ -172,8 +176,8 @@ func (s *scanner) unfenced(c cursor) (int, bool) {
 	for at := c.next; at < len(s.doc) && s.budget >= 0; {
 		l := newCursor(s.doc, at)
 		s.budget -= l.next - l.start + 1
-		if m.read(s.doc[l.start:l.end]) {
-			return l.next, m.whole()
+		if m.Read(s.doc[l.start:l.end]) {
+			return l.next, m.Whole()
 		}
 		at = l.next
 	}
@@ -189,7 +193,7 @@ func MarkedEnd(doc string, at int) (int, bool) {
 	}
 	for m := markedBy(doc[at:end]); next < len(doc); {
 		at = next
-		if end, next = text.LineEnd(doc, at); !m.read(doc[at:end]) {
+		if end, next = text.LineEnd(doc, at); !m.Read(doc[at:end]) {
 			continue
 		}
 		if MarkOf(doc[at:end]) == SearchMark || BeginsPatch(doc[at:end]) {

@@ -1,0 +1,167 @@
+package mdblock
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A TaggedFile is `<file path="...">` or `<document>`, with the whole text of a file in it, as far
+// as its lines have come. Tags of the same name in the text must pair; in CDATA they need not.
+type TaggedFile struct {
+	Name string // file or document
+
+	depth    int
+	begun    bool // a line that is not blank has come
+	cdata    bool
+	cdataEnd bool // the last line may end CDATA, if nothing but the closing tag follows
+	complete bool
+	broken   bool // a document without its source
+}
+
+// A Tag is the one with which a line begins a file.
+type Tag struct {
+	Name string    // file or document
+	End  int       // the offset after it
+	Path text.Span // of the path in it, without quotes; empty for a document
+	Lone bool      // nothing is in the element: it ends in `/>`
+}
+
+const (
+	attributes = `(?:[ \t]+[\w:-]+(?:[ \t]*=[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?)*`
+	value      = `[ \t]*=[ \t]*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+?)(?:[ \t]|/?>))`
+)
+
+var (
+	fileTag     = lazyregexp.New(`^ {0,3}<file` + attributes + `[ \t]*/?>`)
+	pathMember  = lazyregexp.New(`[ \t]path` + value)
+	nameMember  = lazyregexp.New(`[ \t](?:name|filename)` + value)
+	documentTag = lazyregexp.New(`^ {0,3}<document` + attributes + `[ \t]*>`)
+	sourceTag   = lazyregexp.New(`^[ \t]*<source>([^<]*)</source>[ \t]*$`)
+	closingTag  = lazyregexp.New(`^ {0,3}</(file|document)>[ \t]*$`)
+	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
+)
+
+// OpeningTag is the tag with which a line, without its ending, begins such a file; false for
+// another line.
+func OpeningTag(line string) (Tag, bool) {
+	tag := fileTag.FindString(line)
+	if tag == "" {
+		end := len(documentTag.FindString(line))
+		return Tag{Name: "document", End: end}, end > 0
+	}
+	m := pathMember.FindStringSubmatchIndex(tag)
+	if m == nil {
+		m = nameMember.FindStringSubmatchIndex(tag)
+	}
+	if m == nil {
+		return Tag{}, false
+	}
+	t := Tag{Name: "file", End: len(tag), Lone: strings.HasSuffix(tag, "/>")}
+	for i := 2; i < len(m); i += 2 {
+		if m[i] >= 0 {
+			t.Path = text.Span{Start: m[i], End: m[i+1]}
+		}
+	}
+	return t, isFileName(t.Path.In(tag))
+}
+
+// Source is the path of a document in the line `<source>PATH</source>`.
+func Source(line string) (path text.Span, ok bool) {
+	m := sourceTag.FindStringSubmatchIndex(line)
+	if m == nil {
+		return text.Span{}, false
+	}
+	path = text.Span{Start: m[2], End: m[3]}
+	return path, isFileName(path.In(line))
+}
+
+// isFileName reports whether a path may be one of a file: it is no variable of a template, no
+// URL, and no plain word.
+func isFileName(path string) bool {
+	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
+}
+
+// ClosingTag is the name of the tag that a line, without its ending, closes; "" for none.
+func ClosingTag(line string) string {
+	if m := closingTag.FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// BeginsTagged is the file between tags that a line begins and does not end; nil for none.
+func BeginsTagged(line string) *TaggedFile {
+	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
+		return nil
+	}
+	tag, ok := OpeningTag(line)
+	if !ok || tag.Lone || closes(line[tag.End:], tag.Name) {
+		return nil
+	}
+	e := &TaggedFile{Name: tag.Name, depth: 1}
+	if e.first(line[tag.End:]); e.broken {
+		return nil
+	}
+	return e
+}
+
+func closes(line, name string) bool {
+	return strings.HasSuffix(strings.TrimRight(line, " \t"), "</"+name+">")
+}
+
+// Whole reports whether the closing tag has come.
+func (e *TaggedFile) Whole() bool { return e.complete }
+
+// Read takes the next line, without its ending. over: the element ends with it, or is none.
+func (e *TaggedFile) Read(line string) (over bool) {
+	switch {
+	case !e.begun:
+		e.first(line)
+	case e.cdata:
+		e.inCDATA(line)
+	default:
+		e.text(line)
+	}
+	return e.complete || e.broken
+}
+
+// first reads what is first in the element.
+func (e *TaggedFile) first(line string) {
+	if isBlankLine(line) {
+		return
+	}
+	e.begun = true
+	switch rest, cdata := strings.CutPrefix(strings.TrimLeft(line, " \t"), "<![CDATA["); {
+	case cdata:
+		e.cdata = true
+		e.inCDATA(rest)
+	case e.Name == "document":
+		_, ok := Source(line)
+		e.broken = !ok
+	default:
+		e.text(line)
+	}
+}
+
+// inCDATA reads a line of CDATA. Its end counts only where the closing tag follows: a text
+// about XML may have `]]>`.
+func (e *TaggedFile) inCDATA(line string) {
+	tail := strings.TrimRight(line, " \t")
+	switch {
+	case e.cdataEnd && ClosingTag(line) == e.Name, strings.HasSuffix(tail, "]]></"+e.Name+">"):
+		e.complete = true
+	case !isBlankLine(line) || !e.cdataEnd:
+		e.cdataEnd = strings.HasSuffix(tail, "]]>")
+	}
+}
+
+func (e *TaggedFile) text(line string) {
+	if ClosingTag(line) == e.Name {
+		e.depth--
+		e.complete = e.depth == 0
+	} else if inner := BeginsTagged(line); inner != nil && inner.Name == e.Name {
+		e.depth++
+	}
+}

@@ -61,6 +61,9 @@ type Change struct {
 	// it is not: a placeholder in it is an error, it asks where most of the file would go, and
 	// a Replace of a file that is not there is refused.
 	MayBePart bool
+	// NeedsFolder is for a Write that does not say whether the file is new: a new one is refused
+	// unless its folder is there (rule F11).
+	NeedsFolder bool
 	// MayCreate is for an Edit: a file that is not there is an empty one.
 	MayCreate bool
 	// Mode is what the mode becomes, with fs.ModeSymlink for a link; 0 keeps it.

@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// needsFolder refuses a new file that nothing says is new, unless its folder is there, and no
+// file elsewhere may be meant (rule F11).
+func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
+	if !c.NeedsFolder {
+		return nil
+	}
+	dir, message := path.Dir(key), ""
+	switch {
+	case !b.isFolder(dir):
+		message = fmt.Sprintf("neither %s nor its folder exists, and nothing says that the file is new", c.Path)
+	case dir == "." && b.isElsewhere(key):
+		message = fmt.Sprintf("%s does not exist, a file of that name in another folder does, and nothing says that the file is new", c.Path)
+	default:
+		return nil
+	}
+	d := at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing, Message: message + "; check the path"})
+	if c.KindAt != (intent.Literal{}) {
+		d.Fixes = append(d.Fixes, diag.Fix{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}})
+	}
+	return []diag.Diagnostic{d}
+}
+
+// isElsewhere reports whether a file in some folder has a name.
+func (b *builder) isElsewhere(name string) bool {
+	found, _ := sameEnding(b.ctx, b.tree, name)
+	return len(found) > 0
+}
+
+// isFolder reports whether a path is that of a folder after the changes so far.
+func (b *builder) isFolder(key string) bool {
+	for _, inner := range b.below[key] {
+		if b.files[inner].now.Exists {
+			return true
+		}
+	}
+	info, err := fs.Stat(b.tree, key)
+	return err == nil && info.IsDir()
+}

@@ -61,6 +61,7 @@ var Layers = [][]Package{
 		{"server/internal/format/lines", "line patches"},
 		{"server/internal/format/searchreplace", "SEARCH/REPLACE blocks"},
 		{"server/internal/format/toolcall", "tool calls that edit files, in JSON or in tags"},
+		{"server/internal/format/filetags", "whole files between tags, as packers of repositories write them"},
 		{"server/internal/format/applypatch", "patches of the notation that begins with `*** Begin Patch`"},
 		{"server/internal/format/wholefile", "whole files in fences below their paths"},
 	},

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/ap"
 	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
 	"github.com/aptix-dev/aptix/server/internal/format/bundle"
+	"github.com/aptix-dev/aptix/server/internal/format/filetags"
 	"github.com/aptix-dev/aptix/server/internal/format/git"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
@@ -18,9 +19,9 @@ import (
 
 // Formats are all formats, in the order in which they are asked what is theirs. No other
 // list of them exists: names, fences and file names come from here. A tool call can hold
-// SEARCH/REPLACE blocks, and so comes before them. A whole file
-// is what no other format claims.
-var Formats = []format.Format{toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
+// SEARCH/REPLACE blocks, and so comes before them. A file between
+// tags can hold anything, and a whole file is what no other format claims.
+var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".
 func FormatNames() []string {

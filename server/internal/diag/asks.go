@@ -21,6 +21,7 @@ var asking = map[Code]bool{
 	InsertMoved:            true, // another line may be meant
 	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
+	TagsReading:            true, // another reading may be meant
 	LinesLost:              true, // likewise
 	WholeSample:            true, // it may be no edit
 	WholeFences:            true, // the text may end elsewhere

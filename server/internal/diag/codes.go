@@ -22,7 +22,7 @@ type Doc struct {
 // Docs lists every code that the program can give, sorted by name. Tests check that
 // there is no other, and that a case shows each code in each severity it may have.
 func Docs() []Doc {
-	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, callDocs, wholeDocs, planDocs, lintDocs, blockDocs)
+	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, callDocs, tagsDocs, wholeDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
 }

@@ -37,3 +37,6 @@ func (r *Regexp) FindAllStringSubmatch(s string, most int) [][]string {
 	return r.compiled().FindAllStringSubmatch(s, most)
 }
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
+func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
+	return r.compiled().ReplaceAllStringFunc(s, by)
+}

@@ -1,0 +1,94 @@
+package filetags
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var (
+	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
+
+	actionNames = []string{"action", "operation", "op", "status"}
+	// about are attributes that say nothing of what the text is.
+	about = []string{"path", "name", "filename", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
+	// actions are what an attribute may say becomes of the file.
+	actions = map[string]intent.Kind{
+		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
+		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,
+		"replace": intent.Replace, "replaced": intent.Replace, "rewrite": intent.Replace, "change": intent.Replace, "changed": intent.Replace,
+		"write": intent.Write, "overwrite": intent.Write,
+		"delete": intent.Delete, "deleted": intent.Delete, "remove": intent.Delete, "removed": intent.Delete,
+	}
+)
+
+// attributes reads those of a tag that say what becomes of the file. One that is not known may
+// say that the text is a part of it.
+func (r *reader) attributes(c *intent.Change, tag text.Span) {
+	c.Kind = intent.Write
+	said := false
+	for _, m := range members(tag.In(r.body)) {
+		at := m.at.Shift(tag.Start)
+		kind, known := actions[m.value]
+		switch {
+		case m.name == "new":
+			c.Kind, said = intent.Create, true
+		case slices.Contains(about, m.name):
+		case slices.Contains(actionNames, m.name) && known:
+			c.Kind, said = kind, true
+		default:
+			r.fail(diag.TagsAttribute, at, fmt.Sprintf("`%s` may say that the text is not the whole file; remove it if it is", at.In(r.body)),
+				diag.Fix{Title: "Remove the attribute", Edits: []text.Edit{{Span: text.Span{Start: at.Start - 1, End: at.End}}}})
+		}
+	}
+	c.NeedsFolder = !said
+	if end := c.PathAt.Span.End; !said && end < len(r.body) {
+		if q := r.body[end]; q == '"' || q == '\'' {
+			end++
+		}
+		c.KindAt = intent.Literal{Span: text.Span{Start: end, End: end}, Name: c.PathAt.Span, As: actionNotation{}}
+	}
+}
+
+// actionNotation writes what becomes of a file as an attribute.
+type actionNotation struct{}
+
+// Write implements [intent.Notation].
+func (actionNotation) Write(kind string) string { return ` action="` + kind + `"` }
+
+// A member is one attribute of a tag.
+type member struct {
+	name, value string    // in lower case
+	at          text.Span // without the blank before it
+}
+
+func members(tag string) (found []member) {
+	for at := strings.IndexAny(tag, " \t"); at >= 0 && at < len(tag); {
+		m := attribute.FindStringSubmatchIndex(tag[at:])
+		if m == nil || m[0] > 0 {
+			break
+		}
+		a := member{name: strings.ToLower(tag[at+m[2] : at+m[3]]), at: text.Span{Start: at + m[2], End: at + m[3]}}
+		if m[4] >= 0 {
+			a.value, a.at.End = strings.ToLower(strings.Trim(tag[at+m[4]:at+m[5]], `"'`)), at+m[5]
+		}
+		found = append(found, a)
+		at = a.at.End
+	}
+	return found
+}
+
+// actionIn is what a tag says becomes of its file.
+func actionIn(tag string) intent.Kind {
+	for _, m := range members(tag) {
+		if kind, ok := actions[m.value]; ok && slices.Contains(actionNames, m.name) {
+			return kind
+		}
+	}
+	return intent.Write
+}

@@ -1,0 +1,177 @@
+package filetags
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// content reads the text of a file, which is somewhere in a span.
+func (r *reader) content(c *intent.Change, in text.Span) {
+	inner, cdata := r.cdata(in)
+	if c.Kind == intent.Delete {
+		if strings.TrimSpace(inner.In(r.body)) != "" {
+			r.fail(diag.TagsContent, c.PathAt.Span, "the tag says that the file is deleted, and has a text for it; leave one of the two")
+		}
+		return
+	}
+	if !cdata {
+		inner = r.unfenced(c, inner)
+	}
+	s := inner.In(r.body)
+	if message := notContent(c.Path, s); message != "" {
+		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), message)
+		return
+	}
+	c.ContentAt.Span = inner
+	if c.Content = s; !cdata && isEscaped(s) {
+		c.Content, c.ContentAt.As = unescape(s), escaped{}
+		r.ask(diag.TagsReading, firstLine(r.body, r.skipBlank(inner)), "the text has `&lt;` and the like, and no `<` or `&` of its own, so they are read as XML has them; put the text between `<![CDATA[` and `]]>` if it has them itself")
+	} else if cdata && strings.Contains(s, splitEnd) {
+		c.Content, c.ContentAt.As = strings.ReplaceAll(s, splitEnd, "]]>"), inCDATA{}
+	}
+	if c.Content != "" && !strings.HasSuffix(c.Content, "\n") {
+		c.Content += "\n"
+	}
+}
+
+// splitEnd is how CDATA has the three characters that would end it.
+const splitEnd = "]]]]><![CDATA[>"
+
+// cdata is what is in the CDATA that a text is; false for another text.
+func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
+	s := strings.TrimSpace(in.In(r.body))
+	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
+		return in, false
+	}
+	start := in.Start + strings.Index(in.In(r.body), s)
+	return r.withoutFirstEnd(text.Span{Start: start + len("<![CDATA["), End: start + len(s) - len("]]>")}), true
+}
+
+var (
+	openFence  = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([\\w+#.-]*)[^`]*$")
+	documents  = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ""}
+	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
+)
+
+// unfenced is a text without the fence around it. A document may be a fence itself.
+func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
+	first := firstLine(r.body, r.skipBlank(in))
+	m := openFence.FindStringSubmatch(first.In(r.body))
+	end := in.Start + len(strings.TrimRight(in.In(r.body), " \t\r\n"))
+	last := max(in.Start, strings.LastIndexByte(r.body[:end], '\n')+1)
+	if m == nil {
+		return in
+	}
+	document := slices.Contains(documents, strings.ToLower(path.Ext(c.Path)))
+	mark := strings.TrimSpace(r.body[last:end])
+	if last <= first.Start || len(mark) < len(m[1]) || strings.Trim(mark, m[1][:1]) != "" {
+		if !document {
+			r.fail(diag.TagsContent, first, "the fence around the text of the file is not closed at its end, so the text may be cut off")
+		}
+		return in
+	}
+	if document && !slices.Contains(markupTags, strings.ToLower(m[2])) {
+		r.ask(diag.TagsReading, first, "the fence is taken for a part of "+c.Path+", which is nothing else; it may only be around its text")
+		return in
+	}
+	_, start := text.LineEnd(r.body, first.Start)
+	return text.Span{Start: start, End: last}
+}
+
+func firstLine(body string, in text.Span) text.Span {
+	end, _ := text.LineEnd(body, in.Start)
+	return text.Span{Start: in.Start, End: min(end, in.End)}
+}
+
+var (
+	elementLine = lazyregexp.New(`^[ \t]*<(?:changes?|edits?|diff|search|replace|content|description|code)>`)
+	numbered    = lazyregexp.New(`^[ \t]*(\d+)(?::|\||→)`)
+	patches     = []string{".diff", ".patch"}
+	markup      = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".csproj", ".fsproj", ".props", ".xaml", ".plist"}
+)
+
+// notContent says why a text cannot be that of a file; "" where it can.
+func notContent(name, s string) string {
+	ext := strings.ToLower(path.Ext(name))
+	lines := strings.Split(strings.TrimLeft(s, " \t\r\n"), "\n")
+	first := strings.TrimRight(lines[0], " \t\r")
+	switch {
+	case slices.Contains(patches, ext):
+	case strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, "diff --git "), mdblock.BeginsPatch(first), mdblock.MarkOf(first) == mdblock.SearchMark,
+		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "),
+		elementLine.MatchString(first) && !slices.Contains(markup, ext):
+		return "the text is a change of the file, and not the file; write it without the tags, or write the whole file"
+	case areNumbered(lines):
+		return "each line begins with its number; write the lines of the file alone"
+	}
+	return ""
+}
+
+// areNumbered reports whether all lines, at least three, begin with numbers that count up.
+func areNumbered(lines []string) bool {
+	if last := len(lines) - 1; strings.TrimSpace(lines[last]) == "" {
+		lines = lines[:last]
+	}
+	before := -1
+	for _, line := range lines {
+		m := numbered.FindStringSubmatch(line)
+		if m == nil {
+			return false
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil || before >= 0 && n != before+1 {
+			return false
+		}
+		before = n
+	}
+	return len(lines) >= 3
+}
+
+var entity = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});`)
+
+// isEscaped reports whether a text has entities, and all that XML would have as one is one.
+func isEscaped(s string) bool {
+	return !strings.Contains(s, "<") && strings.Contains(s, "&") && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
+}
+
+var entities = map[string]string{"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": `"`, "&apos;": "'"}
+
+func unescape(s string) string {
+	return entity.ReplaceAllStringFunc(s, func(e string) string {
+		if c, ok := entities[e]; ok {
+			return c
+		}
+		digits, base := e[2:len(e)-1], 10
+		if digits[0] == 'x' {
+			digits, base = digits[1:], 16
+		}
+		n, err := strconv.ParseInt(digits, base, 32)
+		if err != nil || n == 0 {
+			return e
+		}
+		return fmt.Sprintf("%c", rune(n))
+	})
+}
+
+// escaped writes a text as XML.
+type escaped struct{}
+
+// Write implements [intent.Notation].
+func (escaped) Write(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// inCDATA writes a text in CDATA.
+type inCDATA struct{}
+
+// Write implements [intent.Notation].
+func (inCDATA) Write(s string) string { return strings.ReplaceAll(s, "]]>", splitEnd) }

@@ -1,0 +1,196 @@
+// Package filetags reads whole files between tags, as packers of repositories write them and
+// models repeat them: docs/formats/file-tags.md.
+package filetags
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the file between tags.
+var Format = format.Format{
+	Name:   "file-tags",
+	Title:  "a file between tags",
+	Noun:   "patch",
+	Guest:  true,
+	Claims: format.Claims{Find: find},
+	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+}
+
+// A reader reads the elements of a region.
+type reader struct {
+	body   string
+	lines  *text.Lines
+	parsed format.Parsed
+}
+
+func read(r *format.Region) *reader {
+	rd := &reader{body: r.Body, lines: text.NewLines(r.Body)}
+	for i := 0; i < rd.lines.Count(); {
+		i = rd.line(i, r.Fenced)
+	}
+	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
+		rd.fail(diag.TagsBroken, rd.lines.Line(0), "no file is here: `<file path=\"PATH\">` begins one")
+	}
+	rd.parsed.Summary = format.Count(rd.parsed.Entries, "file")
+	return rd
+}
+
+func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+func (r *reader) ask(code diag.Code, at text.Span, message string) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
+}
+
+// line reads the element that begins on a line, and returns the line after it; or it goes over
+// a line between elements. alone: nothing else should be between them.
+func (r *reader) line(i int, alone bool) int {
+	line := r.lines.Line(i)
+	if to, whole, ok := element(r.body, r.lines, i); ok {
+		r.parsed.Entries++
+		if whole {
+			r.file(i, to)
+		} else {
+			r.fail(diag.TagsBroken, line, "nothing closes this tag: "+closing+" on a line of its own does")
+		}
+		return to
+	}
+	switch s := line.In(r.body); {
+	case mdblock.ClosingTag(s) != "":
+		r.fail(diag.TagsBroken, line, "the tag closes no file: the one above ended at an earlier one, so its text may be cut off there; put a text that has such tags between `<![CDATA[` and `]]>`")
+	case alone && strings.TrimSpace(s) != "" && !isAround(s):
+		r.fail(diag.TagsBroken, line, "the line is in no file; "+closing+" ended the one above")
+	}
+	return i + 1
+}
+
+const closing = "`</file>` (or `</document>`)"
+
+// element is the line after the element that begins on a line, and whether it is whole; false
+// where none begins.
+func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
+	line := lines.Line(i).In(body)
+	tag, ok := mdblock.OpeningTag(line)
+	if !ok {
+		return 0, false, false
+	}
+	if tag.Lone {
+		return i + 1, true, actionIn(line[:tag.End]) == intent.Delete
+	}
+	e := mdblock.BeginsTagged(line)
+	if e == nil {
+		return i + 1, true, tag.Name == "file"
+	}
+	for to = i + 1; to < lines.Count(); to++ {
+		if e.Read(lines.Line(to).In(body)) {
+			return to + 1, e.Whole(), e.Whole()
+		}
+	}
+	return to, false, true
+}
+
+// isAround reports whether a line is a tag around files.
+func isAround(line string) bool {
+	switch strings.TrimSpace(line) {
+	case "<files>", "</files>", "<documents>", "</documents>", "<repomix>", "</repomix>":
+		return true
+	}
+	return false
+}
+
+// file reads the element on the lines from one up to another, which is left out.
+func (r *reader) file(from, to int) {
+	errors := len(r.parsed.Diagnostics)
+	at := text.Span{Start: r.lines.Start(from), End: r.lines.Start(to)}
+	tag, _ := mdblock.OpeningTag(r.lines.Line(from).In(r.body))
+	c := intent.Change{At: at, MayBePart: true, OpenEnd: true}
+	inner := r.inner(tag, from, to)
+	if tag.Name == "document" {
+		c.Kind = intent.Replace
+		c.PathAt.Span, inner = r.source(inner)
+	} else {
+		c.PathAt.Span = tag.Path.Shift(at.Start)
+		r.attributes(&c, text.Span{Start: at.Start, End: at.Start + tag.End})
+	}
+	c.Path = c.PathAt.Span.In(r.body)
+	r.content(&c, inner)
+	if diag.HasErrors(r.parsed.Diagnostics[errors:]) {
+		return
+	}
+	r.parsed.Readable++
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
+}
+
+// inner is what is between the tags of an element: whole lines, if the tags are on their own.
+func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
+	last := r.lines.Line(to - 1)
+	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
+	if tag.Lone {
+		return text.Span{Start: in.Start, End: in.Start}
+	}
+	in.End = last.Start + strings.LastIndex(last.In(r.body), "</")
+	if to-1 > from && strings.TrimSpace(r.body[last.Start:in.End]) == "" {
+		in.End = last.Start
+	}
+	return r.withoutFirstEnd(in)
+}
+
+// withoutFirstEnd is a span without the white space and the line ending that it begins with.
+func (r *reader) withoutFirstEnd(in text.Span) text.Span {
+	end, next := text.LineEnd(r.body, in.Start)
+	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {
+		in.Start = next
+	}
+	return in
+}
+
+// source is the path of a document, and what is left of its text.
+func (r *reader) source(in text.Span) (path, rest text.Span) {
+	in = r.skipBlank(in)
+	end, next := text.LineEnd(r.body, in.Start)
+	path, _ = mdblock.Source(r.body[in.Start:min(end, in.End)])
+	path = path.Shift(in.Start)
+	in.Start = min(next, in.End)
+	return path, r.unwrapped(in)
+}
+
+// unwrapped is the text of a document without `<document_content>` around it.
+func (r *reader) unwrapped(in text.Span) text.Span {
+	inner := strings.TrimSpace(in.In(r.body))
+	for _, name := range []string{"document_content", "document_contents"} {
+		if !strings.HasPrefix(inner, "<"+name+">") {
+			continue
+		}
+		start := in.Start + strings.Index(in.In(r.body), inner)
+		if !strings.HasSuffix(inner, "</"+name+">") {
+			r.fail(diag.TagsBroken, firstLine(r.body, text.Span{Start: start, End: in.End}), "nothing closes this tag before the document ends, so its text may be cut off")
+			return in
+		}
+		in = text.Span{Start: start + len(name) + 2, End: start + len(inner) - len(name) - 3}
+		if start := strings.LastIndexByte(in.In(r.body), '\n') + 1; start > 0 && strings.TrimSpace(r.body[in.Start+start:in.End]) == "" {
+			in.End = in.Start + start
+		}
+		return r.withoutFirstEnd(in)
+	}
+	return in
+}
+
+// skipBlank is a span without the blank lines that it begins with.
+func (r *reader) skipBlank(in text.Span) text.Span {
+	for in.Start < in.End {
+		end, next := text.LineEnd(r.body, in.Start)
+		if strings.TrimSpace(r.body[in.Start:min(end, in.End)]) != "" {
+			break
+		}
+		in.Start = min(next, in.End)
+	}
+	return in
+}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 )
@@ -38,19 +39,70 @@ func checkTaught(t *testing.T, root *disk.Root, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc := check.Document{Name: "reply.md", Text: string(data)}
+	report := checkLesson(t, root, string(data))
+	if fences := len(taughtFence.FindAllString(string(data), -1)); fences == 0 || len(report.Blocks) != fences {
+		t.Errorf("%d fences, of which %d are blocks", fences, len(report.Blocks))
+	}
+}
+
+// checkLesson wants every block of a text to be ready.
+func checkLesson(t *testing.T, root *disk.Root, lesson string) protocol.Report {
+	t.Helper()
+	doc := check.Document{Name: "reply.md", Text: lesson}
 	result, err := check.Check(t.Context(), []check.Document{doc}, check.OnDisk(root, "project", nil, false))
 	if err != nil {
 		t.Fatal(err)
 	}
 	report := result.Report(t.Context())
-	if fences := len(taughtFence.FindAllString(doc.Text, -1)); fences == 0 || len(report.Blocks) != fences {
-		t.Errorf("%d fences, of which %d are blocks", fences, len(report.Blocks))
-	}
 	for _, block := range report.Blocks {
 		if block.State != "ready" || len(block.Diagnostics) > 0 {
 			t.Errorf("want a block that is ready, got\n%s", Describe(report))
 		}
+	}
+	return report
+}
+
+var (
+	promptFence = regexp.MustCompile("(?ms)^### ([^\n]*)\n+````text\n(.*?)^````$")
+	figureRow   = regexp.MustCompile(`(?m)^\| [^|]+ \| ([^|]+) \| ([\d.]+ %) \| ([\d.]+ %) \|$`)
+)
+
+// The prompts in docs/prompts.md have examples that are edits, as they are.
+func TestPrompts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "project")
+	taughtTree(t, dir)
+	root, err := disk.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	prompts := promptFence.FindAllStringSubmatch(contents(t, filepath.Join(repoDir, "docs", "prompts.md")), -1)
+	for _, m := range prompts {
+		t.Run(m[1], func(t *testing.T) {
+			if report := checkLesson(t, root, m[2]); len(report.Blocks) == 0 {
+				t.Error("no block")
+			}
+		})
+	}
+	if len(prompts) < 6 {
+		t.Errorf("only %d prompts", len(prompts))
+	}
+}
+
+// The figures in docs/prompts.md are those of docs/matching.md.
+func TestPromptFigures(t *testing.T) {
+	measured := contents(t, filepath.Join(repoDir, "docs", "matching.md"))
+	rows := figureRow.FindAllStringSubmatch(contents(t, filepath.Join(repoDir, "docs", "prompts.md")), -1)
+	for _, m := range rows {
+		for i, program := range []string{"aptix apply --fix", "aptix apply --fix --yes"} {
+			row := regexp.MustCompile(`(?m)^\| ` + regexp.QuoteMeta(m[1]) + " \\| `" + program + "` \\| \\d+ \\| " + m[2+i] + ` \| \d+ \| 0 \| 0 \|`)
+			if !row.MatchString(measured) {
+				t.Errorf("%s: docs/matching.md does not have %s by %s, with none half or wrong", m[1], m[2+i], program)
+			}
+		}
+	}
+	if len(rows) < 5 {
+		t.Errorf("only %d figures", len(rows))
 	}
 }
 

@@ -36,9 +36,17 @@ one that was meant. *Replies* are those of the chat history in aider's repositor
 new lines; they are written here in our formats. *To the letter* is a tree that has exactly what the reply says, where the commit
 has something else. *Half* and *wrong* end with exit status 0 and another tree.
 
+*Codex's scenarios* and *Copilot's corpus* are the apply_patch patches by which those programs test themselves. A scenario that codex
+refuses, or of which a rule says that it is refused here ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
+written; where the file has no final newline, it keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
+in the corpus have lost their space.
+
 *Older text* is replies and diffs whose files are as they were at another commit, so that what the reply looks for is only in an
 earlier text: in HEAD, the index, a commit, a folder below the top of its repository, or Aptix's history alone. Right is what
 git merges. A merge asks, so that without ` + "`--yes`" + ` it is refused. Where git has a conflict, only to refuse is right.
+
+The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
+chats. Each is checked in its own tree, with all formats. A person looked at every file in which a block is found.
 
 The second table is about the text for the model where ` + "`--yes`" + ` does not apply a reply either.
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to make both again.

@@ -1,9 +1,10 @@
 // The commands that read the chat, and the one that writes into its input.
-import { commands, Disposable, workspace } from 'vscode';
+import { commands, Disposable, type Memento, workspace } from 'vscode';
 import { type ExecuteCommandParams, ExecuteCommandRequest } from 'vscode-languageclient/node';
 import type { ChatAnswers } from './chat-answer';
 import { fixChatAnswer } from './chat-fix';
 import type { ChatSession } from './chat-session';
+import { offerToWatch } from './chat-watch';
 import type { Server } from './client';
 import { inform } from './notify';
 import {
@@ -30,6 +31,7 @@ export class ChatCommands implements Disposable {
     private readonly server: Server,
     private readonly session: ChatSession,
     private readonly answers: ChatAnswers,
+    private readonly memento: Memento,
   ) {}
 
   dispose(): void {
@@ -45,6 +47,7 @@ export class ChatCommands implements Disposable {
     const { uri } = await this.answers.show(answer.text);
     const target: Target = { uri: uri.toString(), block: null };
     await commands.executeCommand(answer.state === 'stopped' ? CommandPreview : command, target);
+    void offerToWatch(this.memento);
   }
 
   // Text that is copied from the chat does not say where an answer begins, so the user chooses among its blocks.

@@ -1,5 +1,5 @@
 // Reads the chat that is shown. VS Code has no API for that: its own command exports the session to any file, so here to
-// one in memory. Only a command of the user reads.
+// one in memory. Only a command of the user reads, or the watch.
 import {
   commands,
   Disposable,

@@ -5,6 +5,7 @@ import { Apply } from './apply';
 import { ChatAnswers } from './chat-answer';
 import { ChatCommands } from './chat-commands';
 import { ChatSession } from './chat-session';
+import { ChatWatch } from './chat-watch';
 import { Server } from './client';
 import { registerCommands } from './commands';
 import { copyFeedback } from './feedback';
@@ -54,7 +55,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const active = new Active(started);
   const session = new ChatSession();
   const answers = new ChatAnswers();
-  const chat = new ChatCommands(started, session, answers);
+  const chat = new ChatCommands(started, session, answers, context.globalState);
+  const watch = new ChatWatch(started, session, output);
   const registered = Disposable.from(
     registerCommands(started, preview, output),
     registerHistoryCommands(started, history, revert),
@@ -63,7 +65,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
-  context.subscriptions.push(session, answers, chat);
+  context.subscriptions.push(session, answers, chat, watch);
   server = started;
   await started.start();
 }

@@ -53,9 +53,12 @@ export class Chat {
   // send waits for the model first: without one, an answer fails.
   async send(text) {
     await this.#editor.page.locator('.interactive-input-part', { hasText: 'Scripted' }).waitFor();
-    await this.input.click();
-    await this.#editor.page.keyboard.press('Control+a');
-    await this.#editor.page.keyboard.insertText(text);
+    await until(async () => {
+      await this.input.click(); // what opens at the same time may take the focus
+      await this.#editor.page.keyboard.press('Control+a');
+      await this.#editor.page.keyboard.insertText(text);
+      return (await this.typed()) === text;
+    });
     await this.#editor.page.keyboard.press('Enter');
   }
 

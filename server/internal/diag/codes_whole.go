@@ -2,11 +2,12 @@ package diag
 
 // What can be wrong with a whole file in a fence.
 const (
-	WholeNoPath Code = "whole-no-path"
-	WholeUnsure Code = "whole-unsure"
-	WholeSample Code = "whole-sample"
-	WholeFences Code = "whole-fences"
-	LinesLost   Code = "lines-lost"
+	WholeNoPath  Code = "whole-no-path"
+	WholeUnsure  Code = "whole-unsure"
+	WholeSample  Code = "whole-sample"
+	WholeNotText Code = "whole-not-text"
+	WholeFences  Code = "whole-fences"
+	LinesLost    Code = "lines-lost"
 )
 
 var wholeDocs = []Doc{
@@ -16,6 +17,8 @@ var wholeDocs = []Doc{
 		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
 	{WholeSample, Warning, "A reply has edits, and a fence below a path that may be a sample: other fences have no path, and it keeps little of its file ([W6](formats/whole-file.md#w6)).",
 		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},
+	{WholeNotText, Error, "What is below the path of a file is no text of a file: a diff, or lines with their numbers ([W13](formats/whole-file.md#w13)).",
+		"src/app.py\n```python\n@@ -1 +1 @@\n-port = 80\n+port = 8080\n```", "src/app.py\n```python\nport = 8080\n```", ""},
 	{WholeFences, Error, "The fences in the text of a file and those around it do not pair, so that the text may be cut off ([W10](formats/whole-file.md#w10), [W11](formats/whole-file.md#w11)).",
 		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
 	{LinesLost, Warning, "More than half of the lines of a file would go: the text may show only a part of it ([W8](formats/whole-file.md#w8)).",

@@ -2,6 +2,7 @@ package wholefile
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -20,6 +21,8 @@ const (
 	fine     problem = iota
 	unsure           // its path is none of the workspace
 	sample           // nothing shows that it is an edit
+	changes          // its text is a diff
+	numbered         // its lines have numbers
 	cut              // a fence in the text is not closed
 	loose            // a fence is left over below
 	doubtful         // the text may end at a fence in it
@@ -54,12 +57,59 @@ func hasMarks(body string) bool {
 	return false
 }
 
+var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
+
+// isDiff reports whether a text begins with the header of a hunk, or only lines that begin as those of
+// a hunk do, some of them added or removed.
+func isDiff(body string) bool {
+	if hunkHeader.MatchString(body) {
+		return true
+	}
+	for line := range strings.Lines(body) {
+		if line = text.TrimEOL(line); line != "" && strings.IndexByte(" +-", line[0]) < 0 {
+			return false
+		}
+	}
+	return added.MatchString(body)
+}
+
+// added is an added line, and no item of a list.
+var added = lazyregexp.New(`(?m)^\+[^ \r\n]`)
+
+func isDiffFile(path string) bool {
+	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
+}
+
+var lineNumber = lazyregexp.New(`^[ \t]*(\d+)[ \t]*[|:\t│]`)
+
+// isNumbered reports whether every line of a text begins with its number.
+func isNumbered(body string) bool {
+	last, lines := 0, 0
+	for line := range strings.Lines(body) {
+		m := lineNumber.FindStringSubmatch(line)
+		if m == nil {
+			return false
+		}
+		n, err := strconv.Atoi(m[1])
+		if err != nil || last > 0 && n != last+1 {
+			return false
+		}
+		last = n
+		lines++
+	}
+	return lines > 2
+}
+
 var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 
 // problemOf is what the fences in the text of an entry, and those below it, say of where the
 // text ends.
 func problemOf(doc string, e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence, e.fence.Open.In(doc)); {
+	case isDiff(e.fence.Body) && !isDiffFile(e.path.path):
+		return changes
+	case isNumbered(e.fence.Body):
+		return numbered
 	case opened:
 		return cut
 	case leftOver(below):
@@ -110,6 +160,10 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
 	case e.problem == unsure:
 		r.fail(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+	case e.problem == changes:
+		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
+	case e.problem == numbered:
+		r.fail(diag.WholeNotText, e.name(), "every line of the text of "+e.path.path+" begins with its number; send it without the numbers")
 	case e.problem == cut:
 		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:

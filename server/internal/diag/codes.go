@@ -50,7 +50,7 @@ var exceptions = map[Code][]Exception{
 	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
 	SearchDivider:    {{Warning, "where the file has the text above several of them, and the longest is taken"}},
 	Omission:         {{Error, "in a whole file in a fence, which says nowhere that it shows all of the file"}},
-	WholeFences:      {{Warning, "where the fences in the text pair, and one has no tag"}},
+	WholeFences:      {{Warning, "where the fences in the text pair, and one of them may be its end"}},
 	PathProtected:    {{Warning, "in an editor, which asks"}},
 }
 

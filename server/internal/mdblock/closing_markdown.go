@@ -26,20 +26,24 @@ func (r *reader) holdsMarkdown() bool {
 
 // closeMarkdown ends a fence with a Markdown file, which has fences of its own that may be
 // as long. A line that looks like the closing fence closes the outer one where all fences
-// above it in the file are closed, and those below it pair too. Of several such lines it is
-// the last above the next file, and above a block of ours.
+// above it in the file are closed, and those below it pair too; not where it is below a blank
+// line and above text. Of several such lines it is the last above the next file, and above a
+// block of ours.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
 	inner := 0 // length of the fence that is open in the file; 0 for none
+	before := ""
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
 		line := r.content(w)
 		size, info := r.fenceOf(line)
+		opens := isBlankLine(before) && r.textNext()
+		before = line
 		switch {
 		case size < r.fence.size: // no fence that could be mistaken
 		case last.ok && (fileLabel.MatchString(above) || r.opensOurs(w) || info == "" && r.begins() != other):
 			return last
-		case inner == 0 && w.fence:
+		case inner == 0 && w.fence && !opens:
 			if !first.ok {
 				first = w
 			}
@@ -67,6 +71,14 @@ func (r reader) closeMarkdown() row {
 
 // fileLabel is a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
+
+// textNext reports whether the next row has text, or is still to be written. A fence below a
+// blank line and above such a row opens one, as the end of a text is above a blank line.
+func (r *reader) textNext() bool {
+	ahead := *r
+	w := ahead.peek()
+	return !w.ok || !isBlankLine(ahead.content(w))
+}
 
 // pairs reports whether the rows to come have as many closing fences as opening ones. The
 // last fence may be open while it is written, but not where it has neither a tag nor text.

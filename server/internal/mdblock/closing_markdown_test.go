@@ -13,6 +13,8 @@ func TestMarkdownFile(t *testing.T) {
 		"### New file: `a.md` (new)\n\n```md\n```sh\nx\n```\n```\n":            {"```sh\nx\n```\n"},
 		"```md title=\"a.md\"\n```sh\nx\n```\n```\n":                           {"```sh\nx\n```\n"},
 		"a.md\n```\n# A\n```\nx\n```\nB\n```\n":                                {"# A\n```\nx\n```\nB\n"},
+		"a.md\n```\n# A\n\n```\nx\n```\n\n```\n\nRun:\n":                       {"# A\n\n```\nx\n```\n\n"},
+		"a.md\n```\n# A\n\n```\nx\n```\n\nB\n":                                 nil,
 		"a.md\n```\n# A\n```\nRun:\n```sh\nx\n```\n":                           {"# A\n", "x\n"},
 		"a.md\n```\n```sh\nx\n```\n```\nb.md\n```\n```sh\ny\n```\n```\n":       {"```sh\nx\n```\n", "```sh\ny\n```\n"},
 		"a.md\n```\nA\n```\n`b.py`\n```\nB\n```\nand\n```\nC\n```\n":           {"A\n", "B\n", "C\n"},

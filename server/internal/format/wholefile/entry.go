@@ -70,12 +70,12 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc))...)
 }
 
-// addFence adds the file in a fence, or its text to the rename above it. Below a deletion
-// it is no file.
+// addFence adds the file in a fence. Below a rename it is the new text of that file, and
+// below a deletion it is none.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == lineAbove(doc, from, f.Open.Start) {
-		if found[n-1].verb == renamed && isFile(f, found[n-1].to.path) {
-			found[n-1] = found[n-1].with(doc, f)
+		if to := found[n-1].to.path; to != "" && isFile(f, to) {
+			return append(found, entry{verb: updated, label: true, path: located{path: to}}.with(doc, f))
 		}
 		return found
 	}

@@ -121,25 +121,30 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 }
 
 // innerFences are those in the text of a fence that are long enough to close it: whether one
-// is not closed, and whether one has no tag, so that it may have closed the text.
+// is not closed, and whether one may have closed the text, as it has no tag and is not between
+// a blank line and text.
 func innerFences(f *format.Region, outer string) (opened, bare bool) {
 	m := fenceLine.FindStringSubmatch(outer[strings.IndexAny(outer, "`~"):])
 	if m == nil {
 		return false, false
 	}
 	size := 0 // of the fence that is open; 0 for none
-	for line := range strings.Lines(f.Body) {
+	lines := text.SplitLines(f.Body)
+	for i, line := range lines {
 		n := fenceLine.FindStringSubmatch(text.TrimEOL(line))
 		switch {
 		case n == nil || n[1][0] != m[1][0] || len(n[1]) < len(m[1]):
 		case size == 0:
-			size, bare = len(n[1]), bare || n[2] == ""
+			opens := (i == 0 || isBlank(lines[i-1])) && i+1 < len(lines) && !isBlank(lines[i+1])
+			size, bare = len(n[1]), bare || n[2] == "" && !opens
 		case n[2] == "" && len(n[1]) >= size:
 			size = 0
 		}
 	}
 	return size > 0, bare
 }
+
+func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
 // leftOver reports whether the last of some fences is open, with neither a tag nor text:
 // then it is the end of another, which ended too early.
@@ -172,7 +177,7 @@ func (r *reader) broken(e entry) bool {
 		r.doubt(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: other text of the reply is in fences without a path, and this one has little of the file")
 		return false
 	case e.problem == doubtful:
-		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has fences without a tag, so that it may end at the first of them; "+longer)
+		r.doubt(diag.WholeFences, e.name(), "the text of "+e.path.path+" has a fence that may be its end; "+longer)
 		return false
 	default:
 		return false

@@ -81,24 +81,21 @@ func (r *reader) entry(e entry) {
 		return
 	}
 	r.parsed.Readable++
-	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.changes(e)...)
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.change(e))
 }
 
 // kinds are what the words beside a path say becomes of its file.
 var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
 
-func (r *reader) changes(e entry) []intent.Change {
+func (r *reader) change(e entry) intent.Change {
 	c := intent.Change{Kind: kinds[e.verb], Path: e.path.path, PathAt: intent.Literal{Span: e.path.span}, At: e.at}
 	if e.verb == renamed {
 		c.To, c.ToAt = e.to.path, intent.Literal{Span: e.to.span}
 	}
-	switch {
-	case !e.written:
-		return []intent.Change{c}
-	case e.verb == renamed:
-		return []intent.Change{c, r.content(intent.Change{Kind: intent.Replace, Path: c.To, PathAt: c.ToAt, At: e.at}, e)}
+	if !e.written {
+		return c
 	}
-	return []intent.Change{r.content(c, e)}
+	return r.content(c, e)
 }
 
 // content adds the text of a fence. A fence cannot say whether the last line of its file

@@ -61,6 +61,9 @@ type Change struct {
 	// it is not: a placeholder in it is an error, it asks where most of the file would go, and
 	// a Replace of a file that is not there is refused.
 	MayBePart bool
+	// Escaped is a whole text as the block writes it, where Content is what it is as XML: a file
+	// that has Escaped is done, and any other change asks. "" for no such text.
+	Escaped string
 	// NeedsFolder is for a Write that does not say whether the file is new: a new one is refused
 	// unless its folder is there (rule F11).
 	NeedsFolder bool

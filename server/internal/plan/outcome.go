@@ -31,6 +31,7 @@ func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text
 	case intent.Write, intent.Create, intent.Replace:
 		past.forget()
 		after, problems = whole(now, it.Change, it.again)
+		after, problems = escaped(now, after, it.Change, problems)
 	default:
 		after, problems = b.edited(d, it, now, &past)
 	}

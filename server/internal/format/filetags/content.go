@@ -33,14 +33,19 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	}
 	c.ContentAt.Span = inner
 	if c.Content = s; !cdata && isEscaped(s) {
-		c.Content, c.ContentAt.As = unescape(s), escaped{}
-		r.ask(diag.TagsReading, firstLine(r.body, r.skipBlank(inner)), "the text has `&lt;` and the like, and no `<` or `&` of its own, so they are read as XML has them; put the text between `<![CDATA[` and `]]>` if it has them itself")
+		c.Content, c.Escaped = unescape(s), ended(s)
+		c.ContentAt.As, c.ContentAt.Name = escaped{}, firstLine(r.body, r.skipBlank(inner))
 	} else if cdata && strings.Contains(s, splitEnd) {
 		c.Content, c.ContentAt.As = strings.ReplaceAll(s, splitEnd, "]]>"), inCDATA{}
 	}
-	if c.Content != "" && !strings.HasSuffix(c.Content, "\n") {
-		c.Content += "\n"
+	c.Content = ended(c.Content)
+}
+
+func ended(s string) string {
+	if s == "" || strings.HasSuffix(s, "\n") {
+		return s
 	}
+	return s + "\n"
 }
 
 // splitEnd is how CDATA has the three characters that would end it.

@@ -1,0 +1,23 @@
+package plan
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// escaped decides between the two readings of a text that may be escaped as XML has it (rule F6):
+// a file that has the text as it is written is done, and any other change asks.
+func escaped(now, after text.Content, c intent.Change, problems []diag.Diagnostic) (text.Content, []diag.Diagnostic) {
+	if c.Escaped == "" || after == now {
+		return after, problems
+	}
+	if as := c; now.Exists {
+		as.Content = c.Escaped
+		if literal, problem := written(now, as); problem == nil && literal == now {
+			return now, nil
+		}
+	}
+	return after, append(problems, diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.TagsReading,
+		Message: "the text has `&lt;` and the like, and no `<` or `&` of its own, so they are read as XML has them; put the text between `<![CDATA[` and `]]>` if it has them itself"})
+}

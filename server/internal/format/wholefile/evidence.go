@@ -28,7 +28,7 @@ func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
 	for i, e := range found {
-		edits[i] = e.isEdit(seen[i]) || e.asksFor() && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
+		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
 		any = any || edits[i] || e.shows(seen[i]) && len(d.Claimed) > 0
 	}
 	for i, e := range found {
@@ -44,8 +44,8 @@ func settle(found []entry, d format.Document) bool {
 }
 
 // isEdit reports whether an entry is an edit for sure, by its label, or as it keeps the
-// lines of its file.
-func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike }
+// lines of its file. With its path only in the fence, documentation shows such files, too.
+func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
 // asksFor reports whether its words ask for a new file, as instructions to people do too.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }

@@ -231,7 +231,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	} else if rollback, ok := errors.AsType[*RollbackError](err); !ok || rollback.Undo == nil || !errors.Is(err, errInjected) {
 		t.Fatalf("dead from %q on: %v", steps[n-1], err)
 	}
-	_, _ = recoverAll(s.state, deadFrom(m).step) // fails where it has that many steps
+	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}) // fails where it has that many steps
 	done, err := Recover(s.state)
 	must(t, err)
 	for _, d := range done {

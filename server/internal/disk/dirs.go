@@ -48,7 +48,7 @@ func (r *Root) mkdir(name string) error {
 	if err := r.noLinkAbove(name); err != nil {
 		return err
 	}
-	return r.disk.Mkdir(name, 0o777)
+	return r.makeDir(r.disk, name, 0o777)
 }
 
 // removeDir removes a directory if it is empty; else the error is [fs.ErrExist].
@@ -63,5 +63,5 @@ func (r *Root) removeDir(name string) error {
 	if err != nil {
 		return err
 	}
-	return r.disk.Remove(name)
+	return r.remove(r.disk, name)
 }

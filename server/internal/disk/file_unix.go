@@ -34,11 +34,11 @@ func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 }
 
 // syncOld syncs a file that another program wrote.
-func syncOld(dir *os.Root, name string) error {
+func (r *Root) syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return syncData(f)
+	return r.syncFile(f)
 }

@@ -15,4 +15,4 @@ func keepOwner(*os.File, fs.FileInfo) {}
 func keepLinkOwner(*os.Root, string, fs.FileInfo) {}
 
 // syncOld does nothing: on Windows only a program that may write a file can sync it.
-func syncOld(*os.Root, string) error { return nil }
+func (*Root) syncOld(*os.Root, string) error { return nil }

@@ -113,7 +113,7 @@ func (l *lastDir) remove(name string) error {
 	if err != nil {
 		return err
 	}
-	return dir.Remove(base)
+	return l.root.remove(dir, base)
 }
 
 func (l *lastDir) close() {

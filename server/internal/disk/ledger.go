@@ -42,7 +42,7 @@ func journalDir(stateDir string) string { return filepath.Join(stateDir, "transa
 
 func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) {
 	dir := journalDir(stateDir)
-	if err := makeDirSynced(dir); err != nil {
+	if err := r.makeDirSynced(dir); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
 	if err := CheckPrivate(stateDir); err != nil {
@@ -108,17 +108,21 @@ func (l *ledger) create(j *journal) error {
 	if err := l.root.atStep("write journal"); err != nil {
 		return err
 	}
-	if err := writeSynced(l.temp(), data); err != nil {
+	if err := l.root.writeSynced(l.temp(), string(data)); err != nil {
 		return err
 	}
 	if err := l.root.atStep("create journal"); err != nil {
 		return err
 	}
-	if err := os.Rename(l.temp(), l.file(staging)); err != nil {
+	if err := l.rename(l.temp(), l.file(staging)); err != nil {
 		return err
 	}
 	l.phase = staging
-	return syncDir(l.dir)
+	return l.root.syncDir(l.dir)
+}
+
+func (l *ledger) rename(from, to string) error {
+	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
 // advance enters the next phase. The rename to applied is the point of no return: if
@@ -127,11 +131,11 @@ func (l *ledger) advance(to phase) error {
 	if err := l.root.atStep("advance journal"); err != nil {
 		return err
 	}
-	if err := os.Rename(l.file(l.phase), l.file(to)); err != nil {
+	if err := l.rename(l.file(l.phase), l.file(to)); err != nil {
 		return err
 	}
 	l.phase = to
-	if err := syncDir(l.dir); err != nil && to != applied {
+	if err := l.root.syncDir(l.dir); err != nil && to != applied {
 		return err
 	}
 	return nil
@@ -143,9 +147,10 @@ func (l *ledger) remove() error {
 		return err
 	}
 	for _, name := range []string{l.temp(), l.file(staging), l.file(applying), l.file(applied)} {
-		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := l.root.do(operation{kind: opRemove, path: name}, func() error { return os.Remove(name) })
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return syncDir(l.dir)
+	return l.root.syncDir(l.dir)
 }

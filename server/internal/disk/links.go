@@ -18,8 +18,8 @@ func readLink(dir *os.Root, name string) (string, error) {
 
 // makeLink makes a link where nothing may exist. On Windows it needs a right that
 // few people have.
-func makeLink(dir *os.Root, target, name string) error {
-	return dir.Symlink(filepath.FromSlash(target), name) // Windows follows no target with a '/'
+func (r *Root) makeLink(dir *os.Root, target, name string) error {
+	return r.symlink(dir, filepath.FromSlash(target), name) // Windows follows no target with a '/'
 }
 
 // canBeTarget is false for what no system accepts as the target of a link.

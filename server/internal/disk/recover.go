@@ -28,9 +28,9 @@ type Recovered struct {
 // A crash in the middle of it does no harm. An error is that of one or more
 // workspaces, which stay as they are; the others are done. It may be a [JournalError],
 // or that others can write to the state folder ([CheckPrivate]).
-func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, nil) }
+func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{}) }
 
-func recoverAll(stateDir string, step func(string) error) (done []Recovered, err error) {
+func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 	if err := CheckPrivate(stateDir); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func recoverAll(stateDir string, step func(string) error) (done []Recovered, err
 	}
 	var errs []error
 	for _, key := range keys {
-		r, err := recoverOne(newLedger(dir, key), step)
+		r, err := recoverOne(newLedger(dir, key), h)
 		if r != nil {
 			done = append(done, *r)
 		}
@@ -71,7 +71,7 @@ func (r *Root) Interrupted(stateDir string) (bool, error) {
 	return err == nil, err
 }
 
-func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
+func recoverOne(l *ledger, h hooks) (*Recovered, error) {
 	locked, err := l.lock.TryLock()
 	if err != nil || !locked {
 		return nil, err
@@ -82,7 +82,7 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 		return nil, err
 	}
 	if p == none { // it ended meanwhile, or never began: there is at most half a journal
-		l.root = &Root{step: step}
+		l.root = &Root{hooks: h}
 		return nil, l.remove()
 	}
 	if err := l.check(j, p); err != nil {
@@ -99,7 +99,7 @@ func recoverOne(l *ledger, step func(string) error) (*Recovered, error) {
 	if root.ledgerKey() != l.key { // a link took the folder's place
 		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
 	}
-	root.step, l.root = step, root
+	root.hooks, l.root = h, root
 	r, err := root.finish(j, p)
 	if err == nil {
 		err = l.remove()

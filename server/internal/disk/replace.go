@@ -72,7 +72,7 @@ func putFile(last *lastDir, w *write) error {
 	if err != nil {
 		return err
 	}
-	return dir.Rename(temp, name)
+	return last.root.rename(dir, temp, name)
 }
 
 func createFile(last *lastDir, w *write) error {
@@ -107,7 +107,7 @@ func changedError(path, how string) error { return &ChangedError{[]Changed{{path
 // linkNew gives a file a new name that nothing may have: unlike a rename, a link
 // replaces nothing. The old name is removed when the transaction is cleaned up.
 func (r *Root) linkNew(dir *os.Root, from, to string) error {
-	err := r.link(dir, from, to)
+	err := r.hardLink(dir, from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	if _, err := dir.Lstat(to); !fspath.Missing(err) {
 		return errors.Join(fs.ErrExist, err)
 	}
-	return dir.Rename(from, to)
+	return r.rename(dir, from, to)
 }
 
 // pruneDirs removes the directories that the deletes emptied. One that still holds

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"syscall"
 
@@ -74,12 +73,12 @@ func (b *rollback) undoWrite(e *entry) error {
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
-		err = b.root.disk.Remove(e.Path)
+		err = b.root.remove(b.root.disk, e.Path)
 	default:
 		if intact, err := b.backupIntact(e); err != nil || !intact {
 			return errors.Join(err, b.leave(e))
 		}
-		err = b.root.disk.Rename(e.Backup, e.Path)
+		err = b.root.rename(b.root.disk, e.Backup, e.Path)
 	}
 	if err == nil {
 		b.restored = append(b.restored, e.Path)
@@ -114,8 +113,10 @@ func (b *rollback) putBack(e *entry) error {
 	if err := b.root.noLinkAbove(e.Path); err != nil {
 		return err
 	}
-	if err := b.root.disk.MkdirAll(path.Dir(e.Path), 0o777); err != nil {
-		return err
+	for _, dir := range parents(e.Path) {
+		if err := b.root.makeDir(b.root.disk, dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
 	}
 	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
 }
@@ -167,7 +168,7 @@ func (b *rollback) neverChanged(e *entry) bool {
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		err = b.root.disk.Mkdir(dir.Path, dir.Mode.Perm()) // with its mode at once: a crash may follow
+		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // with its mode at once: a crash may follow
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil // another program's
@@ -175,7 +176,7 @@ func (b *rollback) remake(dir folder) error {
 	if err != nil {
 		return err
 	}
-	return b.root.disk.Chmod(dir.Path, dir.Mode.Perm())
+	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
 // removeStaged removes temps and backups, except the backups of the files in left. A

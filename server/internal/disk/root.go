@@ -27,7 +27,7 @@ import (
 type Root struct {
 	dir  string
 	disk *os.Root
-	step func(name string) error // for tests: called before each step on disk; may fail, or never return
+	hooks
 	// [os.Root.Link]. Tests replace it by that of a file system without hard links.
 	link func(dir *os.Root, from, to string) error
 }
@@ -77,14 +77,6 @@ func (r *Root) PathOf(dir string) string {
 		return ""
 	}
 	return filepath.ToSlash(rel)
-}
-
-// atStep calls the hook of the tests before a step on disk.
-func (r *Root) atStep(name string) error {
-	if r.step == nil {
-		return nil
-	}
-	return r.step(name)
 }
 
 // validPath is [fs.ValidPath] without backslashes on Windows, where os.Root takes

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -82,19 +81,19 @@ func (s *stager) writeTemp(w *write) error {
 		return err
 	}
 	if w.After.Mode.Type() == fs.ModeSymlink {
-		return stageLink(dir, w, w.data, temp)
+		return s.root.stageLink(dir, w, w.data, temp)
 	}
 	mode := w.After.Mode.Perm()
 	if w.replacesFile() {
 		mode = 0o600
 	}
-	return createSynced(dir, temp, mode, func(f *os.File) error {
-		if _, err := f.WriteString(w.data); err != nil {
+	return s.root.createSynced(dir, temp, mode, func(f *os.File) error {
+		if err := s.root.write(f, w.data); err != nil {
 			return err
 		}
 		switch {
 		case w.replacesFile():
-			return setOwnerAndMode(f, w.seen, w.After.Mode)
+			return s.root.setOwnerAndMode(f, w.seen, w.After.Mode)
 		case w.seen != nil:
 			keepOwner(f, w.seen)
 		}
@@ -103,8 +102,8 @@ func (s *stager) writeTemp(w *write) error {
 }
 
 // createSynced makes a file whose content fill writes.
-func createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
-	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
+	f, err := r.create(dir, name, mode)
 	if err != nil {
 		return err
 	}
@@ -112,13 +111,13 @@ func createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.Fil
 	if err := fill(f); err != nil {
 		return err
 	}
-	return syncData(f)
+	return r.syncFile(f)
 }
 
 // stageLink makes a link beside the path of w. Syncing its directory syncs its
 // target, too.
-func stageLink(dir *os.Root, w *write, target, name string) error {
-	if err := makeLink(dir, target, name); err != nil {
+func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
+	if err := r.makeLink(dir, target, name); err != nil {
 		return err
 	}
 	if w.seen != nil {
@@ -129,9 +128,9 @@ func stageLink(dir *os.Root, w *write, target, name string) error {
 
 // setOwnerAndMode gives f the owner of the old file, and then mode, of which a change
 // of owner may have cleared bits.
-func setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
+func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 	keepOwner(f, old)
-	return f.Chmod(mode & (fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky))
+	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
 // backUp makes the backup: a hard link to the old file, so that putting it back loses
@@ -142,35 +141,35 @@ func (s *stager) backUp(w *write) error {
 		return err
 	}
 	isLink := w.Before.Mode.Type() == fs.ModeSymlink
-	switch err := s.root.link(dir, name, backup); {
+	switch err := s.root.hardLink(dir, name, backup); {
 	case err == nil && isLink:
 		return nil
 	case err == nil:
-		return syncOld(dir, backup)
+		return s.root.syncOld(dir, backup)
 	case isLink:
-		return copyLink(dir, w, name, backup)
+		return s.root.copyLink(dir, w, name, backup)
 	}
-	return copyFile(dir, w, name, backup)
+	return s.root.copyFile(dir, w, name, backup)
 }
 
-func copyLink(dir *os.Root, w *write, name, backup string) error {
+func (r *Root) copyLink(dir *os.Root, w *write, name, backup string) error {
 	target, err := readLink(dir, name)
 	if err != nil {
 		return err
 	}
-	return stageLink(dir, w, target, backup)
+	return r.stageLink(dir, w, target, backup)
 }
 
-func copyFile(dir *os.Root, w *write, name, backup string) error {
+func (r *Root) copyFile(dir *os.Root, w *write, name, backup string) error {
 	old, err := openSeen(dir, name, w.seen, errNotRegular)
 	if err != nil {
 		return err
 	}
 	defer old.Close()
-	return createSynced(dir, backup, 0o600, func(f *os.File) error {
-		if _, err := io.Copy(f, old); err != nil {
+	return r.createSynced(dir, backup, 0o600, func(f *os.File) error {
+		if err := r.copy(f, old); err != nil {
 			return err
 		}
-		return setOwnerAndMode(f, w.seen, w.Before.Mode)
+		return r.setOwnerAndMode(f, w.seen, w.Before.Mode)
 	})
 }

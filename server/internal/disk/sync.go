@@ -15,7 +15,7 @@ import (
 
 // syncDir syncs the entries of a directory. Windows has no such call: NTFS logs them
 // itself.
-func syncDir(dir string) error {
+func (r *Root) syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
@@ -23,13 +23,13 @@ func syncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	return syncOpenDir(f)
+	return r.syncOpenDir(f)
 }
 
 // syncOpenDir syncs and closes f. Some file systems (network ones, those in user
 // space) report that they cannot sync a directory; that does not fail the transaction.
-func syncOpenDir(f *os.File) error {
-	err := f.Sync()
+func (r *Root) syncOpenDir(f *os.File) error {
+	err := r.do(operation{kind: opSync, path: f.Name()}, f.Sync)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
 		err = nil
 	}
@@ -53,35 +53,43 @@ func (r *Root) syncDirs(dirs []string) error {
 			if err != nil {
 				return err
 			}
-			return syncOpenDir(f)
+			return r.syncOpenDir(f)
 		})
 	}
 	return group.Wait()
 }
 
-func writeSynced(name string, data []byte) error {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+// writeSynced writes a file of the state folder, over what an earlier attempt left.
+func (r *Root) writeSynced(name, data string) error {
+	var f *os.File
+	err := r.do(operation{kind: opCreate, path: name}, func() (err error) {
+		f, err = os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Sync(), f.Close())
+	if err = r.write(f, data); err == nil {
+		err = r.do(operation{kind: opSync, path: name}, f.Sync)
+	}
+	return errors.Join(err, f.Close())
 }
 
 // makeDirSynced makes dir and its parents, and syncs each: the journal in it must not
 // be lost while changes of the files that it names are not.
-func makeDirSynced(dir string) error {
+func (r *Root) makeDirSynced(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
 	}
 	parent := filepath.Dir(dir)
 	if parent != dir {
-		if err := makeDirSynced(parent); err != nil {
+		if err := r.makeDirSynced(parent); err != nil {
 			return err
 		}
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := r.do(operation{kind: opMkdir, path: dir}, func() error { return os.Mkdir(dir, 0o700) })
+	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return syncDir(parent)
+	return r.syncDir(parent)
 }

@@ -1,0 +1,114 @@
+package disk
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// An operation is one change of the file system, or one sync. Everything that a
+// transaction and a recovery change goes through the functions of this file, so that
+// tests can watch each operation, fail it, and lose it when the power goes.
+type operation struct {
+	kind opKind
+	path string // absolute
+	to   string // the new name, of rename and link
+}
+
+type opKind string
+
+const (
+	opCreate  opKind = "create"
+	opWrite   opKind = "write"
+	opMode    opKind = "change mode"
+	opSync    opKind = "sync" // of a file's content, or of a directory's entries
+	opRename  opKind = "rename"
+	opLink    opKind = "link"
+	opSymlink opKind = "make link"
+	opRemove  opKind = "remove" // a file, or an empty directory
+	opMkdir   opKind = "make directory"
+)
+
+// hooks are for tests.
+type hooks struct {
+	step  func(name string) error                        // called before each step of a transaction; may fail, or never return
+	probe func(op operation, perform func() error) error // performs each operation, or does not
+}
+
+// atStep calls the hook before a step.
+func (h hooks) atStep(name string) error {
+	if h.step == nil {
+		return nil
+	}
+	return h.step(name)
+}
+
+// do performs an operation.
+func (h hooks) do(op operation, perform func() error) error {
+	if h.probe == nil {
+		return perform()
+	}
+	op.path = filepath.Clean(op.path) // a file in a root is named ROOT/./FILE
+	return h.probe(op, perform)
+}
+
+func in(dir *os.Root, name string) string { return filepath.Join(dir.Name(), filepath.FromSlash(name)) }
+
+// create makes a file that must not be there.
+func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
+	err = r.do(operation{kind: opCreate, path: in(dir, name)}, func() error {
+		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		return err
+	})
+	return f, err
+}
+
+func (r *Root) write(f *os.File, data string) error {
+	return r.do(operation{kind: opWrite, path: f.Name()}, func() error {
+		_, err := f.WriteString(data)
+		return err
+	})
+}
+
+func (r *Root) copy(to, from *os.File) error {
+	return r.do(operation{kind: opWrite, path: to.Name()}, func() error {
+		_, err := io.Copy(to, from)
+		return err
+	})
+}
+
+func (r *Root) chmod(f *os.File, mode fs.FileMode) error {
+	return r.do(operation{kind: opMode, path: f.Name()}, func() error { return f.Chmod(mode) })
+}
+
+// syncFile syncs what f holds.
+func (r *Root) syncFile(f *os.File) error {
+	return r.do(operation{kind: opSync, path: f.Name()}, func() error { return syncData(f) })
+}
+
+func (r *Root) rename(dir *os.Root, from, to string) error {
+	return r.do(operation{opRename, in(dir, from), in(dir, to)}, func() error { return dir.Rename(from, to) })
+}
+
+// hardLink gives a file a second name, which must not be taken.
+func (r *Root) hardLink(dir *os.Root, from, to string) error {
+	return r.do(operation{opLink, in(dir, from), in(dir, to)}, func() error { return r.link(dir, from, to) })
+}
+
+// symlink makes a link to target, which has the separators of the system.
+func (r *Root) symlink(dir *os.Root, target, name string) error {
+	return r.do(operation{kind: opSymlink, path: in(dir, name)}, func() error { return dir.Symlink(target, name) })
+}
+
+func (r *Root) remove(dir *os.Root, name string) error {
+	return r.do(operation{kind: opRemove, path: in(dir, name)}, func() error { return dir.Remove(name) })
+}
+
+func (r *Root) makeDir(dir *os.Root, name string, mode fs.FileMode) error {
+	return r.do(operation{kind: opMkdir, path: in(dir, name)}, func() error { return dir.Mkdir(name, mode) })
+}
+
+func (r *Root) chmodDir(name string, mode fs.FileMode) error {
+	return r.do(operation{kind: opMode, path: in(r.disk, name)}, func() error { return r.disk.Chmod(name, mode) })
+}

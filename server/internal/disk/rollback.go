@@ -38,6 +38,7 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir.Path, "remake directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
+	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // the power may go before the backups do
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}

@@ -1,0 +1,272 @@
+package disk
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A drive is what a disk may hold when the power goes: what was synced, and of the rest
+// any part, in any order. It knows no journal of a file system, which would promise more.
+type drive struct {
+	top     *node
+	pending []update // of directories, in order
+}
+
+// A node is a file, a link or a directory.
+type node struct {
+	mode            fs.FileMode
+	content, synced string           // of a file; of a link its target, which is synced with its name
+	now, kept       map[string]*node // of a directory: its entries, and those that are synced
+}
+
+// An update is a change of directories that happens as a whole, as a rename does.
+type update []entrySet
+
+type entrySet struct {
+	dir  *node
+	name string
+	to   *node // nil where the name goes
+}
+
+// A record is an operation that was done.
+type record struct {
+	operation
+	mode    fs.FileMode // of path afterwards
+	content string      // of path afterwards
+}
+
+func newDir(mode fs.FileMode) *node {
+	return &node{mode: mode | fs.ModeDir, now: map[string]*node{}, kept: map[string]*node{}}
+}
+
+// readDrive is a drive with folders as they are, all synced.
+func readDrive(t testing.TB, folders ...string) *drive {
+	t.Helper()
+	d := &drive{top: newDir(0o755)}
+	for _, folder := range folders {
+		parent := d.top
+		for _, name := range strings.Split(strings.Trim(folder, "/"), "/") {
+			if parent.now[name] == nil {
+				child := newDir(0o755)
+				parent.now[name], parent.kept[name] = child, child
+			}
+			parent = parent.now[name]
+		}
+		fill(t, parent, folder)
+	}
+	return d
+}
+
+func fill(t testing.TB, dir *node, path string) {
+	t.Helper()
+	entries, err := os.ReadDir(path)
+	must(t, err)
+	for _, e := range entries {
+		full := filepath.Join(path, e.Name())
+		mode, content := look(t, full)
+		child := &node{mode: mode, content: content, synced: content}
+		if e.IsDir() {
+			child = newDir(mode)
+			fill(t, child, full)
+		}
+		dir.now[e.Name()], dir.kept[e.Name()] = child, child
+	}
+}
+
+// loseContent makes the content of all files one that was not synced.
+func (n *node) loseContent() {
+	if n.mode.IsRegular() {
+		n.synced = ""
+	}
+	for _, child := range n.now {
+		child.loseContent()
+	}
+}
+
+// look is the mode and the content of what has a path: nothing for a directory.
+func look(t testing.TB, path string) (fs.FileMode, string) {
+	t.Helper()
+	info, err := os.Lstat(path)
+	must(t, err)
+	switch {
+	case info.Mode().Type() == fs.ModeSymlink:
+		target, err := os.Readlink(path)
+		must(t, err)
+		return info.Mode(), target
+	case info.IsDir():
+		return info.Mode(), ""
+	}
+	data, err := os.ReadFile(path)
+	must(t, err)
+	return info.Mode(), string(data)
+}
+
+func (d *drive) find(path string) *node {
+	n := d.top
+	for _, name := range strings.Split(strings.Trim(path, "/"), "/") {
+		if n != nil {
+			n = n.now[name]
+		}
+	}
+	return n
+}
+
+// do does what was done, in memory.
+func (d *drive) do(r record) {
+	n := d.find(r.path)
+	switch r.kind {
+	case opCreate:
+		if n == nil {
+			d.update(r.path, &node{mode: r.mode})
+		} else {
+			n.content = ""
+		}
+	case opWrite:
+		n.content = r.content
+	case opMode:
+		n.mode = r.mode
+	case opMkdir:
+		d.update(r.path, newDir(r.mode))
+	case opSymlink:
+		d.update(r.path, &node{mode: r.mode, content: r.content, synced: r.content})
+	case opRemove:
+		d.update(r.path, nil)
+	case opLink:
+		d.update(r.to, n)
+	case opRename:
+		d.update(r.path, nil)
+		d.update(r.to, n)
+		last := len(d.pending) - 2
+		d.pending = append(d.pending[:last], append(d.pending[last], d.pending[last+1]...))
+	case opSync:
+		d.sync(n)
+	}
+}
+
+func (d *drive) update(path string, to *node) {
+	dir, name := d.find(filepath.Dir(path)), filepath.Base(path)
+	u := update{{dir, name, to}}
+	u.apply(func(n *node) map[string]*node { return n.now })
+	d.pending = append(d.pending, u)
+}
+
+func (u update) apply(entries func(*node) map[string]*node) {
+	for _, s := range u {
+		if s.to == nil {
+			delete(entries(s.dir), s.name)
+		} else {
+			entries(s.dir)[s.name] = s.to
+		}
+	}
+}
+
+func (d *drive) sync(n *node) {
+	n.synced = n.content
+	d.pending = slices.DeleteFunc(d.pending, func(u update) bool {
+		touches := slices.ContainsFunc(u, func(s entrySet) bool { return s.dir == n })
+		if touches {
+			u.apply(func(n *node) map[string]*node { return n.kept })
+		}
+		return touches
+	})
+	d.forget()
+}
+
+// forget drops the updates of directories that are gone for good.
+func (d *drive) forget() {
+	there := map[*node]bool{}
+	var walk func(n *node)
+	walk = func(n *node) {
+		there[n] = true
+		for _, entries := range []map[string]*node{n.now, n.kept} {
+			for _, child := range entries {
+				walk(child)
+			}
+		}
+	}
+	walk(d.top)
+	d.pending = slices.DeleteFunc(d.pending, func(u update) bool {
+		return !slices.ContainsFunc(u, func(s entrySet) bool { return there[s.dir] })
+	})
+}
+
+// unsynced is what becomes of content that was not synced.
+type unsynced func(*node) string
+
+var losses = []unsynced{
+	func(n *node) string { return n.synced },
+	func(n *node) string { return n.content[:len(n.content)/2] },
+	func(n *node) string { return n.content },
+}
+
+// lay writes what the drive holds below a folder, if of the pending updates those are kept
+// that keep names. The folder is there and empty.
+func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
+	t.Helper()
+	entries := map[*node]map[string]*node{}
+	of := func(n *node) map[string]*node {
+		if entries[n] == nil {
+			entries[n] = maps.Clone(n.kept)
+		}
+		return entries[n]
+	}
+	for i, u := range d.pending {
+		if keep[i] {
+			u.apply(of)
+		}
+	}
+	dir := d.top
+	for _, name := range strings.Split(strings.Trim(folder, "/"), "/") {
+		dir = of(dir)[name]
+	}
+	layNode(t, folder, dir, of, lost, map[*node]string{})
+}
+
+func layNode(t testing.TB, path string, dir *node, of func(*node) map[string]*node, lost unsynced, seen map[*node]string) {
+	t.Helper()
+	for name, n := range of(dir) {
+		full := filepath.Join(path, name)
+		switch {
+		case n.mode.IsDir():
+			must(t, os.Mkdir(full, 0o700))
+			layNode(t, full, n, of, lost, seen)
+			must(t, os.Chmod(full, n.mode.Perm()))
+		case seen[n] != "":
+			must(t, os.Link(seen[n], full))
+		case n.mode.Type() == fs.ModeSymlink:
+			must(t, os.Symlink(n.content, full))
+			seen[n] = full
+		default:
+			content := n.content
+			if n.content != n.synced {
+				content = lost(n)
+			}
+			must(t, os.WriteFile(full, []byte(content), 0o600))
+			must(t, os.Chmod(full, n.mode.Perm()))
+			seen[n] = full
+		}
+	}
+}
+
+// hasUnsynced reports whether some content is not synced.
+func (d *drive) hasUnsynced() bool { return unsyncedBelow(d.top) }
+
+func unsyncedBelow(n *node) bool {
+	if n.content != n.synced {
+		return true
+	}
+	for _, child := range n.now {
+		if unsyncedBelow(child) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r record) String() string { return fmt.Sprintf("%s %s %s", r.kind, r.path, r.to) }

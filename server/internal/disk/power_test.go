@@ -1,0 +1,259 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A cut is a change, and everything that the power may leave of it.
+type cut struct {
+	name    string
+	files   map[string]string
+	links   map[string]string
+	tx      Transaction
+	noLinks bool // a file system without hard links
+	fresh   bool // another program wrote the files just now, and did not sync them
+}
+
+var cuts = []cut{
+	{name: "modify", files: map[string]string{"a.txt": "old\n"}, tx: Transaction{Ops: []Op{{"a.txt", regular("old\n"), regular("new\n")}}}},
+	{name: "modify what is fresh", fresh: true, files: map[string]string{"a.txt": "old\n"}, tx: Transaction{Ops: []Op{{"a.txt", regular("old\n"), regular("new\n")}}}},
+	{name: "create", tx: Transaction{Ops: []Op{{"d/e/a.txt", nil, regular("new\n")}}}},
+	{name: "delete", files: map[string]string{"d/e/a.txt": "old\n"},
+		tx: Transaction{Prune: []string{"d", "d/e"}, Ops: []Op{{"d/e/a.txt", regular("old\n"), nil}}}},
+	{name: "rename", files: map[string]string{"d/a.txt": "old\n"},
+		tx: Transaction{Ops: []Op{{"d/a.txt", regular("old\n"), nil}, {"e/b.txt", nil, regular("old\n")}}}},
+	{name: "three", files: map[string]string{"a.txt": "old\n", "b.txt": "old too\n"}, tx: Transaction{Ops: []Op{
+		{"a.txt", regular("old\n"), regular("new\n")}, {"b.txt", regular("old too\n"), nil}, {"c.txt", nil, regular("created\n")}}}},
+	{name: "three without hard links", noLinks: true, files: map[string]string{"a.txt": "old\n", "b.txt": "old too\n"}, tx: Transaction{Ops: []Op{
+		{"a.txt", regular("old\n"), regular("new\n")}, {"b.txt", regular("old too\n"), nil}, {"c.txt", nil, regular("created\n")}}}},
+	{name: "kinds", files: map[string]string{"f": "file\n", "d/x": "in\n"}, links: map[string]string{"l": "f"}, tx: Transaction{Prune: []string{"d"}, Ops: []Op{
+		{"f", regular("file\n"), nil}, {"f/x", nil, regular("x\n")}, {"d/x", regular("in\n"), nil}, {"d", nil, regular("now a file\n")}, {"l", linkTo("f"), regular("own\n")}}}},
+}
+
+// Wherever the power goes, the tree is the old one or the new one after the next start; and
+// once an apply has said that it is done, it is the new one. What was not synced may be lost
+// in any part and any order.
+func TestPowerLoss(t *testing.T) {
+	for _, c := range cuts {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, records, after := c.record(t)
+			d := c.drive(t, s)
+			tried := 0
+			for n := 0; n <= len(records); n++ {
+				d.doLast(records, n)
+				if c.fresh && !changesBegan(records[:n]) {
+					continue // what the power takes is not ours to keep
+				}
+				tried += d.lose(t, s, after, n == len(records), records[:n])
+			}
+			t.Logf("%d operations, %d states of the disk", len(records), tried)
+		})
+	}
+}
+
+// The power goes again while the next start puts the tree back.
+func TestPowerLossInRecovery(t *testing.T) {
+	for _, c := range cuts {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, records, after := c.record(t)
+			d := c.drive(t, s)
+			tried := 0
+			for n := 0; n <= len(records); n++ {
+				d.doLast(records, n)
+				if !changesBegan(records[:n]) {
+					continue
+				}
+				d.layAll(t, s, keepWhere(len(d.pending), func(int) bool { return true }), losses[0])
+				tried += cutRecovery(t, s, after)
+			}
+			t.Logf("%d operations, %d states of the disk", len(records), tried)
+		})
+	}
+}
+
+func cutRecovery(t *testing.T, s scene, after map[string]string) (tried int) {
+	d := readDrive(t, s.dir, s.state)
+	var w watch
+	_, err := recoverAll(s.state, hooks{probe: w.probe(t)})
+	must(t, err)
+	for n := 0; n <= len(w.records); n++ {
+		d.doLast(w.records, n)
+		tried += d.lose(t, s, after, false, w.records[:n])
+	}
+	return tried
+}
+
+// start lays the tree.
+func (c cut) start(t testing.TB) (scene, *Root) {
+	s := scene{dir: t.TempDir(), state: t.TempDir()}
+	lay(t, s.dir, c.files)
+	link(t, s.dir, c.links)
+	s.before = picture(t, s.dir)
+	r := open(t, s.dir)
+	if c.noLinks {
+		r.link = func(*os.Root, string, string) error { return errors.ErrUnsupported }
+	}
+	return s, r
+}
+
+// drive is what the disk holds before the change.
+func (c cut) drive(t testing.TB, s scene) *drive {
+	s.clear(t)
+	lay(t, s.dir, c.files)
+	link(t, s.dir, c.links)
+	d := readDrive(t, s.dir, s.state)
+	if c.fresh {
+		d.top.loseContent()
+	}
+	return d
+}
+
+func (s scene) clear(t testing.TB) {
+	empty(t, s.dir)
+	empty(t, s.state)
+}
+
+// record makes the change, and returns what was done to the disk, in order.
+func (c cut) record(t testing.TB) (s scene, records []record, after map[string]string) {
+	s, r := c.start(t)
+	drive := readDrive(t, s.dir, s.state)
+	var w watch
+	r.probe = w.probe(t)
+	_, err := r.Commit(context.Background(), s.state, c.tx)
+	must(t, err)
+	after = picture(t, s.dir)
+	for _, rec := range w.records {
+		drive.do(rec)
+	}
+	if len(drive.pending) > 0 || drive.hasUnsynced() {
+		t.Errorf("%d changes are not synced at the end", len(drive.pending))
+	}
+	return s, w.records, after
+}
+
+// A watch records operations, one at a time.
+type watch struct {
+	mu      sync.Mutex
+	records []record
+}
+
+func (w *watch) probe(t testing.TB) func(operation, func() error) error {
+	return func(op operation, perform func() error) error {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		err := perform()
+		if err == nil {
+			w.records = append(w.records, seen(t, op))
+		}
+		return err
+	}
+}
+
+func seen(t testing.TB, op operation) record {
+	rec := record{operation: op}
+	switch op.kind {
+	case opCreate, opWrite, opMode, opMkdir, opSymlink:
+		rec.mode, rec.content = look(t, op.path)
+	}
+	return rec
+}
+
+// changesBegan reports whether the journal says that files may have changed.
+func changesBegan(done []record) bool {
+	return slices.ContainsFunc(done, func(r record) bool { return r.kind == opRename && strings.Contains(r.to, "."+string(applying)+".") })
+}
+
+// doLast does the last one of n operations.
+func (d *drive) doLast(records []record, n int) {
+	if n > 0 {
+		d.do(records[n-1])
+	}
+}
+
+// lose lets the power go, with all that it may take.
+func (d *drive) lose(t *testing.T, s scene, after map[string]string, finished bool, done []record) (tried int) {
+	t.Helper()
+	for _, keep := range subsets(len(d.pending)) {
+		for _, lost := range d.losses() {
+			d.layAll(t, s, keep, lost)
+			checkPower(t, s, after, finished)
+			tried++
+			if t.Failed() {
+				t.Fatalf("the power went after %d operations, with %v of the unsynced ones kept: %v", len(done), keep, done)
+			}
+		}
+	}
+	return tried
+}
+
+func (d *drive) layAll(t testing.TB, s scene, keep []bool, lost unsynced) {
+	s.clear(t)
+	d.lay(t, s.dir, keep, lost)
+	d.lay(t, s.state, keep, lost)
+}
+
+func (d *drive) losses() []unsynced {
+	if d.hasUnsynced() {
+		return losses
+	}
+	return losses[:1]
+}
+
+func checkPower(t *testing.T, s scene, after map[string]string, finished bool) {
+	t.Helper()
+	if _, err := Recover(s.state); err != nil {
+		t.Errorf("recover: %v", err)
+		return
+	}
+	now := picture(t, s.dir)
+	if !maps.Equal(now, after) && (finished || !maps.Equal(now, s.before)) {
+		same(t, "after the power went", now, after)
+	}
+	if _, err := os.Stat(journalDir(s.state)); err == nil {
+		noJournals(t, s.state)
+	}
+}
+
+// everySubset is how many changes that are not synced are tried in every combination. Of
+// more, all and none are, and each one alone lost or kept.
+const everySubset = 9
+
+func subsets(n int) (all [][]bool) {
+	if n <= everySubset {
+		for bits := range 1 << n {
+			all = append(all, keepWhere(n, func(i int) bool { return bits>>i&1 == 1 }))
+		}
+		return all
+	}
+	for one := -1; one < n; one++ {
+		all = append(all, keepWhere(n, func(i int) bool { return i == one }), keepWhere(n, func(i int) bool { return i != one }))
+	}
+	return all
+}
+
+func keepWhere(n int, keep func(int) bool) []bool {
+	all := make([]bool, n)
+	for i := range all {
+		all[i] = keep(i)
+	}
+	return all
+}
+
+func empty(t testing.TB, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	for _, e := range slices.Backward(entries) {
+		must(t, os.RemoveAll(filepath.Join(dir, e.Name())))
+	}
+}

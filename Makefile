@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser test-release fuzz bench bench-go measure package release local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -53,6 +53,10 @@ test-release: node_modules
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools
 	scripts/fuzz
+
+# Plants bugs, one at a time, and wants each to be caught by a test.
+mutate: tools
+	go run ./server/internal/mutate
 
 # What becomes of edits that models wrote and of damaged diffs; APTIX_PEERS names a folder
 # with clones of public repositories.

@@ -100,6 +100,7 @@ var Layers = [][]Package{
 		{"server/internal/benchtable", "measures whole commands beside `git apply` and a limit: the table of docs/performance.md"},
 		{"server/internal/measure", "measures what becomes of real replies and damaged diffs"},
 		{"server/internal/gen", "writes the generated files"},
+		{"server/internal/mutate", "plants bugs that tests must catch"},
 		{"server/internal/release", "makes all files of a release, the same bytes for the same commit"},
 	},
 	{

@@ -68,6 +68,26 @@ func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	}
 }
 
+// A yes is to what was shown: a plan that is another one by then is not applied, whatever the
+// file holds.
+func TestAnotherPlanIsNotApplied(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "a.txt", has("before"))
+	next := []string{"shown", "another"}
+	propose := func(ctx context.Context) (Proposal, error) {
+		content := next[0]
+		next = next[1:]
+		return s.replaces(t, content, "really?")(ctx)
+	}
+	yes := func(context.Context, Proposal) (bool, error) { return true, nil }
+	o, err := s.applier().Apply(t.Context(), Request{Propose: propose, Ask: yes})
+	ok(t, err)
+	if o.Refusal == nil || o.Refusal.Reason != ChangedMeanwhile {
+		t.Errorf("got %+v", o)
+	}
+	s.holds(t, "before")
+}
+
 // While a question is open, other changes are made.
 func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	s := newSite(t)

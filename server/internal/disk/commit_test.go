@@ -232,6 +232,21 @@ func TestCommitWaitsForItsTurn(t *testing.T) {
 	must(t, err)
 }
 
+func TestLockIsHeldUntilTheEnd(t *testing.T) {
+	s := newScene(t)
+	r := open(t, s.dir)
+	r.step = func(step string) error {
+		other := newLedger(journalDir(s.state), r.ledgerKey())
+		defer other.close()
+		if locked, err := other.lock.TryLock(); locked || err != nil {
+			t.Errorf("at %q the folder is not locked: %v", step, err)
+		}
+		return nil
+	}
+	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
+	must(t, err)
+}
+
 // Many at once count a number up, each from what it read; none gets lost.
 func TestCommitsNeverInterleave(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()

@@ -1,0 +1,48 @@
+package main
+
+// A bug is one change of the code that some test must catch.
+type bug struct {
+	name     string
+	file     string // from the root of the module
+	old, new string // old is there once
+	in       string // the package of the tests
+	tests    string // a regular expression
+}
+
+// The packages of the tests.
+const (
+	disk  = "server/internal/disk"
+	apply = "server/internal/apply"
+	cli   = "server/internal/cli"
+	cases = "server/internal/casetest"
+)
+
+// bugs are what a hurried change could do to the promises of ARCHITECTURE.md.
+var bugs = []bug{
+	{"no sync of a new content", disk + "/stage.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
+	{"no sync of the folders of staged files", disk + "/stage.go", "	return c.root.syncDirs(c.journal.stagingDirs())\n", "	return nil\n", disk, "PowerLoss"},
+	{"no sync of an old content", disk + "/file_unix.go", "	return r.syncFile(f)\n", "	return nil\n", disk, "PowerLoss"},
+	{"no sync of the changed folders", disk + "/replace.go", "	return c.root.syncDirs(c.journal.changedDirs())\n", "	return nil\n", disk, "PowerLoss"},
+	{"no sync of the cleaned folders", disk + "/rollback.go", "	return r.syncDirs(j.changedDirs())\n}\n\n// version", "	return nil\n}\n\n// version", disk, "PowerLoss"},
+	{"no sync of the journal", disk + "/sync.go", "		err = r.do(operation{kind: opSync, path: name}, f.Sync)\n", "", disk, "PowerLoss"},
+	{"no sync of the journal's folder when it is created", disk + "/ledger.go", "	l.phase = staging\n	return l.root.syncDir(l.dir)\n", "	l.phase = staging\n	return nil\n", disk, "PowerLoss"},
+	{"no sync of the journal's phase", disk + "/ledger.go", "	if err := l.root.syncDir(l.dir); err != nil && to != applied {\n		return err\n	}\n", "", disk, "PowerLoss"},
+	{"no sync when the journal is removed", disk + "/ledger.go", "	return l.root.syncDir(l.dir)\n}\n\nfunc (l", "	return nil\n}\n\nfunc (l", disk, "PowerLoss"},
+	{"no sync of the state folder", disk + "/sync.go", "	return r.syncDir(parent)\n", "	return nil\n", disk, "PowerLoss"},
+	{"the files change before the journal says so", disk + "/commit.go", "	if err := l.advance(applying); err != nil {\n		return err\n	}\n	if err := c.changeTree(); err != nil {\n		return err\n	}\n",
+		"	if err := c.changeTree(); err != nil {\n		return err\n	}\n	if err := l.advance(applying); err != nil {\n		return err\n	}\n", disk, "PowerLoss"},
+	{"the journal comes after the staged files", disk + "/commit.go", "	if err := l.create(&c.journal); err != nil {\n		return err\n	}\n	if err := c.stage(ctx); err != nil {\n		return err\n	}\n",
+		"	if err := c.stage(ctx); err != nil {\n		return err\n	}\n	if err := l.create(&c.journal); err != nil {\n		return err\n	}\n", disk, "PowerLoss"},
+	{"the backups go before the change is complete", disk + "/commit.go", "	return l.advance(applied)\n", "	if err := c.root.removeStaged(&c.journal, nil); err != nil {\n		return err\n	}\n	return l.advance(applied)\n", disk, "PowerLoss"},
+	{"a file is written where it is", disk + "/replace.go", "	return last.root.rename(dir, temp, name)\n", "	_ = temp\n	if f, err := dir.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err == nil {\n		_ = last.root.write(f, w.data)\n		_ = f.Close()\n	}\n	return nil\n", disk, "PowerLoss"},
+	{"no sync of what a recovery restored", disk + "/rollback.go", "return r.syncDirs(j.changedDirs()) }) // the power", "return nil }) // the power", disk, "PowerLossInRecovery"},
+	{"no second look at the files", disk + "/replace.go", "	if !os.SameFile(now, w.seen) || now.Size()", "	if false && !os.SameFile(now, w.seen) && now.Size()", disk, "TestCommitLooksALastTime"},
+	{"recovery does not check the journal", disk + "/recover.go", "	if err := l.check(j, p); err != nil {\n		return nil, err\n	}\n", "", disk, "Journal"},
+	{"no lock on the folder", disk + "/ledger.go", "	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {\n		return nil, fmt.Errorf(\"lock %s: %w\", r.dir, err)\n	}\n", "", disk, "TestCommitWaitsForItsTurn"},
+	{"the lock is released before the change", disk + "/commit.go", "	defer l.close()\n	if err := tx.spares", "	l.close()\n	if err := tx.spares", disk, "TestLockIsHeldUntilTheEnd"},
+	{"one file of a plan is left out", apply + "/writer.go", "	for i, f := range plan.Paths(p.Files) {\n		switch {", "	for i, f := range plan.Paths(p.Files) {\n		if i == 2 {\n			continue\n		}\n		switch {", cases, "TestCases/bundle"},
+	{"no plan after the question", apply + "/change.go", "	if !c.asked && !c.waited {\n", "	if c.asked || !c.waited {\n", apply, "."},
+	{"a no is taken for a yes", apply + "/change.go", "	if !agreed {\n", "	if false && !agreed {\n", apply, "."},
+	{"two changes of one program at once", apply + "/change.go", "	case <-c.free:\n		c.locked = true\n		return ctx.Err()\n	default:\n", "	default:\n		return nil\n", apply, "."},
+	{"the question of a shared file set is left out", apply + "/change.go", "	if differs != \"\" {\n", "	if false && differs != \"\" {\n", cli, "TestSharedScripts"},
+}

@@ -21,6 +21,9 @@ const (
 	MethodContent = "aptix/content"
 	// Notification to the client: Status, after each check of a document.
 	MethodStatus = "aptix/status"
+	// Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
+	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+	MethodQuestion = "aptix/question"
 )
 
 // PreviewScheme is the URI scheme of the virtual documents of a preview.
@@ -41,6 +44,28 @@ type Target struct {
 	SkipMissing bool `json:"skipMissing,omitempty"`
 	// Make all certain fixes first, in the document where the editor lets it be changed.
 	Fix bool `json:"fix,omitempty"`
+	// No editor shows the text, so that the person is asked before it is applied.
+	Unseen bool `json:"unseen,omitempty"`
+	// The question of an earlier QuestionParams to which the person agrees: the same one is not asked again.
+	Agreed string `json:"agreed,omitempty"`
+}
+
+// QuestionParams asks a person about a change. The texts are plain, and safe to show.
+type QuestionParams struct {
+	// All of it, as other editors show it.
+	Question string `json:"question"`
+	// Its first line, such as `Apply 3 files +10 −2?`.
+	Title string `json:"title"`
+	Files []File `json:"files"`
+	// Why it is asked, one sentence each; empty where only the setting or the kind of the change asks.
+	Reasons []string `json:"reasons"`
+	// What agrees, such as `Apply`.
+	Button string `json:"button"`
+}
+
+// QuestionResult is the person's answer.
+type QuestionResult struct {
+	Accepted bool `json:"accepted"`
 }
 
 // SkipMode is what is to become of a part of a block, and of the others.

@@ -13,6 +13,8 @@ const (
 	// Notification to the client: PreviewResult. An agent shows what it would change, and asks nothing. As aptix/offer, only
 	// for clients that say so.
 	MethodShow = "aptix/show"
+	// Notification to the client: AgentChange. An agent changed files. As aptix/offer, only for clients that say so.
+	MethodAgentChange = "aptix/agentChange"
 	// Notification: ActiveParams. Which document has the person's attention.
 	MethodActive = "aptix/active"
 )
@@ -54,6 +56,16 @@ type OfferParams struct {
 // OfferResult is the person's answer.
 type OfferResult struct {
 	Accepted bool `json:"accepted"`
+}
+
+// AgentChange is a change that an agent made, with the person's agreement or because the settings ask for none.
+type AgentChange struct {
+	// The agent's name, as it gives it; may be empty.
+	Agent string `json:"agent"`
+	// Of the change in the history, to revert it; empty where it is not there.
+	ID string `json:"id"`
+	// What was done, such as `Applied 3 files +10 −2`.
+	Message string `json:"message"`
 }
 
 // ActiveParams names the document in the active editor; empty for none.

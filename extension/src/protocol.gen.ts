@@ -241,6 +241,12 @@ export const MethodContent = "aptix/content";
 /** Notification to the client: Status, after each check of a document. */
 export const MethodStatus = "aptix/status";
 
+/**
+ * Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
+ * Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+ */
+export const MethodQuestion = "aptix/question";
+
 /** PreviewScheme is the URI scheme of the virtual documents of a preview. */
 export const PreviewScheme = "aptix-preview";
 
@@ -261,6 +267,28 @@ export interface Target {
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document where the editor lets it be changed. */
   fix?: boolean;
+  /** No editor shows the text, so that the person is asked before it is applied. */
+  unseen?: boolean;
+  /** The question of an earlier QuestionParams to which the person agrees: the same one is not asked again. */
+  agreed?: string;
+}
+
+/** QuestionParams asks a person about a change. The texts are plain, and safe to show. */
+export interface QuestionParams {
+  /** All of it, as other editors show it. */
+  question: string;
+  /** Its first line, such as `Apply 3 files +10 −2?`. */
+  title: string;
+  files: File[];
+  /** Why it is asked, one sentence each; empty where only the setting or the kind of the change asks. */
+  reasons: string[];
+  /** What agrees, such as `Apply`. */
+  button: string;
+}
+
+/** QuestionResult is the person's answer. */
+export interface QuestionResult {
+  accepted: boolean;
 }
 
 /** SkipMode is what is to become of a part of a block, and of the others. */
@@ -452,6 +480,9 @@ export const MethodOffer = "aptix/offer";
  */
 export const MethodShow = "aptix/show";
 
+/** Notification to the client: AgentChange. An agent changed files. As aptix/offer, only for clients that say so. */
+export const MethodAgentChange = "aptix/agentChange";
+
 /** Notification: ActiveParams. Which document has the person's attention. */
 export const MethodActive = "aptix/active";
 
@@ -492,6 +523,16 @@ export interface OfferParams {
 /** OfferResult is the person's answer. */
 export interface OfferResult {
   accepted: boolean;
+}
+
+/** AgentChange is a change that an agent made, with the person's agreement or because the settings ask for none. */
+export interface AgentChange {
+  /** The agent's name, as it gives it; may be empty. */
+  agent: string;
+  /** Of the change in the history, to revert it; empty where it is not there. */
+  id: string;
+  /** What was done, such as `Applied 3 files +10 −2`. */
+  message: string;
 }
 
 /** ActiveParams names the document in the active editor; empty for none. */

@@ -43,7 +43,7 @@ type previewed struct {
 	Files     []protocol.File `json:"files" jsonschema:"The files that would change."`
 	Diff      string          `json:"diff" jsonschema:"The change as a unified diff."`
 	Truncated bool            `json:"truncated" jsonschema:"Whether the diff was too long, and its end was left out."`
-	Shown     bool            `json:"shown" jsonschema:"Whether the person was shown the change."`
+	Shown     bool            `json:"shown" jsonschema:"Whether the person has a message from which they can look at the change."`
 }
 
 var previewTool = define(Tool{

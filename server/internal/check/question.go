@@ -30,16 +30,24 @@ func (r *Result) Question() string {
 		fmt.Fprintf(&b, ", %d skipped", left)
 	}
 	b.WriteString("?\n")
-	var names, reasons []string
+	var names []string
 	for _, f := range r.Plan.Files {
 		names = append(names, nameOf(f))
 	}
-	for _, d := range r.Doubts() {
-		reasons = append(reasons, "\n• "+d.Message)
-	}
 	b.WriteString(strings.Join(atMost(names, "%d more"), ", "))
-	b.WriteString(strings.Join(atMost(reasons, "\n• and %d more"), ""))
+	for _, reason := range r.Reasons() {
+		b.WriteString("\n• " + reason)
+	}
 	return b.String()
+}
+
+// Reasons are the messages of the doubts that a question names.
+func (r *Result) Reasons() []string {
+	reasons := []string{}
+	for _, d := range r.Doubts() {
+		reasons = append(reasons, d.Message)
+	}
+	return atMost(reasons, "and %d more")
 }
 
 func nameOf(f plan.File) string {

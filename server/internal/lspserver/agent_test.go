@@ -168,6 +168,10 @@ func TestAgentIsAllowed(t *testing.T) {
 	p.answer <- true
 	job.want("")
 	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+	told := lsptest.Await(o.Client, protocol.MethodAgentChange, func(*protocol.AgentChange) bool { return true })
+	if told.Agent != "Claude" || told.ID == "" || told.Message != "Applied 1 file +1 −1" {
+		t.Errorf("told %+v", told)
+	}
 	var history protocol.History
 	o.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, &history)
 	if len(history.Entries) != 1 || history.Entries[0].Label != "count on" {

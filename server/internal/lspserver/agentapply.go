@@ -38,6 +38,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	if err == nil {
 		err = refusalFor(o, agreed)
 	}
+	h.tellChange(ctx, answer)
 	if agreed {
 		h.disappoint(ctx, answer, err)
 	}
@@ -57,7 +58,15 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	if err == nil {
 		err = refusalFor(o, agreed)
 	}
+	h.tellChange(ctx, resultFor("", o))
 	return o.RevertResult(), err
+}
+
+// tellChange tells the person of a change that the agent made.
+func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
+	if r.Applied && h.offers() {
+		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
+	}
 }
 
 // refusalFor is the refusal that a tool answers with; nil where the result says it all.

@@ -18,11 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-const (
-	buttonApply  = "Apply"
-	buttonCancel = "Cancel"
-	buttonRest   = "Apply the Rest…"
-)
+const buttonRest = "Apply the Rest…"
 
 // apply applies what target names, as it is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
@@ -35,7 +31,14 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		return s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm), nil
+		p := s.proposeReply(c, replyLabel(c), apply.SourceEditor, s.currentSettings().Confirm)
+		if target.Unseen {
+			p.Question = c.Question()
+		}
+		if p.Question == target.Agreed {
+			p.Question = ""
+		}
+		return p, nil
 	}})
 	r := resultFor("Not applied: ", o)
 	if err != nil {
@@ -201,12 +204,6 @@ func (s *Server) untrusted() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.options.Trusted != nil && !*s.options.Trusted
-}
-
-// askToApply shows the question and waits for the person.
-func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, buttonApply, buttonCancel)
-	return chosen == buttonApply, err
 }
 
 func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {

@@ -19,7 +19,7 @@ func (h *host) askOffer(agreed *bool) func(context.Context, apply.Proposal) (boo
 		if h.offers() {
 			*agreed, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(p.Writer.(*editorWriter).checked), Question: p.Question})
 		} else {
-			*agreed, err = h.askToApply(ctx, p)
+			*agreed, err = h.ask(ctx, p, buttonApply, nil)
 		}
 		return *agreed, err
 	}
@@ -47,7 +47,13 @@ func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, 
 	return r.Accepted, err
 }
 
-// Show has the editor show a change.
+// AgentChange tells the person of a change that an agent made.
+func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
+	p.Agent = escape.Label(p.Agent)
+	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
+}
+
+// Show has the editor offer to show a change.
 func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

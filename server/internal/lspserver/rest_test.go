@@ -57,20 +57,18 @@ func TestApplyTheRest(t *testing.T) {
 
 // An editor that shows offers itself learns that there is a rest.
 func TestRestIsTold(t *testing.T) {
-	c := serve(t, halfTree, func(c *lsptest.Client) {
-		c.Options = map[string]any{"offers": true}
-		c.Choose = func(p *lsp.ShowMessageRequestParams) string { return "Apply" }
-	})
+	var asked []protocol.QuestionParams
+	c := serve(t, halfTree, answering(&asked, "Apply"))
 	openReply(c, halfThere)
-	if r := apply(t, c, nil); r.Applied || !r.Rest {
+	if r := apply(t, c, nil); r.Applied || !r.Rest || len(asked) > 0 {
 		t.Errorf("got %+v", r)
 	}
 	var r protocol.ApplyResult
 	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil {
 		t.Fatal(err)
 	}
-	if !r.Applied || r.Rest {
-		t.Errorf("the rest: %+v", r)
+	if !r.Applied || r.Rest || len(asked) != 1 || len(asked[0].Reasons) != 1 {
+		t.Errorf("the rest: %+v, asked %+v", r, asked)
 	}
 }
 

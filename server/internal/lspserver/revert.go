@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
@@ -16,8 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-const buttonRevert = "Revert"
 
 func (s *Server) revertCommand(ctx context.Context, raw json.RawMessage) (aptix.RevertResult, error) {
 	var p aptix.RevertParams
@@ -38,11 +35,6 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	}})
 	o.Result = resultFor("Not reverted: ", o)
 	return o.RevertResult(), err
-}
-
-func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, buttonRevert, buttonCancel)
-	return chosen == buttonRevert, err
 }
 
 // proposeRevert plans a revert against the open documents. The writer is nil where
@@ -121,14 +113,23 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	return "Revert " + plan.Summary(c.Plan.Files) + "?" + warning
 }
 
-// endingsWarning names the files whose line endings the editor would change.
+// endingsWarning is what a question says of line endings; "" for nothing.
 func (s *Server) endingsWarning(c *checked) string {
 	warning := ""
+	for _, reason := range s.endings(c) {
+		warning += "\n• " + reason
+	}
+	return warning
+}
+
+// endings names the files whose line endings the editor would change.
+func (s *Server) endings(c *checked) []string {
+	found := []string{}
 	can := s.editCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
-			warning += "\n• " + f.Path + " has mixed line endings, which this editor makes all alike; `aptix revert` on the command line keeps them"
+			found = append(found, f.Path+" has mixed line endings, which this editor makes all alike; `aptix revert` on the command line keeps them")
 		}
 	}
-	return warning
+	return found
 }

@@ -1,0 +1,110 @@
+package lspserver_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// answering is an editor with a dialog of its own for questions: it notes them, and
+// accepts those with the given buttons.
+func answering(asked *[]protocol.QuestionParams, accepts string) func(*lsptest.Client) {
+	return func(c *lsptest.Client) {
+		c.Options = map[string]any{"offers": true, "opensTouched": true}
+		c.Handle = func(method string, params json.RawMessage) (any, error) {
+			if method != protocol.MethodQuestion {
+				return nil, errors.New("method not found")
+			}
+			var p protocol.QuestionParams
+			if err := json.Unmarshal(params, &p); err != nil {
+				return nil, err
+			}
+			*asked = append(*asked, p)
+			return protocol.QuestionResult{Accepted: strings.Contains(accepts, p.Button)}, nil
+		}
+	}
+}
+
+// An editor that has a dialog for it gets the files and each reason apart.
+func TestQuestionNamesFilesAndReasons(t *testing.T) {
+	for _, accepts := range []string{"Apply", ""} {
+		var asked []protocol.QuestionParams
+		c := serve(t, tree, answering(&asked, accepts))
+		openReply(c, bundle(patch("a.txt", "wo", "wice"), create("new.txt", "x\n")))
+		if r := apply(t, c, nil); r.Applied != (accepts != "") {
+			t.Errorf("accepts %q: %+v", accepts, r)
+		}
+		if len(asked) != 1 || asked[0].Title != "Apply 2 files +2 −1?" || asked[0].Button != "Apply" || len(asked[0].Reasons) != 1 ||
+			!strings.Contains(asked[0].Reasons[0], "part of a longer word") {
+			t.Fatalf("asked %+v", asked)
+		}
+		want := []protocol.File{
+			{Path: "a.txt", Operation: protocol.OperationModify, State: protocol.FileChange, Added: 1, Removed: 1},
+			{Path: "new.txt", Operation: protocol.OperationCreate, State: protocol.FileChange, Added: 1},
+		}
+		if diff := cmp.Diff(want, asked[0].Files); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// A person who agreed to a question, as in a preview, is asked only another one.
+func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, tree, answering(&asked, ""))
+	openReply(c, bundle(patch("a.txt", "wo", "wice")))
+	apply(t, c, nil)
+	agreed := asked[0].Question
+	c.Editor.OpenText("untitled:other", "markdown", bundle(patch("a.txt", "wo", "wice"), create("new.txt", "x\n")))
+	for uri, applies := range map[string]bool{"untitled:other": false, replyURI: true} {
+		var r protocol.ApplyResult
+		if err := command(c, protocol.CommandApply, protocol.Target{URI: uri, Agreed: agreed}, &r); err != nil || r.Applied != applies {
+			t.Errorf("%s: %+v, %v", uri, r, err)
+		}
+	}
+	if len(asked) != 2 {
+		t.Errorf("asked %d questions", len(asked))
+	}
+}
+
+// A text that no editor shows is applied only after a question, which then has no reasons.
+func TestUnseenTextAsks(t *testing.T) {
+	for _, accepts := range []string{"Apply", ""} {
+		var asked []protocol.QuestionParams
+		c := serve(t, tree, answering(&asked, accepts))
+		text := bundle(create("new.txt", "x\n"))
+		for _, unseen := range []bool{true, false} {
+			var r protocol.ApplyResult
+			err := command(c, protocol.CommandApply, protocol.Target{Text: &text, Unseen: unseen}, &r)
+			if applies := unseen == (accepts != ""); err != nil || r.Applied != applies {
+				t.Errorf("unseen %v, accepts %q: %+v, %v", unseen, accepts, r, err)
+			}
+		}
+		if len(asked) != 1 || asked[0].Title != "Apply 1 file +1 −0?" || len(asked[0].Reasons) != 0 || len(asked[0].Files) != 1 {
+			t.Errorf("asked %+v", asked)
+		}
+	}
+}
+
+// A revert asks in the same dialog, with its own button.
+func TestRevertAsksInTheDialog(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, tree, func(c *lsptest.Client) {
+		answering(&asked, "Apply Revert")(c)
+		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
+	})
+	openReply(c, bundle(create("new.txt", "x\n")))
+	awaitSettings(c)
+	applied := apply(t, c, nil)
+	revert(t, c, protocol.RevertParams{ID: applied.ID})
+	if len(asked) != 2 || asked[1].Title != "Revert 1 file +0 −1?" || asked[1].Button != "Revert" || asked[1].Files[0].Operation != protocol.OperationDelete {
+		t.Errorf("asked %+v", asked)
+	}
+	shows(t, c, map[string]string{"new.txt": ""})
+}

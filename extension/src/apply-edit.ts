@@ -95,11 +95,9 @@ function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
 }
 
 // joinUndo adds empty insertions. They change no document and no version, but put the edit on the undo stack of the reply,
-// where the user clicked the lens. VS Code would drop a step of one document alone, so a new file joins as well. An edit of
-// one file without file operations is left alone: with a second document, VS Code would ask at each undo whether to undo
-// all files.
+// where the user clicked the lens. VS Code would drop a step of one document alone, so a new file joins as well.
 function joinUndo(result: WorkspaceEdit, edit: ServerEdit, reply: Uri): void {
-  if (result.has(reply) || edit.documentChanges?.length === 1) return;
+  if (result.has(reply)) return;
   result.insert(reply, new Position(0, 0), '');
   const small = [...newContents(edit)].find(([, text]) => text.length < 1 << 20 && !text.includes('\0'));
   if (small) result.insert(Uri.parse(small[0]), new Position(0, 0), '');

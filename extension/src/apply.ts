@@ -1,5 +1,14 @@
 // The commands that apply and revert: ask the server, make its edits, show the result.
-import { commands, type LogOutputChannel, ProgressLocation, type TextDocument, Uri, window, workspace } from 'vscode';
+import {
+  commands,
+  type LogOutputChannel,
+  ProgressLocation,
+  TabInputText,
+  type TextDocument,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import {
   type ApplyWorkspaceEditParams,
   type ApplyWorkspaceEditResult,
@@ -7,39 +16,55 @@ import {
   ExecuteCommandRequest,
 } from 'vscode-languageclient/node';
 import { editedFiles, openDocument, staleDocument, toWorkspaceEdit } from './apply-edit';
-import { errorText, type Server } from './client';
+import { errorText, type Server, serverStopped } from './client';
 import { fail, flash, inform, type Notify, warn } from './notify';
 import {
   type ApplyResult,
   CommandApply,
   CommandRevert,
+  type QuestionParams,
+  type QuestionResult,
   type RevertParams,
   type RevertResult,
   type Target,
 } from './protocol.gen';
+import { put } from './question';
 import type { Saving } from './saving';
 
 const applyTheRest = 'Apply the Rest…';
 const fixAndApply = 'Fix and Apply';
 
-// One apply or revert at work: the reply, where it is in a document, and the files that were saved before.
+// One apply or revert at work.
 interface Running {
-  reply: TextDocument | undefined;
-  saved: Uri[]; // where they stand afterwards
+  target: Target | undefined; // of an apply
+  reply: TextDocument | undefined; // where it is in a document
+  saved: Uri[]; // files that were saved before, where they are afterwards
+  undo: Set<string>; // URIs of the documents in which an undo takes the change back
+  question: 'open' | 'agreed' | 'declined' | undefined;
+}
+
+// Elsewhere is what follows from an answer of the person.
+export interface Elsewhere {
+  preview(target: Target): Promise<unknown>;
+  undo(id: string): Promise<unknown>;
 }
 
 export class Apply {
   private running: Running | undefined;
+  // By what was asked for: a second click joins the first one, so that an open question is answered once.
+  private readonly asked = new Map<string, Promise<ApplyResult | RevertResult>>();
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly server: Server,
     private readonly saving: Saving,
     private readonly output: LogOutputChannel,
+    private readonly elsewhere: Elsewhere,
   ) {}
 
   // run offers the rest of a reply that lacks some finds, after it was refused; what becomes of that, it does not wait for.
   async run(target: Target): Promise<ApplyResult> {
-    const result = await this.carryOut<ApplyResult>(CommandApply, target, openDocument(Uri.parse(target.uri)));
+    const result = await this.inTurn<ApplyResult>(CommandApply, target);
     if ('rest' in result && result.rest) void this.offerRest(target, result.message);
     if ('fixable' in result && result.fixable) void this.offerFix(target, result.message);
     return result;
@@ -57,7 +82,24 @@ export class Apply {
 
   // revert leaves conflicts to the caller, who offers a choice.
   revert(params: RevertParams): Promise<RevertResult> {
-    return this.carryOut<RevertResult>(CommandRevert, params, undefined);
+    return this.inTurn<RevertResult>(CommandRevert, params);
+  }
+
+  // question answers aptix/question. To preview the change is no yet: the preview has the button.
+  async question(params: QuestionParams): Promise<QuestionResult> {
+    const { running } = this;
+    if (!running) return { accepted: false };
+    running.question = 'open';
+    const answer = await put(params, running.target !== undefined);
+    if (running !== this.running) {
+      if (answer) void warn('the server was restarted while it asked. Nothing was changed; try again.');
+      return { accepted: false };
+    }
+    running.question = answer === 'accept' ? 'agreed' : 'declined';
+    if (answer === 'preview' && running.target) {
+      void this.elsewhere.preview({ ...running.target, agreed: params.question });
+    }
+    return { accepted: answer === 'accept' };
   }
 
   // edit answers workspace/applyEdit.
@@ -67,27 +109,40 @@ export class Apply {
     const stale = staleDocument(edit);
     if (stale) return { applied: false, failureReason: `${stale} has changed meanwhile` };
     this.running?.saved.push(...saved);
-    const applied = await workspace.applyEdit(toWorkspaceEdit(edit, this.running?.reply));
+    const made = toWorkspaceEdit(edit, this.running?.reply);
+    for (const [uri] of made.entries()) this.running?.undo.add(uri.toString());
+    const applied = await workspace.applyEdit(made);
     if (applied && !this.running) await this.saving.save(saved); // an agent's: nothing here waits for its end
     return { applied };
+  }
+
+  // inTurn makes one change after the other.
+  private inTurn<R extends ApplyResult>(command: string, argument: Target | RevertParams): Promise<R | RevertResult> {
+    const key = JSON.stringify([command, argument]);
+    const same = this.asked.get(key);
+    if (same) return same as Promise<R | RevertResult>;
+    const result = this.last.then(() => this.carryOut<R>(command, argument));
+    this.asked.set(key, result);
+    this.last = result.finally(() => this.asked.delete(key));
+    return result;
   }
 
   private async carryOut<R extends ApplyResult>(
     command: string,
     argument: Target | RevertParams,
-    reply: TextDocument | undefined,
   ): Promise<R | RevertResult> {
     if (!workspace.isTrusted) return this.refuseUntrusted();
-    if (this.running) return this.fail('An apply or revert is still running.');
-    const running: Running = { reply, saved: [] };
+    const target = 'block' in argument ? argument : undefined;
+    const reply = target && openDocument(Uri.parse(target.uri));
+    const running: Running = { target, reply, saved: [], undo: new Set(), question: undefined };
     this.running = running;
     try {
       const result = await this.request<R>(command, argument);
       if (result.verified || result.rolledBack) await this.saving.save(running.saved);
-      if (!stoppedByConflicts(result)) this.tell(result);
+      if (!stoppedByConflicts(result)) this.tell(result, running);
       return result;
     } catch (error) {
-      return this.fail(errorText(error));
+      return this.fail(serverStopped(error) ? whyStopped(running) : errorText(error));
     } finally {
       this.running = undefined;
     }
@@ -101,17 +156,24 @@ export class Apply {
     );
   }
 
-  private tell(result: ApplyResult): void {
+  private tell(result: ApplyResult, { question, undo }: Running): void {
     if (result.rest || result.fixable) return; // run tells
+    if (question === 'declined') return; // the person knows
     if (result.applied && result.verified) {
-      if (result.lasting) void inform(`${result.message}.`);
-      else flash('check', `${result.message}. Undo takes it back.`);
+      if (!result.lasting && isOpen(undo)) flash('check', `${result.message}. Undo takes it back.`);
+      else void this.offerUndo(`${result.message}.`, result.id);
     } else if (result.verified) {
       void inform(result.message);
     } else {
       const harmless = !result.rolledBack && result.left.length === 0;
       void this.complain(harmless ? warn : fail, result.message);
     }
+  }
+
+  // offerUndo says what was done where no undo of an editor takes it back.
+  async offerUndo(message: string, id: string): Promise<void> {
+    const choice = await inform(message, ...(id ? ['Undo'] : []));
+    if (choice) await this.elsewhere.undo(id);
   }
 
   private fail(message: string): RevertResult {
@@ -140,6 +202,17 @@ export class Apply {
 export function stoppedByConflicts(result: ApplyResult | RevertResult): result is RevertResult {
   const nothing = !result.applied && !result.verified && !result.rolledBack && result.left.length === 0;
   return nothing && 'conflicts' in result && result.conflicts.length > 0;
+}
+
+// isOpen is whether an editor has one of the documents open, so that Ctrl+Z in it works.
+function isOpen(uris: Set<string>): boolean {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ input }) => input instanceof TabInputText && uris.has(input.uri.toString()));
+}
+
+function whyStopped({ question }: Running): string {
+  if (question === 'open') return 'the server stopped while it asked you, and nothing was changed. Try again.';
+  return 'the server stopped before it said whether the change was made. The history says it.';
 }
 
 function nothingDone(message: string): RevertResult {

@@ -10,23 +10,30 @@ import {
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ErrorAction,
+  ErrorCodes,
   type ErrorHandler,
   LanguageClient,
   type MessageSignature,
   type Middleware,
+  ResponseError,
   RevealOutputChannelOn,
   State,
 } from 'vscode-languageclient/node';
 import { fail, warn } from './notify';
 import {
+  type AgentChange,
   ChatScheme,
+  MethodAgentChange,
   MethodHistoryChanged,
   MethodOffer,
+  MethodQuestion,
   MethodShow,
   MethodStatus,
   type OfferParams,
   type OfferResult,
   type PreviewResult,
+  type QuestionParams,
+  type QuestionResult,
   type Status,
 } from './protocol.gen';
 
@@ -42,10 +49,14 @@ export interface Handlers {
   status(status: Status): void;
   // The history changed, or another server process has it now.
   historyChanged(): void;
+  // A person asked for a change and has to agree to it.
+  question(params: QuestionParams): Promise<QuestionResult>;
   // An agent wants to change files. The token is cancelled when it stops waiting.
   offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
   // An agent previews a change without asking.
   show(preview: PreviewResult): void;
+  // An agent changed files.
+  agentChange(change: AgentChange): void;
   // Whether the server runs and knows the open documents.
   running(runs: boolean): void;
 }
@@ -102,6 +113,7 @@ export class Server {
       documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: ChatScheme }],
       // VS Code opens each document that an edit touches.
       initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
+      synchronize: { configurationSection: 'aptix' }, // the server then asks for the settings again
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: this.crashes,
@@ -112,7 +124,9 @@ export class Server {
     client.onNotification(MethodHistoryChanged, this.handlers.historyChanged);
     client.onDidChangeState(({ newState }) => newState !== State.Starting && this.handlers.historyChanged());
     client.onDidChangeState(({ newState }) => this.handlers.running(newState === State.Running));
+    client.onRequest(MethodQuestion, this.handlers.question);
     client.onRequest(MethodOffer, this.handlers.offer);
+    client.onNotification(MethodAgentChange, this.handlers.agentChange);
     client.onNotification(MethodShow, this.handlers.show);
     return client;
   }
@@ -139,6 +153,12 @@ async function sendNotification<P>(
   const method = typeof type === 'string' ? type : type.method;
   if (hasty.has(method)) await undefined;
   return next(type, params);
+}
+
+// serverStopped is whether a request has no answer because the server stopped, or was restarted.
+export function serverStopped(error: unknown): boolean {
+  const codes: number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
+  return error instanceof ResponseError && codes.includes(error.code);
 }
 
 export function errorText(error: unknown): string {

@@ -11,7 +11,9 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.previewAll': () => send(CommandPreview, active()),
     'aptix.previewActive': () => send(CommandPreview, preview.target ?? atCursor()),
     'aptix.applyActive': () => send(CommandApply, preview.target ?? atCursor()),
+    'aptix.previewClipboard': async () => send(CommandPreview, await clipboard()),
     'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
+    'aptix.previewSelection': () => send(CommandPreview, selection()),
     'aptix.applySelection': () => send(CommandApply, selection()),
     'aptix.checkDocument': () => send(CommandCheck, activeReply()),
     'aptix.copyFeedback': () => send(CommandFeedback, active()),
@@ -44,7 +46,7 @@ function atCursor(): Target | string {
 
 async function clipboard(): Promise<Target | string> {
   const text = await env.clipboard.readText();
-  return text.trim() ? { uri: activeUri(), block: null, text } : 'The clipboard holds no text.';
+  return text.trim() ? { uri: activeUri(), block: null, text, unseen: true } : 'The clipboard holds no text.';
 }
 
 function selection(): Target | string {

@@ -13,8 +13,7 @@ import { HistoryView } from './history';
 import { registerHistoryCommands } from './history-commands';
 import { Revert } from './history-revert';
 import { registerMcpServer } from './mcp';
-import { showChanges } from './multi-diff';
-import { Offers } from './offer';
+import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
 import { CommandApply, CommandFeedback, CommandPreview, CommandSkip, type Target } from './protocol.gen';
 import { Saving } from './saving';
@@ -42,12 +41,19 @@ export async function activate(context: ExtensionContext): Promise<void> {
     middleware,
     status: (status) => item.show(status),
     historyChanged: () => history.refresh(),
+    question: (params) => apply.question(params),
     offer: (params, token) => offers.ask(params, token),
-    show: (preview) => void showChanges({ ...preview, title: `Shown: ${preview.title}` }),
+    show: (preview) => void offerToShow(preview),
+    agentChange: ({ agent, id, message }) => {
+      void apply.offerUndo(`${agent || 'An agent'} made a change. ${message}.`, id);
+    },
     running: (runs) => (runs ? active.tell() : offers.withdraw()),
   });
   const saving = new Saving();
-  const apply = new Apply(started, saving, output);
+  const apply = new Apply(started, saving, output, {
+    preview: (target) => preview.show(target),
+    undo: (id) => revert.undo(id),
+  });
   const preview = new Preview(started);
   const history = new HistoryView(started);
   const revert = new Revert(started, apply);

@@ -8,14 +8,14 @@ import { ago, summary } from './history-words';
 import { MultiDiff, showChanges } from './multi-diff';
 import { ask, warn } from './notify';
 import {
-  type File,
+  type History,
   type HistoryEntry,
+  MethodHistory,
   MethodHistoryFiles,
   type PreviewResult,
   type RevertConflict,
 } from './protocol.gen';
-
-const named = 10; // files that a question names
+import { fileText, list } from './question';
 
 const keep = 'Revert and Keep Later Edits';
 
@@ -40,6 +40,14 @@ export class Revert implements Disposable {
     if ((await ask(question, detail, button)) === button) {
       await this.make(entry, false);
     }
+  }
+
+  // undo takes back a change that was just made, without another question.
+  async undo(id: string): Promise<void> {
+    const { entries } = await this.server.request<History>(MethodHistory, { uri: '', limit: 0 });
+    const entry = entries.find((entry) => entry.id === id);
+    if (entry) await this.make(entry, false);
+    else void warn('the history no longer has this change.');
   }
 
   // preview shows what the revert does: with later edits kept, where there are some, and nothing where they clash.
@@ -76,14 +84,4 @@ export class Revert implements Disposable {
   private wouldDo({ id }: HistoryEntry, merge: boolean): Promise<PreviewResult> {
     return this.server.request(MethodHistoryFiles, { id, revert: true, merge });
   }
-}
-
-function fileText({ path, added, removed }: File): string {
-  return `${path} +${added} −${removed}`;
-}
-
-function list(items: string[]): string {
-  const more = items.length - named;
-  const shown = items.slice(0, named);
-  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].map((item) => `• ${line(item)}`).join('\n');
 }

@@ -39,7 +39,8 @@ export class MultiDiff<About> implements Disposable {
   async close(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => this.isOurs(tab));
     this.shown = undefined;
-    await window.tabGroups.close(tabs);
+    const active = tabs.some((tab) => tab.isActive && tab.group.isActive);
+    await window.tabGroups.close(tabs, !active); // who types elsewhere goes on
   }
 
   // VS Code adds the number of files to the title.

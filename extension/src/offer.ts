@@ -1,12 +1,13 @@
-// Changes that agents want to make. Each is offered with a diff and interrupts nothing.
+// Changes that agents want to make. They are offered by a message and in the status bar, and nothing takes the focus: the
+// diff opens on a click.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import { errorText } from './client';
 import { label } from './escape';
-import { MultiDiff } from './multi-diff';
+import { MultiDiff, showChanges } from './multi-diff';
 import { fail, inform, warn } from './notify';
-import type { OfferParams, OfferResult } from './protocol.gen';
+import type { OfferParams, OfferResult, PreviewResult } from './protocol.gen';
 
 const pause = 1000; // milliseconds between two questions, so that a double click answers one
 
@@ -64,11 +65,13 @@ export class Offers implements Disposable {
     const offer = new Offer(params);
     const cancelled = token.onCancellationRequested(() => offer.answer(false));
     this.waiting.add(offer);
+    this.showItem();
     this.last = this.last.then(() => this.put(offer));
     try {
       return { accepted: await offer.answered };
     } finally {
       this.waiting.delete(offer);
+      this.showItem();
       cancelled.dispose();
     }
   }
@@ -81,37 +84,52 @@ export class Offers implements Disposable {
   // put asks about an offer until it is answered.
   private async put(offer: Offer): Promise<void> {
     if (!offer.open) return;
-    this.stand(offer);
-    try {
-      void this.notify(offer);
-      await this.show(offer);
-      await offer.answered;
-    } catch (error) {
-      offer.answer(false);
-      void fail(`the change cannot be shown: ${errorText(error)}`);
-    }
-    this.stand(undefined);
-    await commands.executeCommand('notifications.hideToasts'); // a message cannot be taken back
+    this.setCurrent(offer);
+    let told = false;
+    void this.notify(offer).then(() => {
+      told = true;
+    });
+    await offer.answered;
+    this.setCurrent(undefined);
+    if (!told) await commands.executeCommand('notifications.hideToasts'); // a message cannot be taken back
     await this.diff.close();
     await delay(pause);
   }
 
-  private stand(offer: Offer | undefined): void {
+  private setCurrent(offer: Offer | undefined): void {
     this.current = offer;
     void commands.executeCommand('setContext', 'aptix.offers', offer !== undefined);
-    if (offer) this.item.text = `$(question) ${label(offer.agent)} offers a change`;
-    if (offer) this.item.show();
+    this.showItem();
+  }
+
+  private showItem(): void {
+    const { current, waiting } = this;
+    const more = waiting.size > 1 ? `, ${waiting.size - 1} more` : '';
+    if (current) this.item.text = `$(question) ${label(current.agent)} offers a change${more}`;
+    if (current) this.item.show();
     else this.item.hide();
   }
 
   private async notify(offer: Offer): Promise<void> {
-    const choice = await inform(offer.params.question, 'Apply', 'Discard');
-    if (choice && offer.open) offer.answer(choice === 'Apply');
-    else if (choice === 'Apply') void warn(`${offer.agent} no longer waits for an answer.`);
+    const choice = await inform(offer.params.question, 'Show', 'Apply', 'Discard');
+    if (choice && !offer.open) void warn(`${offer.agent} no longer waits for an answer.`);
+    else if (choice === 'Show') await this.show(offer);
+    else if (choice) offer.answer(choice === 'Apply');
   }
 
   private async show(offer: Offer): Promise<void> {
     const { preview } = offer.params;
-    if (preview.files.length > 0) await this.diff.show({ ...preview, title: `Offered: ${preview.title}` }, offer);
+    if (preview.files.length === 0) return;
+    try {
+      await this.diff.show({ ...preview, title: `Offered: ${preview.title}` }, offer);
+    } catch (error) {
+      void fail(`the change cannot be shown: ${errorText(error)}`);
+    }
   }
+}
+
+// offerToShow is for a change that an agent only shows.
+export async function offerToShow(preview: PreviewResult): Promise<void> {
+  const choice = await inform('an agent shows what it would change.', 'Show');
+  if (choice) await showChanges({ ...preview, title: `Shown: ${preview.title}` });
 }

@@ -67,7 +67,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
       await this.show(target);
       return;
     }
-    const result = await commands.executeCommand<ApplyResult>(CommandApply, target);
+    const result = await commands.executeCommand<ApplyResult>(CommandApply, { ...target, unseen: false });
     if (result.applied) await this.close();
   }
 
@@ -81,6 +81,8 @@ export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
+// A text that is in no document does not change.
 function replyVersion(target: Target): number | undefined {
+  if (target.text !== undefined) return undefined;
   return openDocument(Uri.parse(target.uri))?.version;
 }

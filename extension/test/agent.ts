@@ -1,7 +1,7 @@
 // An agent of the editor: it calls language-model tools, and no model is needed for that.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type CancellationToken, LanguageModelTextPart, lm, type Tab, window, workspace } from 'vscode';
+import { type CancellationToken, commands, LanguageModelTextPart, lm, type Tab, window, workspace } from 'vscode';
 import type { ToolResult } from '../src/protocol.gen';
 import { until } from './sample';
 
@@ -33,6 +33,14 @@ export function docPath(file: string): string {
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+// showOffer opens the diff of the offer that comes; by itself an offer opens nothing.
+export async function showOffer(): Promise<void> {
+  await until(async () => {
+    await commands.executeCommand('aptix.showOffer');
+    return offered()?.isActive;
+  });
 }
 
 // offered is the tab of the change that waits for an answer.

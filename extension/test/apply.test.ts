@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   ConfigurationTarget,
   commands,
-  env,
   Position,
   Selection,
   type TextDocument,
@@ -89,13 +88,6 @@ describe('apply', () => {
     assert.equal(result.applied, false);
     assert.notEqual(result.message, '');
     assert.deepEqual(inBuffers(), original());
-  });
-
-  it('takes a reply from the clipboard', async () => {
-    await env.clipboard.writeText(reply);
-    await show('README.md');
-    await commands.executeCommand('aptix.applyClipboard');
-    await stand(after(1, 2));
   });
 
   it('takes a selection', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { commands, env, MarkdownString, type MessageOptions, window, workspace } from 'vscode';
+import { commands, env, MarkdownString, window, workspace } from 'vscode';
 import { HistoryTree } from '../src/history';
 import { EntryItem, FileItem, MoreItem } from '../src/history-items';
 import { ago } from '../src/history-words';
 import type { ApplyResult, File, HistoryEntry } from '../src/protocol.gen';
+import { Dialogs } from './dialogs';
 import { after, inBuffers, onDisk, original, reset, show, text, until, uri, writeOnDisk } from './sample';
 
 describe('the rows of the history', () => {
@@ -93,35 +94,23 @@ describe('the tree of the history', () => {
 });
 
 describe('the commands of the history', () => {
-  const { showWarningMessage } = window;
-  let asked: string[];
+  let dialogs: Dialogs;
 
   beforeEach(async () => {
     await reset();
-    asked = [];
+    dialogs = new Dialogs();
   });
-  afterEach(() => {
-    window.showWarningMessage = showWarningMessage;
-  });
-
-  // answerWith chooses, one question after the other. Dialogs do not come up in a test.
-  function answerWith(...choices: (string | undefined)[]): void {
-    const choose = async (message: string, options: MessageOptions) => {
-      asked.push(`${message}\n${options.detail ?? ''}`);
-      return choices.shift();
-    };
-    window.showWarningMessage = choose as typeof showWarningMessage;
-  }
+  afterEach(() => dialogs.restore());
 
   it('revert once the person agrees, and save what was saved', async () => {
     const item = await applied(1);
-    answerWith(undefined, 'Revert');
+    dialogs.answerWith(undefined, 'Revert');
     await commands.executeCommand('aptix.history.revert', item);
     assert.deepEqual(onDisk(), after(1));
     await commands.executeCommand('aptix.history.revert', item);
     assert.deepEqual(inBuffers(), original());
     assert.deepEqual(onDisk(), original());
-    assert.match(String(asked[0]), /^Revert “reply\.md”\?\n.*\n• shop\/tax\.py/s);
+    assert.match(String(dialogs.asked[0]), /^Revert “reply\.md”\?\n.*\n• shop\/tax\.py/s);
   });
 
   it('keep later edits, when the person wants that', async () => {
@@ -130,9 +119,9 @@ describe('the commands of the history', () => {
     const own = 'My own words.\n';
     writeOnDisk('README.md', own + readme.getText());
     await until(() => readme.getText().startsWith(own));
-    answerWith('Revert', undefined, 'Revert', 'Revert and Keep Later Edits');
+    dialogs.answerWith('Revert', undefined, 'Revert', 'Revert and Keep Later Edits');
     await commands.executeCommand('aptix.history.revert', item);
-    assert.match(String(asked[1]), /was not reverted.*• README\.md: it was edited since/s);
+    assert.match(String(dialogs.asked[1]), /was not reverted.*• README\.md: it was edited since/s);
     assert.equal(onDisk().get('README.md'), own + text(after(2), 'README.md'));
     await commands.executeCommand('aptix.history.revert', item);
     assert.equal(onDisk().get('README.md'), own + text(original(), 'README.md'));
@@ -168,7 +157,7 @@ describe('the commands of the history', () => {
 
   it('revert the last apply', async () => {
     await applied(1);
-    answerWith('Revert');
+    dialogs.answerWith('Revert');
     await commands.executeCommand('aptix.history.revertLast');
     assert.deepEqual(onDisk(), original());
   });

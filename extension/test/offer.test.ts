@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, commands } from 'vscode';
-import { call, docPath, offered, sha256, succeed } from './agent';
+import { call, docPath, offered, sha256, showOffer, succeed } from './agent';
 import { after, inBuffers, original, reply, reset, show, stand, type Tree, text, until } from './sample';
 
 interface Written {
@@ -18,7 +18,7 @@ describe('an offer', () => {
   it('is applied when the person accepts, and undone by one undo', async () => {
     await show(file);
     const answer = call<Written>('workspace_write_patch', patch());
-    await until(() => offered()?.isActive);
+    await showOffer();
     assert.deepEqual(inBuffers(), original());
     await commands.executeCommand('aptix.applyOffer');
     const { successful, errors, result } = await answer;
@@ -36,7 +36,7 @@ describe('an offer', () => {
 
   it('changes nothing when the user discards it, and the agent learns of it', async () => {
     const answer = call('workspace_write_patch', patch());
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.discardOffer');
     const { successful, errors } = await answer;
     assert.equal(successful, false);
@@ -47,11 +47,10 @@ describe('an offer', () => {
 
   it('stays when its diff is closed, and is shown again', async () => {
     const answer = call('workspace_write_patch', patch());
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await until(() => !offered());
-    await commands.executeCommand('aptix.showOffer');
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.discardOffer');
     assert.equal((await answer).successful, false);
   });
@@ -59,7 +58,7 @@ describe('an offer', () => {
   it('goes when the agent gives up', async () => {
     const source = new CancellationTokenSource();
     const answer = call('workspace_write_patch', patch(), source.token).catch(() => undefined);
-    await until(() => offered()?.isActive);
+    await showOffer();
     source.cancel();
     await until(() => !offered());
     await answer;
@@ -69,12 +68,12 @@ describe('an offer', () => {
 
   it('waits until the one before is answered', async () => {
     const first = call('workspace_write_patch', patch());
-    await until(() => offered()?.isActive);
+    await showOffer();
     const second = call('aptix_apply', { text: reply });
     await commands.executeCommand('aptix.discardOffer');
     assert.equal((await first).successful, false);
     await until(() => !offered());
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     assert.equal((await second).successful, true);
     await stand(after(1, 2));
@@ -82,7 +81,7 @@ describe('an offer', () => {
 
   it('goes when the server is gone', async () => {
     const answer = call('workspace_write_patch', patch()).catch(() => undefined);
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.restart');
     await until(() => !offered());
     await answer;
@@ -91,12 +90,12 @@ describe('an offer', () => {
 
   it('creates and deletes files, and is taken back', async () => {
     const answer = call<{ id: string }>('aptix_apply', { text: reply });
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     const { id } = (await answer).result;
     await stand(after(1, 2));
     const reverted = succeed('aptix_revert', { id });
-    await until(() => offered()?.isActive);
+    await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     await reverted;
     await stand(original());

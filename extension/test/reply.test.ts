@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   type CodeLens,
+  ConfigurationTarget,
   commands,
   type Diagnostic,
   env,
@@ -25,6 +26,20 @@ describe('a reply in an editor', () => {
     assert.match(titles[3] ?? '', /^4 files \+\d+ −\d+$/);
     assert.deepEqual(titles.slice(4, 6), ['Preview', 'Apply Aptix patch']);
     assert.match(titles[6] ?? '', /^2 files \+\d+ −\d+$/);
+  });
+
+  it('has none of them once the setting says so', async () => {
+    const { uri } = await show('reply.md');
+    const lenses = () => commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const settings = workspace.getConfiguration('aptix');
+    await until(async () => (await lenses()).length > 0);
+    await settings.update('codeLens.enabled', false, ConfigurationTarget.Global);
+    try {
+      await until(async () => (await lenses()).length === 0);
+    } finally {
+      await settings.update('codeLens.enabled', undefined, ConfigurationTarget.Global);
+    }
+    await until(async () => (await lenses()).length > 0);
   });
 
   it('gets diagnostics, which go when the text is mended', async () => {

@@ -63,9 +63,15 @@ describe('tools', () => {
     assert.ok(chunks.some((chunk) => chunk.docPath === docPath('shop/money.py')));
   });
 
+  const { showInformationMessage } = window;
+  afterEach(() => {
+    window.showInformationMessage = showInformationMessage;
+  });
+
   it('check and preview a reply, and change nothing', async () => {
     const checked = await succeed<{ applicable: boolean }>('aptix_check', { text: reply });
     assert.equal(checked.applicable, true);
+    window.showInformationMessage = (async () => 'Show') as typeof showInformationMessage;
     const { diff } = await succeed<{ diff: string }>('aptix_preview', { text: reply });
     assert.match(diff, /^\+RATE = 19 {2}# per cent$/m);
     await until(() => window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Shown: '));

@@ -1,0 +1,38 @@
+// The dialog before a change: its files and the reasons to ask.
+import { line } from './escape';
+import { ask } from './notify';
+import type { File, QuestionParams } from './protocol.gen';
+
+const named = 10; // items that a list names
+
+const preview = 'Preview';
+
+// Answer is undefined for a dialog that was cancelled.
+export type Answer = 'accept' | 'preview' | undefined;
+
+// put asks about a change; with canPreview, it offers to look at it first.
+export async function put(params: QuestionParams, canPreview: boolean): Promise<Answer> {
+  const choice = await ask(params.title, detail(params), params.button, ...(canPreview ? [preview] : []));
+  if (choice === params.button) return 'accept';
+  return choice === preview ? 'preview' : undefined;
+}
+
+function detail({ files, reasons }: QuestionParams): string {
+  const parts = [list(files.map(fileText))];
+  if (reasons.length > 0) parts.push(`Look at this first:\n${list(reasons)}`);
+  return parts.join('\n\n');
+}
+
+const marks: Partial<Record<File['operation'], string>> = { create: ' (new)', delete: ' (deleted)' };
+
+export function fileText({ path, to, operation, added, removed }: File): string {
+  return `${to ? `${path} → ${to}` : path}${marks[operation] ?? ''} +${added} −${removed}`;
+}
+
+export function list(items: string[]): string {
+  const more = items.length - named;
+  const shown = items.slice(0, more > 1 ? named : items.length); // "and 1 more" is as long as the item
+  return [...shown, ...(items.length > shown.length ? [`and ${more} more`] : [])]
+    .map((item) => `• ${line(item)}`)
+    .join('\n');
+}

@@ -29,9 +29,11 @@ export const settings = {
 export async function startHost(state, { overrides = {}, args = [] } = {}) {
   const userData = path.join(state, 'user-data');
   const extensions = path.join(state, 'extensions');
-  for (const dir of [path.join(userData, 'User'), extensions, path.join(state, 'home')])
+  for (const dir of [path.join(userData, 'User'), path.join(userData, 'Machine'), extensions, path.join(state, 'home')])
     fs.mkdirSync(dir, { recursive: true });
   fs.writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify({ ...settings, ...overrides }, null, 2));
+  // Of the settings with the scope "machine", only those of the remote machine count in a browser.
+  fs.writeFileSync(path.join(userData, 'Machine/settings.json'), JSON.stringify(overrides, null, 2));
 
   const port = await freePort();
   const logFile = path.join(state, 'server.log');

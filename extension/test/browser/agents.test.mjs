@@ -23,42 +23,71 @@ test('an agent sees what the person has open', async () => {
   );
 });
 
-test('its change is shown and asked about, and made when the person accepts', async () => {
-  await editor.openFile('money.py');
-  const answer = agent.call('workspace_write_patch', await patch());
-  await question().waitFor();
-  await editor.page.locator('.multiDiffEntry .view-line', { hasText: better }).waitFor();
-  await editor.button('Apply').waitFor();
+test('its offer opens nothing and takes no key from the person, and Show shows it', async () => {
+  let answer;
+  await editor.whileTyping('README.md', async () => {
+    answer = agent.call('workspace_write_patch', await patch());
+    await question().waitFor();
+  });
+  assert.equal(await editor.diffEntries.count(), 0);
+  await editor.statusBar.getByText('Robo offers a change').waitFor();
   await editor.screenshot('offer');
+  await question().getByRole('button', { name: 'Show' }).click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: better }).waitFor();
+  await editor.button('Discard').waitFor();
+  await editor.screenshot('offer-shown');
   assert.deepEqual(editor.onDisk(), original);
 
-  await question().getByRole('button', { name: 'Apply' }).click();
+  await editor.button('Apply').click();
   const { successful, result } = await answer;
   assert.equal(successful, true);
   for (const id of [result.batchId, result.files[0].filePatchId, result.files[0].changes[0].changeId])
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-  await until(() => editor.onDisk()['shop/money.py'] === original['shop/money.py'].replace(old, better));
-  await question().waitFor({ state: 'detached' });
+  await until(isChanged);
   await editor.diffEntries.first().waitFor({ state: 'detached' });
-  await editor.screenshot('offer-applied');
 });
 
-test('one undo takes it back', async () => {
+test('a message says what happened, and its Undo takes it back', async () => {
+  const message = editor.notification('Robo made a change. Applied 1 file +1 −1.');
+  await message.waitFor();
+  await editor.screenshot('offer-applied');
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+});
+
+test('one undo in the file takes it back, too', async () => {
   await editor.openFile('money.py');
+  const answer = agent.call('workspace_write_patch', await patch());
+  await question().getByRole('button', { name: 'Apply' }).click();
+  assert.equal((await answer).successful, true);
+  await until(isChanged);
+  await editor.focus();
   await editor.page.keyboard.press('Control+z');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
 test('the agent learns that the person discarded it', async () => {
   const answer = agent.call('workspace_write_patch', await patch());
-  await question().waitFor();
+  await question().getByRole('button', { name: 'Show' }).click();
   await editor.button('Discard').click();
   const { successful, errors } = await answer;
   assert.equal(successful, false);
   assert.equal(errors.length, 1);
-  await question().waitFor({ state: 'detached' });
   await editor.diffEntries.first().waitFor({ state: 'detached' });
   assert.deepEqual(editor.onDisk(), original);
+});
+
+test('several offers wait for their turn', async () => {
+  const giveUp = new AbortController();
+  const answers = [];
+  for (const _ of [1, 2])
+    answers.push(agent.call('workspace_write_patch', await patch(), giveUp.signal).catch(() => {}));
+  await editor.statusBar.getByText('Robo offers a change, 1 more').waitFor();
+  await editor.screenshot('offer-queue');
+  await question().getByRole('button', { name: 'Discard' }).click();
+  await editor.statusBar.getByText('Robo offers a change', { exact: true }).waitFor();
+  await question().getByRole('button', { name: 'Discard' }).click();
+  for (const answer of answers) assert.equal((await answer).successful, false);
 });
 
 test('the question goes when the agent gives up', async () => {
@@ -67,13 +96,16 @@ test('the question goes when the agent gives up', async () => {
   await question().waitFor();
   giveUp.abort();
   await question().waitFor({ state: 'detached' });
-  await editor.diffEntries.first().waitFor({ state: 'detached' });
   assert.deepEqual(editor.onDisk(), original);
   await Promise.race([answer, Promise.resolve()]); // a client that cancelled gets no answer
 });
 
+function isChanged() {
+  return editor.onDisk()['shop/money.py'] === original['shop/money.py'].replace(old, better);
+}
+
 function question() {
-  return editor.notification('Robo');
+  return editor.notification('Robo asks');
 }
 
 async function patch() {

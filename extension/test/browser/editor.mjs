@@ -147,6 +147,51 @@ class Editor {
     return this.page.locator('.editor-group-container.active .tab.active', { hasText: name });
   }
 
+  // run takes a command from the Command Palette.
+  async run(command) {
+    const input = this.page.locator('.quick-input-widget input[type=text]').first();
+    await until(async () => {
+      await this.page.keyboard.press('F1'); // lost while the page is busy
+      return input.isVisible();
+    });
+    await input.fill(`>${command}`);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command }).waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  // whileTyping has a person write at the top of a file while something happens. Each key has to arrive there.
+  async whileTyping(file, happens) {
+    if (!(await this.tab(file).isVisible())) await this.openFile(file);
+    await this.focus();
+    await this.page.keyboard.press('Control+Home');
+    let typed = '';
+    const type = async () => {
+      const key = typed.length % 40 === 39 ? 'Enter' : String.fromCharCode(97 + ((typed.length % 40) % 26));
+      await this.page.keyboard.press(key);
+      typed += key === 'Enter' ? '\n' : key;
+    };
+    let done = false;
+    const all = happens().finally(() => {
+      done = true;
+    });
+    const deadline = Date.now() + 60_000;
+    while (!done && Date.now() < deadline) await type();
+    if (!done) throw new Error('it did not happen within a minute');
+    for (let n = 0; n < 20; n++) await type(); // what happened may reach the window later
+    await all;
+    await until(async () => (await this.lines()).join('\n').startsWith(typed));
+    await this.run('File: Revert File');
+  }
+
+  closeAll() {
+    return this.run('View: Close All Editors');
+  }
+
+  // copy puts a text on the clipboard.
+  copy(text) {
+    return this.page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  }
+
   async screenshot(name) {
     fs.mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });

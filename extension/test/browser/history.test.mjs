@@ -116,7 +116,7 @@ test('what was open stays readable while the server starts again', async () => {
   const show = row(/^reply\.md, 4 files.*, reverted$/);
   await open(show, editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }));
   await editor.openFile('README.md');
-  await run('Aptix: Restart Server');
+  await editor.run('Aptix: Restart Server');
   await show.waitFor();
   await activate('Aptix: reply.md');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
@@ -130,7 +130,7 @@ test('Revert Last Apply takes back the latest that is in force', async () => {
   await row(/^standard input, 1 file/)
     .nth(1)
     .waitFor();
-  await run('Aptix: Revert Last Apply');
+  await editor.run('Aptix: Revert Last Apply');
   const question = dialog('Revert “standard input”?');
   await question.getByText('second.py').waitFor();
   await question.getByRole('button', { name: 'Revert' }).click();
@@ -218,17 +218,6 @@ function appears(locator, timeout) {
     () => true,
     () => false,
   );
-}
-
-async function run(command) {
-  const input = editor.page.locator('.quick-input-widget input[type=text]').first();
-  await until(async () => {
-    await editor.page.keyboard.press('F1'); // lost while the page is busy
-    return input.isVisible();
-  });
-  await input.fill(`>${command}`);
-  await editor.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command }).waitFor();
-  await editor.page.keyboard.press('Enter');
 }
 
 function bundle(name) {

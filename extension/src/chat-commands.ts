@@ -45,7 +45,7 @@ export class ChatCommands implements Disposable {
     if (answer.message) void inform(answer.message);
     if (!answer.text) return;
     const { uri } = await this.answers.show(answer.text);
-    const target: Target = { uri: uri.toString(), block: null };
+    const target: Target = { uri: uri.toString(), block: null, unseen: true };
     await commands.executeCommand(answer.state === 'stopped' ? CommandPreview : command, target);
     void offerToWatch(this.memento);
   }

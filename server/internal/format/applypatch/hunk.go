@@ -37,9 +37,13 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 	first := r.at
 	e := wholelines.Edit{FindName: oldName, ReplaceName: newName}
 	e.InOrder = true
-	for ; r.at < to && r.scoped(to); r.at++ {
-		if !r.blank(r.at) {
+	for at := r.at; at < to; at++ {
+		if strings.HasPrefix(r.text(at), "@@") {
+			r.at = at
 			r.scope(&e.Scope)
+			r.at++
+		} else if !r.blank(at) {
+			break // blank lines between two `@@` lines say nothing
 		}
 	}
 	from := r.at
@@ -59,15 +63,6 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 	}
 	e.At = text.Span{Start: r.starts[first], End: r.starts[r.at]}
 	return r.readBody(e, first, from, last)
-}
-
-// scoped reports whether a line is an `@@` line, or a blank one above another.
-func (r *reader) scoped(to int) bool {
-	at := r.at
-	for at < to && r.blank(at) {
-		at++
-	}
-	return at < to && strings.HasPrefix(r.text(at), "@@")
 }
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { commands, type Uri } from 'vscode';
-import { reset } from './sample';
+import { ConfigurationTarget, commands, type Uri, workspace } from 'vscode';
+import { reset, until } from './sample';
 
 interface PromptFile {
   uri: Uri;
@@ -12,19 +12,25 @@ interface PromptFile {
 describe('chat', () => {
   beforeEach(reset);
 
-  it('has the instructions and the skills', async () => {
-    // VS Code's own command; extensions have no other way to see what the chat was given.
-    const files: PromptFile[] = await commands.executeCommand('_listExtensionPromptFiles');
-    const ours = files.filter(({ extensionId }) => extensionId === 'aptix.aptix');
-    const names = ours.map(
-      ({ type, uri }) => `${type} ${path.basename(type === 'skill' ? path.dirname(uri.path) : uri.path)}`,
-    );
-    assert.deepEqual(names.sort(), [
-      'instructions aptix.instructions.md',
-      'skill aptix-ap',
-      'skill aptix-bundle',
-      'skill aptix-lines',
-      'skill aptix-patch',
-    ]);
+  afterEach(() => instruct(undefined));
+
+  it('has the skills, and the instructions only where they are wanted', async () => {
+    const skills = ['skill aptix-ap', 'skill aptix-bundle', 'skill aptix-lines', 'skill aptix-patch'];
+    assert.deepEqual(await promptFiles(), skills);
+    await instruct(true);
+    await until(async () => (await promptFiles()).includes('instructions aptix.instructions.md'));
+    assert.equal((await promptFiles()).length, skills.length + 1);
   });
 });
+
+function instruct(value: boolean | undefined): Thenable<void> {
+  return workspace.getConfiguration('aptix').update('chat.instructions', value, ConfigurationTarget.Global);
+}
+
+// VS Code's own command; extensions have no other way to see what the chat was given.
+async function promptFiles(): Promise<string[]> {
+  const files: PromptFile[] = await commands.executeCommand('_listExtensionPromptFiles');
+  const ours = files.filter(({ extensionId }) => extensionId === 'aptix.aptix');
+  const name = ({ type, uri }: PromptFile) => path.basename(type === 'skill' ? path.dirname(uri.path) : uri.path);
+  return ours.map((file) => `${file.type} ${name(file)}`).sort();
+}

@@ -18,8 +18,13 @@ type languageModelTool struct {
 	Tags             []string           `json:"tags"`
 	InPrompt         bool               `json:"canBeReferencedInPrompt"`
 	ReferenceName    string             `json:"toolReferenceName"`
+	When             string             `json:"when"`
 	InputSchema      *jsonschema.Schema `json:"inputSchema"`
 }
+
+// withoutMCP is when the extension's own tools are offered: elsewhere chat has the same ones from its MCP server, which
+// other agent hosts reach too.
+const withoutMCP = "config.chat.mcp.access != 'all'"
 
 // renderLanguageModelTools replaces contributes.languageModelTools in package.json.
 func renderLanguageModelTools(_, old string) (string, error) {
@@ -27,7 +32,7 @@ func renderLanguageModelTools(_, old string) (string, error) {
 	for _, t := range agenttools.All {
 		all = append(all, languageModelTool{
 			Name: t.Name, DisplayName: t.Title, ModelDescription: t.Description, UserDescription: firstSentence(t.Description),
-			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, InputSchema: t.Input(),
+			Tags: []string{"aptix"}, InPrompt: true, ReferenceName: t.Name, When: withoutMCP, InputSchema: t.Input(),
 		})
 	}
 	value, err := marshal(all)

@@ -38,6 +38,9 @@ type Settings struct {
 	// While an answer streams in the chat, show in the status bar how many Aptix blocks it has. Aptix then reads the chat after each message that you send, until its answer is complete.
 	ChatWatch bool `key:"chat.watch" scope:"application"`
 
+	// Tell every model in the chat how to answer with edits that Aptix can apply. The skills for single formats are there without it.
+	ChatInstructions bool `key:"chat.instructions" scope:"application"`
+
 	// Show Preview, Apply and the state above each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 

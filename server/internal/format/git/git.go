@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -44,9 +46,25 @@ func parse(r *format.Region) format.Parsed {
 		onlyOffer(p)
 		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))
 	}
+	nameFile(r, p)
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
+}
+
+// nameFile offers the header of a file for the first hunk that has none, where the info string of
+// the fence has a path (rule G69).
+func nameFile(r *format.Region, p gitdiff.Patch) {
+	path, ok := pathline.Info(r.Info)
+	if !ok || p.Entries == 0 || p.Readable > 0 {
+		return
+	}
+	if d := &p.Diagnostics[0]; d.Code == diag.GitHeaderMissing && strings.HasPrefix(d.Span.In(r.Body), "@@") {
+		name := path.In(r.Info)
+		header := text.WithEOL("--- "+diff.NameInLine("a/"+name)+"\n+++ "+diff.NameInLine("b/"+name)+"\n", text.DominantEOL(r.Body))
+		d.Fixes = append(d.Fixes, diag.Fix{Title: "Write the header of " + name, Preferred: true,
+			Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
+	}
 }
 
 // onlyOffer takes certainty from what would complete a patch that was cut off: nobody

@@ -32,10 +32,16 @@ func shaped(r *format.Region) bool {
 // have, as a name.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace)"`)
 
+// saysAnything spares a text without the names of saysCall the pattern, which takes a tenth of
+// the time of applying a large file bundle.
+func saysAnything(body string) bool {
+	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
+}
+
 // isJSON reports whether a text is tool calls. Lenient takes text that is broken JSON, where
 // it says what only a call says.
 func isJSON(body string, lenient bool) bool {
-	if !saysCall.MatchString(body) {
+	if !saysAnything(body) || !saysCall.MatchString(body) {
 		return false
 	}
 	calls := false

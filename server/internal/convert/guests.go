@@ -144,5 +144,6 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	return heading + "\n" + fence(content) + "\n" + ended(content) + fence(content) + "\n", ""
+	around := "`" + fence(content) // of four characters at least, for any text (rules W10 and W13)
+	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

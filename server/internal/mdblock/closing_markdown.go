@@ -11,6 +11,9 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // holdsMarkdown reports whether the fence shows a Markdown file: its path is in the info
 // string, or on the line above.
 func (r *reader) holdsMarkdown() bool {
+	if r.fence.size > 3 {
+		return false // it is longer for the fences in the file
+	}
 	switch r.fence.lang {
 	case "", "md", "mdx", "markdown", "text", "txt":
 	default:

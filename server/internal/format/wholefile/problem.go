@@ -105,10 +105,12 @@ var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 // problemOf is what the fences in the text of an entry, and those below it, say of where the
 // text ends.
 func problemOf(doc string, e entry, below []*format.Region) problem {
-	switch opened, bare := innerFences(e.fence, e.fence.Open.In(doc)); {
-	case isDiff(e.fence.Body) && !isDiffFile(e.path.path):
+	outer := e.fence.Open.In(doc)
+	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // it is for any text
+	switch opened, bare := innerFences(e.fence, outer); {
+	case !long && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
 		return changes
-	case isNumbered(e.fence.Body):
+	case !long && isNumbered(e.fence.Body):
 		return numbered
 	case opened:
 		return cut

@@ -143,8 +143,9 @@ function spoken(entry: HistoryEntry): string {
 // Rows have URIs of their own kind, so that what marks them marks no file elsewhere.
 const scheme = 'aptix-history';
 
+// The authority lets a path of a damaged history begin with a slash.
 function decorated(mark: string, path: string): Uri {
-  return Uri.from({ scheme, path: `/${path}`, query: mark });
+  return Uri.from({ scheme, authority: 'row', path: `/${path}`, query: mark });
 }
 
 const marks: Record<string, FileDecoration> = {

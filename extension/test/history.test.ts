@@ -49,6 +49,11 @@ describe('the rows of the history', () => {
     assert.equal(made?.uri.fsPath, '/root/new 100%.md');
   });
 
+  it('show a path that begins with a slash', () => {
+    const files: File[] = [{ path: '/a.md', operation: 'modify', to: '', state: 'done', added: 1, removed: 0 }];
+    assert.equal(new FileItem(entry('1', { files }), 0).label, 'a.md');
+  });
+
   it('say how long ago', () => {
     const now = Date.parse('2026-03-01T12:00:00Z');
     const times = ['12:00:20', '11:59:20', '11:58:30', '09:30:00'].map((time) => `2026-03-01T${time}Z`);

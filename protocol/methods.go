@@ -156,6 +156,8 @@ type ContentResult struct {
 // Status is the state of one document's blocks, for a status bar.
 type Status struct {
 	URI string `json:"uri"`
+	// Whether the document is a reply, and not documentation that shows blocks.
+	Reply bool `json:"reply"`
 	// How many Aptix blocks the document holds.
 	Blocks int `json:"blocks"`
 	// How many of them can be applied now.

@@ -16,6 +16,7 @@ import { registerMcpServer } from './mcp';
 import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
 import { CommandApply, CommandFeedback, CommandPreview, CommandSkip, type Target } from './protocol.gen';
+import { RepliesView } from './replies';
 import { Saving } from './saving';
 import { StatusItem } from './status';
 import { registerTools } from './tools';
@@ -37,9 +38,13 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
   };
   const item = new StatusItem();
+  const replies = new RepliesView();
   const started = new Server(context, output, {
     middleware,
-    status: (status) => item.show(status),
+    status: (status) => {
+      item.show(status);
+      replies.show(status);
+    },
     historyChanged: () => history.refresh(),
     question: (params) => apply.question(params),
     offer: (params, token) => offers.ask(params, token),
@@ -71,7 +76,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
-  context.subscriptions.push(session, answers, chat, watch);
+  context.subscriptions.push(session, answers, chat, watch, replies);
   server = started;
   await started.start();
 }

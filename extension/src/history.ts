@@ -1,4 +1,4 @@
-// The view "Aptix History": what was applied to the open folders, the latest first.
+// The view "History": what was applied to the open folders, the latest first.
 import { Disposable, EventEmitter, type TreeDataProvider, type TreeView, window } from 'vscode';
 import { errorText, type Server } from './client';
 import { message } from './escape';

@@ -376,6 +376,8 @@ export interface ContentResult {
 /** Status is the state of one document's blocks, for a status bar. */
 export interface Status {
   uri: string;
+  /** Whether the document is a reply, and not documentation that shows blocks. */
+  reply: boolean;
   /** How many Aptix blocks the document holds. */
   blocks: number;
   /** How many of them can be applied now. */

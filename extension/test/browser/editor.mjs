@@ -91,6 +91,15 @@ class Editor {
     return this.page.locator('.editor-group-container.active .editor-instance .view-line').first().click();
   }
 
+  // openViews opens the views of Aptix in the side bar.
+  async openViews() {
+    await this.page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Aptix/ })
+      .click();
+    await this.page.locator('.pane-header', { hasText: 'Replies' }).waitFor();
+  }
+
   // state is the text beside the lenses of a block.
   state(text) {
     return this.page.locator('.codelens-decoration', { hasText: text });

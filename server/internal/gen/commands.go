@@ -42,6 +42,8 @@ var extensionCommands = []command{
 	{ID: "aptix.applyOffer", Title: "Apply the Offered Change", ShortTitle: "Apply", palette: "aptix.offer"},
 	{ID: "aptix.discardOffer", Title: "Discard the Offered Change", ShortTitle: "Discard Offer", palette: "aptix.offer"},
 	{ID: "aptix.showOffer", Title: "Show the Offered Change", palette: "aptix.offers"},
+	{ID: "aptix.replies.preview", Title: "Preview", Icon: "$(diff-multiple)", palette: never},
+	{ID: "aptix.replies.apply", Title: "Apply", Icon: "$(check)", palette: never},
 	{ID: "aptix.history.revertLast", Title: "Revert Last Apply", Icon: "$(discard)", readme: "revert the latest apply"},
 	{ID: "aptix.history.refresh", Title: "Refresh History", Icon: "$(refresh)", palette: never},
 	{ID: "aptix.history.more", Title: "Load More History", palette: never},

@@ -116,7 +116,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 }
 
 func status(c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Blocks: len(c.Blocks), Text: c.summary()}
+	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.summary()}
 	for _, b := range c.Blocks {
 		switch b.State {
 		case check.Ready:

@@ -196,7 +196,7 @@ func TestStatus(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply+bundle(create("../x", "")))
 	s := lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool { return s.URI == replyURI })
-	if *s != (protocol.Status{URI: replyURI, Blocks: 2, Ready: 1, Errors: 1, Text: "1 error"}) {
+	if *s != (protocol.Status{URI: replyURI, Reply: true, Blocks: 2, Ready: 1, Errors: 1, Text: "1 error"}) {
 		t.Errorf("got %+v", *s)
 	}
 }

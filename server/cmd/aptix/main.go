@@ -50,9 +50,7 @@ func newLSP() *cobra.Command {
 			}
 			config := lspserver.Config{Version: version, Log: log, StateDir: stateDir}
 			config.Recovered = recoverTrees(log, stateDir)
-			if config.History, err = history.Open(stateDir); err != nil {
-				log.Error("going on without history", zap.Error(err))
-			} else {
+			if config.History = openHistory(log, stateDir); config.History != nil {
 				defer config.History.Close()
 			}
 			return cli.Exit(lspserver.Serve(cmd.Context(), stdio{os.Stdin, os.Stdout}, config))
@@ -92,9 +90,8 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	}
 	log := config.Log
 	recovered := recoverTrees(log, config.StateDir)
-	if config.History, err = history.Open(config.StateDir); err != nil {
-		log.Error("going on without history", zap.Error(err))
-	} else if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
+	config.History = openHistory(log, config.StateDir)
+	if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
 		log.Error("the history may not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
@@ -144,6 +141,20 @@ func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
 		log.Error("an earlier change that was cut off could not be taken back", zap.Error(err))
 	}
 	return done
+}
+
+// openHistory opens the history, and says so where a damaged one was set aside. It is nil
+// where none is to be had: the rest goes on.
+func openHistory(log *zap.Logger, stateDir string) *history.Store {
+	h, err := history.Open(stateDir)
+	if err != nil {
+		log.Error("going on without history", zap.Error(err))
+		return nil
+	}
+	if h.Aside != "" {
+		log.Warn("the history was damaged; a new one was begun", zap.String("the old one", h.Aside))
+	}
+	return h
 }
 
 // newLogger writes to standard error only: standard output is the protocol's.

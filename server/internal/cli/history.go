@@ -91,7 +91,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	if err != nil {
 		return err
 	}
-	h, err := history.Open(stateDir)
+	h, err := openHistory(std.Err, stateDir)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func recoverTrees(w io.Writer, stateDir string) ([]disk.Recovered, error) {
 // openHistory goes on without a history where there is none to be had: a reply
 // can be applied all the same.
 func (r *run) openHistory(recovered []disk.Recovered) {
-	history, err := history.Open(r.stateDir)
+	history, err := openHistory(r.std.Err, r.stateDir)
 	if err != nil {
 		fmt.Fprintf(r.std.Err, "aptix: going on without history: %v\n", err)
 		return
@@ -102,6 +102,15 @@ func (r *run) openHistory(recovered []disk.Recovered) {
 	if err := apply.Settle(context.Background(), history, r.stateDir, recovered, nil); err != nil {
 		fmt.Fprintf(r.std.Err, "aptix: %v\n", err)
 	}
+}
+
+// openHistory opens the history, and says so where a damaged one was set aside.
+func openHistory(w io.Writer, stateDir string) (*history.Store, error) {
+	h, err := history.Open(stateDir)
+	if err == nil && h.Aside != "" {
+		fmt.Fprintf(w, "aptix: the history was damaged: it is in %s now, and a new one was begun\n", h.Aside)
+	}
+	return h, err
 }
 
 func (r *run) close() {

@@ -83,6 +83,22 @@ var steps = []string{
 	) STRICT;`,
 }
 
+func migrateAndProbe(ctx context.Context, db *sql.DB) error {
+	if err := migrate(ctx, db); err != nil {
+		return err
+	}
+	return probe(ctx, db)
+}
+
+// probe looks into the tables and indexes that every apply needs: what is damaged there
+// would stop each command. It reads a few pages, however large the file; what is damaged
+// elsewhere is noticed in use (see [Store.wrap]).
+func probe(ctx context.Context, db *sql.DB) error {
+	var found int
+	return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM apply WHERE root = '' AND key = '') + EXISTS (SELECT 1 FROM apply WHERE pending)
+		+ EXISTS (SELECT 1 FROM file WHERE apply = 0) + EXISTS (SELECT 1 FROM blob WHERE sum = x'')`).Scan(&found)
+}
+
 // migrate brings the file up to the last step. The caller holds the lock that
 // keeps other processes out. A file with more steps than this program knows is
 // fine.

@@ -28,6 +28,10 @@ var ErrNotFound = errors.New("no such apply in the history")
 // A Store is an open history. Its methods may be called at the same time. Their
 // errors name the file; a caller can go on without history.
 type Store struct {
+	// Aside is where [Open] moved a damaged history, in whose place this new one is; ""
+	// in general.
+	Aside string
+
 	db   *sql.DB
 	path string
 }
@@ -58,14 +62,14 @@ type File struct {
 }
 
 // Open opens the history in the state folder dir, and makes both where they are
-// missing, readable by the user alone.
+// missing, readable by the user alone. A damaged one is set aside: see [Store.Aside].
 func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	s := &Store{path: filepath.Join(dir, fileName)}
-	if s.db, err = sqlitefile.Open(context.Background(), s.path, migrate); err != nil {
+	if s.db, s.Aside, err = sqlitefile.OpenOrReplace(context.Background(), s.path, migrateAndProbe); err != nil {
 		return nil, s.wrap(err)
 	}
 	return s, nil
@@ -79,4 +83,14 @@ func (s *Store) Close() error {
 	return nil
 }
 
-func (s *Store) wrap(err error) error { return fmt.Errorf("history %s: %w", s.path, err) }
+// wrap names the file in an error, and has one that is found damaged set aside by the next
+// [Open]: this process cannot rename it while others may be reading it.
+func (s *Store) wrap(err error) error {
+	if !sqlitefile.Damaged(err) {
+		return fmt.Errorf("history %s: %w", s.path, err)
+	}
+	if failed := sqlitefile.MarkDamaged(s.path); failed != nil {
+		return fmt.Errorf("history %s: %w; move the file away (%w)", s.path, err, failed)
+	}
+	return fmt.Errorf("history %s: %w; the next start of aptix sets the file aside and begins a new one", s.path, err)
+}

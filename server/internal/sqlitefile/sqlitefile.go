@@ -26,14 +26,15 @@ const patience = 10 * time.Second
 // are missing. migrate brings its schema up to date; no other process does that
 // at the same time, as each takes the lock of the file with the ending .lock.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	unlock, err := lock(ctx, strings.TrimSuffix(path, filepath.Ext(path))+".lock")
+	unlock, err := lock(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
+	return openLocked(ctx, path, migrate)
+}
+
+func openLocked(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	if err := create(path); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,11 @@ func Open(ctx context.Context, path string, migrate func(context.Context, *sql.D
 // lock lets one process at a time make and migrate the file: SQLite's own locks
 // do not cover the switch to WAL, where a second process would be told "database
 // is locked" at once.
-func lock(ctx context.Context, path string) (unlock func(), err error) {
+func lock(ctx context.Context, file string) (unlock func(), err error) {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, err
+	}
+	path := strings.TrimSuffix(file, filepath.Ext(file)) + ".lock"
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	l := flock.New(path, flock.SetPermissions(0o600))

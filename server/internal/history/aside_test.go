@@ -1,0 +1,102 @@
+package history
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
+)
+
+// A damaged history is kept under another name, as it was, and a new one takes its place.
+func TestDamagedHistoryIsSetAside(t *testing.T) {
+	for name, harm := range map[string]func(string) string{
+		"no database":    func(string) string { return strings.Repeat("not a database", 1000) },
+		"all but a page": func(s string) string { return s[:4096] + strings.Repeat("\xa5", len(s)-4096) },
+		"cut off":        func(s string) string { return s[:20000] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, whole := recorded(t)
+			damaged := harm(whole)
+			must(t, os.WriteFile(filepath.Join(dir, fileName), []byte(damaged), 0o600))
+			s := open(t, dir)
+			if s.Aside == "" {
+				t.Fatal("it was not set aside")
+			}
+			data, err := os.ReadFile(s.Aside)
+			must(t, err)
+			if string(data) != damaged {
+				t.Error("what was set aside was changed")
+			}
+			usable(t, s, len(steps))
+			if again := open(t, dir); again.Aside != "" {
+				t.Error("the new one was set aside, too")
+			}
+		})
+	}
+}
+
+// Damage that is found in use stops what needs that part; the next start sets the file
+// aside.
+func TestDamageFoundInUse(t *testing.T) {
+	dir, _ := recorded(t)
+	s := open(t, dir)
+	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA writable_schema = RESET")
+	must(t, err)
+	_, err = s.List(context.Background(), "", 0)
+	if !sqlitefile.Damaged(err) || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
+		t.Fatalf("the list of a damaged history: %v", err)
+	}
+	next := open(t, dir)
+	if next.Aside == "" {
+		t.Fatal("it was not set aside")
+	}
+	usable(t, next, len(steps))
+}
+
+// The log of a damaged file does not come to be that of the new one.
+func TestTheLogIsSetAsideToo(t *testing.T) {
+	dir, _ := recorded(t)
+	path := filepath.Join(dir, fileName)
+	must(t, os.WriteFile(path+"-wal", []byte("a log"), 0o600))
+	must(t, sqlitefile.MarkDamaged(path))
+	s := open(t, dir)
+	if data, err := os.ReadFile(s.Aside + "-wal"); err != nil || string(data) != "a log" {
+		t.Errorf("the log beside it is %q, %v", data, err)
+	}
+	usable(t, s, len(steps))
+}
+
+// A full disk, or a file that may not grow: the apply is not recorded, and the rest of the
+// history can be read.
+func TestFullDisk(t *testing.T) {
+	dir, _ := recorded(t)
+	ctx, s := context.Background(), open(t, dir)
+	s.db.SetMaxOpenConns(1) // the bound is that of one connection
+	_, err := s.db.Exec("PRAGMA max_page_count = 1")
+	must(t, err)
+	a := apply("k", did("b", random(1<<20), random(1<<20)))
+	if err := s.Record(ctx, a); err == nil || !strings.Contains(err.Error(), "full") || sqlitefile.Damaged(err) {
+		t.Fatalf("recording on a full disk: %v", err)
+	}
+	if applies, err := s.List(ctx, "", 0); err != nil || len(applies) != 1 {
+		t.Errorf("%d applies, %v", len(applies), err)
+	}
+	if again := open(t, dir); again.Aside != "" {
+		t.Error("a full disk set the history aside")
+	}
+}
+
+// recorded is a folder with a history of one apply, and the content of its file.
+func recorded(t *testing.T) (dir, whole string) {
+	dir = t.TempDir()
+	s, err := Open(dir)
+	must(t, err)
+	must(t, s.Record(context.Background(), apply("k", did("a", stands("before"), stands("after")))))
+	must(t, s.Close())
+	data, err := os.ReadFile(filepath.Join(dir, fileName))
+	must(t, err)
+	return dir, string(data)
+}

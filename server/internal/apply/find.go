@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/aptix-dev/aptix/server/internal/history"
@@ -28,16 +29,11 @@ func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply,
 // Last is the id of the apply of a reply to root that was recorded last and is in
 // force. The error is [history.ErrNotFound] where there is none.
 func Last(ctx context.Context, h *history.Store, root string) (string, error) {
-	applies, err := h.List(ctx, root, 0)
-	if err != nil {
-		return "", err
+	id, err := h.LastInForce(ctx, root)
+	if errors.Is(err, history.ErrNotFound) {
+		return "", fmt.Errorf("nothing to revert in %s: %w", root, history.ErrNotFound)
 	}
-	for _, a := range applies {
-		if !a.Reverted && a.Undoes == "" {
-			return a.ID, nil
-		}
-	}
-	return "", fmt.Errorf("nothing to revert in %s: %w", root, history.ErrNotFound)
+	return id, err
 }
 
 // shortID is how much of an id people see. Ids begin with their time, so that those

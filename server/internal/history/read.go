@@ -34,6 +34,20 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, nil
 }
 
+// LastInForce is the id of the apply of a reply to root that was recorded last and is not
+// reverted. The error is [ErrNotFound], or about the file.
+func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
+		filepath.Clean(root)).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return "", s.wrap(err)
+	}
+	return id, nil
+}
+
 // Get returns an apply with the contents of its files. The id may be shortened
 // to a beginning that only one apply has. The error is [ErrNotFound],
 // [ErrAmbiguous], or about the file.

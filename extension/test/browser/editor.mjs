@@ -91,13 +91,19 @@ class Editor {
     return this.page.locator('.editor-group-container.active .editor-instance .view-line').first().click();
   }
 
-  // openViews opens the views of Aptix in the side bar.
+  // openViews opens the views of Aptix in the side bar. A click while they open by themselves closes them.
   async openViews() {
-    await this.page
-      .locator('.activitybar')
-      .getByRole('tab', { name: /^Aptix/ })
-      .click();
-    await this.page.locator('.pane-header', { hasText: 'Replies' }).waitFor();
+    const title = this.page.locator('.sidebar .title-label', { hasText: 'Aptix' });
+    await until(async () => {
+      await this.page
+        .locator('.activitybar')
+        .getByRole('tab', { name: /^Aptix/ })
+        .click();
+      return title.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   // state is the text beside the lenses of a block.

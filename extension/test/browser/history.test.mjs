@@ -85,7 +85,7 @@ test('a revert is reverted by Apply Again', async () => {
   await dialog('Apply “reply.md” again?').getByRole('button', { name: 'Apply Again' }).click();
   await until(() => isDeepStrictEqual(editor.onDisk(), applied));
   await row(/^reply\.md, applied again, 4 files/).waitFor();
-  await editor.statusBar.getByText('Reverted 4 files +17 −14').waitFor(); // once all is saved
+  await editor.notification('Reverted 4 files +17 −14').waitFor(); // once all is saved
 });
 
 test('later edits are named, previewed and kept', async () => {

@@ -132,6 +132,8 @@ type PreviewResult struct {
 	// Why there is nothing to show; empty where there is.
 	Message string        `json:"message"`
 	Files   []PreviewFile `json:"files"`
+	// Whether the files are what was applied, so that there is nothing to apply.
+	Applied bool `json:"applied,omitempty"`
 }
 
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents; Left is empty

@@ -15,7 +15,7 @@ import { Revert } from './history-revert';
 import { registerMcpServer } from './mcp';
 import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
-import { CommandApply, CommandFeedback, CommandPreview, CommandSkip, type Target } from './protocol.gen';
+import { CommandApply, CommandFeedback, CommandPreview, CommandRevert, CommandSkip, type Target } from './protocol.gen';
 import { RepliesView } from './replies';
 import { Saving } from './saving';
 import { StatusItem } from './status';
@@ -32,6 +32,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       const [target]: (Target | undefined)[] = args;
       if (target && command === CommandApply) return apply.run(target);
       if (target && command === CommandPreview) return preview.show(target);
+      if (command === CommandRevert && args[0]?.id) return revert.askOf(args[0].id);
       if (target && command === CommandSkip) preview.outdate(target.uri);
       if (target && command === CommandFeedback) return copyFeedback(Promise.resolve(next(command, args)));
       return next(command, args);

@@ -43,10 +43,18 @@ export class Revert implements Disposable {
   }
 
   // undo takes back a change that was just made, without another question.
-  async undo(id: string): Promise<void> {
+  undo(id: string): Promise<void> {
+    return this.withEntry(id, (entry) => this.make(entry, false));
+  }
+
+  askOf(id: string): Promise<void> {
+    return this.withEntry(id, (entry) => this.ask(entry));
+  }
+
+  private async withEntry(id: string, then: (entry: HistoryEntry) => Promise<unknown>): Promise<void> {
     const { entries } = await this.server.request<History>(MethodHistory, { uri: '', limit: 0 });
     const entry = entries.find((entry) => entry.id === id);
-    if (entry) await this.make(entry, false);
+    if (entry) await then(entry);
     else void warn('the history no longer has this change.');
   }
 

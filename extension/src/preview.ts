@@ -2,7 +2,7 @@
 import { commands, Disposable, type TextDocumentContentProvider, Uri, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
-import { MultiDiff } from './multi-diff';
+import { MultiDiff, showChanges } from './multi-diff';
 import { inform, warn } from './notify';
 import {
   type ApplyResult,
@@ -44,6 +44,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   async show(target: Target): Promise<PreviewResult> {
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
     if (result.files.length === 0) void inform(result.message);
+    else if (result.applied) await showChanges(result);
     else await this.diff.show(result, { target, version: replyVersion(target) });
     return result;
   }

@@ -350,6 +350,8 @@ export interface PreviewResult {
   /** Why there is nothing to show; empty where there is. */
   message: string;
   files: PreviewFile[];
+  /** Whether the files are what was applied, so that there is nothing to apply. */
+  applied?: boolean;
 }
 
 /**

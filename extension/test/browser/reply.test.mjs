@@ -31,6 +31,8 @@ test('Apply changes the files on disk and in the editor', async () => {
   await editor.lens('Apply Aptix bundle').click();
   await editor.statusBar.getByText(/Applied 4 files/).waitFor();
   await editor.state('already applied').waitFor();
+  await editor.lens('Revert').waitFor();
+  assert.equal(await editor.lens('Apply Aptix bundle').count(), 0);
   await editor.screenshot('applied');
   applied = editor.onDisk();
   assert.ok(changed(applied));
@@ -56,6 +58,19 @@ test('redo makes the change again', async () => {
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('from shop.tax import tax'));
   await editor.screenshot('redone');
+});
+
+test('an applied block shows what it did, and reverts it', async () => {
+  await editor.openFile('reply.md');
+  await editor.lens('Show Changes').click();
+  await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
+  await editor.screenshot('applied-changes');
+  await editor.openFile('reply.md');
+  await editor.lens('Revert').click();
+  const question = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “reply.md”?' });
+  await question.getByRole('button', { name: 'Revert' }).click();
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.lens('Apply Aptix bundle').waitFor();
 });
 
 function changed(files) {

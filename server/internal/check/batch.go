@@ -25,7 +25,7 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 			continue
 		}
 		if b.State == Done && h != nil {
-			known, err := h.BatchOf(ctx, root, r.blockKey(*b))
+			known, err := h.BatchOf(ctx, root, r.BlockKey(*b))
 			if err == nil {
 				b.Batch = &known
 				continue
@@ -39,8 +39,8 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 	return errors.Join(errs...)
 }
 
-// blockKey names a block by what its reply is named by.
-func (r *Result) blockKey(b Block) string { return key([]Block{b}, r.skip) }
+// BlockKey is [Result.Key] of a block that is applied alone.
+func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.skip) }
 
 // Batches are the line patches of r that have ids, in order.
 func (r *Result) Batches() []protocol.Batch {
@@ -59,7 +59,7 @@ func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {
 		if b.identified() && b.State == Ready {
-			all = append(all, history.Batch{Block: r.blockKey(b), Batch: *b.Batch})
+			all = append(all, history.Batch{Block: r.BlockKey(b), Batch: *b.Batch})
 		}
 	}
 	return all

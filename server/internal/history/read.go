@@ -48,6 +48,20 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, nil
 }
 
+// LastOf is the id of the apply to root of one of two keys that was recorded last and is not
+// reverted. The error is [ErrNotFound], or about the file.
+func (s *Store) LastOf(ctx context.Context, root, key, other string) (id string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND key IN (?, ?) AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
+		filepath.Clean(root), key, other).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return "", s.wrap(err)
+	}
+	return id, nil
+}
+
 // Get returns an apply with the contents of its files. The id may be shortened
 // to a beginning that only one apply has. The error is [ErrNotFound],
 // [ErrAmbiguous], or about the file.

@@ -29,6 +29,10 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
 	}
 	for _, b := range c.Blocks {
+		if id := s.appliedAs(ctx, c, b); id != "" {
+			lenses = append(lenses, appliedLenses(c, b, id)...)
+			continue
+		}
 		lenses = append(lenses, blockLenses(c, b)...)
 		lenses = append(lenses, partLenses(c, b)...)
 	}
@@ -64,6 +68,18 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		}
 	}
 	return lenses
+}
+
+// appliedLenses are those of a block that was applied: there is nothing to apply, and no part
+// to leave out.
+func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
+	revert := lens(c, b.Open, "Revert", aptix.CommandRevert, nil)
+	revert.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.RevertParams{ID: id})}
+	return []protocol.CodeLens{
+		lens(c, b.Open, "Show Changes", aptix.CommandPreview, &b.Index),
+		revert,
+		lens(c, b.Open, c.stateText(b), "", nil),
+	}
 }
 
 const copyProblems = "Copy problems for the model"

@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -36,6 +37,11 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	c, err := s.check(ctx, s.docs.Snapshot(), *target)
 	if err != nil {
 		return aptix.PreviewResult{}, err
+	}
+	if id := s.appliedWhole(ctx, c); id != "" {
+		r, err := s.historyFiles(ctx, &aptix.HistoryFilesParams{ID: id})
+		r.Applied = true
+		return r, err
 	}
 	r := aptix.PreviewResult{Title: "Aptix: " + c.which + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
 	if len(c.Plan.Files) == 0 {
@@ -146,10 +152,18 @@ func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, err
 	if err != nil {
 		return nil, err
 	}
-	if len(c.Plan.Files) == 0 {
+	files := c.Plan.Files
+	if id := s.appliedWhole(ctx, c); id != "" {
+		record, err := s.recorded(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		files = apply.Did(record)
+	}
+	if len(files) == 0 {
 		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.nothingToShow(c)})
 	}
-	file, err := writePatch(c.Plan.Files)
+	file, err := writePatch(files)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -29,7 +30,23 @@ import (
 // version is set by the build.
 var version = "dev"
 
+// A command ends soon, and garbage is cheaper to keep than to collect: the collector also takes
+// every idle core. With a collection at five times what is in use, an ap patch with 500
+// modifications in 200,000 lines takes 40 % less processor time (make bench). A server keeps
+// Go's default, as it runs for days.
+const (
+	gcOfCommand = 400
+	gcOfServer  = 100
+)
+
+func setGC(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
+
 func main() {
+	setGC(gcOfCommand)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
 	code := cli.Run(ctx, os.Args[1:], std, version, newLSP(), newMCP())
@@ -43,6 +60,7 @@ func newLSP() *cobra.Command {
 	return &cobra.Command{
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			setGC(gcOfServer)
 			log := newLogger()
 			stateDir, err := disk.StateDir()
 			if err != nil {
@@ -67,6 +85,7 @@ func newMCP() *cobra.Command {
 goes to the running editor that has the folder open, where the person is asked.
 With no such editor, files are read; they are written only with --allow-apply.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			setGC(gcOfServer)
 			config.Log = newLogger()
 			end, err := openState(cmd.Context(), &config)
 			if err != nil {

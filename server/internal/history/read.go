@@ -37,22 +37,17 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 // LastInForce is the id of the apply of a reply to root that was recorded last and is not
 // reverted. The error is [ErrNotFound], or about the file.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
-		filepath.Clean(root)).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNotFound
-	}
-	if err != nil {
-		return "", s.wrap(err)
-	}
-	return id, nil
+	return s.lastInForce(ctx, "root = ?", filepath.Clean(root))
 }
 
-// LastOf is the id of the apply to root of one of two keys that was recorded last and is not
-// reverted. The error is [ErrNotFound], or about the file.
+// LastOf is [Store.LastInForce] among the applies of two keys.
 func (s *Store) LastOf(ctx context.Context, root, key, other string) (id string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND key IN (?, ?) AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
-		filepath.Clean(root), key, other).Scan(&id)
+	return s.lastInForce(ctx, "root = ? AND key IN (?, ?)", filepath.Clean(root), key, other)
+}
+
+func (s *Store) lastInForce(ctx context.Context, condition string, args ...any) (id string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE "+condition+" AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
+		args...).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}

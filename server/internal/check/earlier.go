@@ -23,13 +23,13 @@ func Earlier(h *history.Store, root string) plan.EarlierFunc {
 				return nil, err
 			}
 			for _, v := range versions {
-				all = append(all, plan.Earlier{Data: v.Data, Name: fmt.Sprintf("the apply %.8s, %s", v.Apply, age(time.Since(v.Time)))})
+				all = append(all, plan.Earlier{Data: v.Data, Name: fmt.Sprintf("the apply %.8s, %s", v.Apply, Age(time.Since(v.Time)))})
 			}
 		}
 		for _, v := range disk.Versions(ctx, root, path) {
 			name := "the git index"
 			if v.Commit != "" {
-				name = fmt.Sprintf("%s, %s", v.Commit, age(time.Since(v.Time)))
+				name = fmt.Sprintf("%s, %s", v.Commit, Age(time.Since(v.Time)))
 			}
 			all = append(all, plan.Earlier{Data: v.Data, Name: name})
 		}
@@ -37,8 +37,8 @@ func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	}
 }
 
-// age is how long ago something was, in the largest unit.
-func age(d time.Duration) string {
+// Age is how long ago something was, in the largest unit: `2 days ago`.
+func Age(d time.Duration) string {
 	for _, u := range []struct {
 		name string
 		size time.Duration

@@ -38,6 +38,8 @@ func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
+
+	color *colorMode
 }
 
 // flags are those of docs/cli.md.
@@ -57,7 +59,7 @@ type flags struct {
 // Run runs one command line and returns the exit code. extra are commands of
 // other front ends.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
-	std.Err = escape.Writer{W: std.Err}
+	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
 	root.SetArgs(args)
@@ -91,6 +93,7 @@ func command(std IO, version string) *cobra.Command {
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().Var(std.color, "color", "when to print colors")
 	root.AddCommand(newCheck(std), newDiff(std), newFix(std), newApply(std), newHistory(std), newRevert(std), newFiles(std), newConvert(std), newSchema(std), newVersion(std, version))
 	return root
 }

@@ -30,5 +30,7 @@ func TestScripts(t *testing.T) {
 func setUp(env *testscript.Env) {
 	env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 	env.Setenv("ESC", "\x1b")
+	env.Setenv("NO_COLOR", "1") // where a script has a terminal
+	env.Setenv("PAGER", "cat")
 	env.Setenv("GORACE", "atexit_sleep_ms=0")
 }

@@ -26,6 +26,9 @@ func newCheck(std IO) *cobra.Command {
 		if err := r.print(ctx, result, "", r.std.Out); err != nil {
 			return err
 		}
+		if !r.flags.json && isTerminal(r.std.Out) {
+			r.std.printVerdict(result)
+		}
 		return verdict(result)
 	})
 	cmd.Flags().BoolVar(&feedback, "feedback", false, "print the problems as a text for the model that wrote the reply")
@@ -44,12 +47,7 @@ func newDiff(std IO) *cobra.Command {
 		if err := verdict(result); err != nil || r.flags.json {
 			return err
 		}
-		for _, f := range result.Plan.Files {
-			if err := printContent(r.std.Out, f.Unified()); err != nil {
-				return err
-			}
-		}
-		return nil
+		return r.std.printPatch(result.Plan.Files)
 	})
 }
 
@@ -66,7 +64,7 @@ func newApply(std IO) *cobra.Command {
 		if err := r.print(ctx, o.Reply, o.Result.ID, r.std.Err); err != nil || r.flags.json {
 			return err
 		}
-		printFiles(r.std.Out, o.Result.Files)
+		r.std.printFiles(o.Result.Files)
 		return nil
 	})
 }

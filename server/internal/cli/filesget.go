@@ -77,7 +77,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 		return refused(std.Err, o.Refusal)
 	}
 	printWarnings(std.Err, o)
-	printFiles(std.Out, o.Result.Files)
+	std.printFiles(o.Result.Files)
 	return nil
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
@@ -39,7 +39,7 @@ func newHistory(std IO) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printHistory(std.Out, applies, asJSON, all)
+				return std.printHistory(applies, asJSON, all)
 			})
 		},
 	}
@@ -70,12 +70,7 @@ func newHistoryShow(std IO) *cobra.Command {
 				if omitted := apply.Omitted(record); omitted != "" {
 					fmt.Fprintf(std.Err, "aptix: %s\n", escape.Line(omitted))
 				}
-				for _, f := range apply.Did(record) {
-					if err := printContent(std.Out, f.Unified()); err != nil {
-						return err
-					}
-				}
-				return nil
+				return std.printPatch(apply.Did(record))
 			})
 		},
 	}
@@ -111,21 +106,31 @@ func rootDir(dir string) (string, error) {
 	return root.Dir(), root.Close()
 }
 
-func printHistory(w io.Writer, applies []history.Apply, asJSON, all bool) error {
+func (std IO) printHistory(applies []history.Apply, asJSON, all bool) error {
 	history := protocol.History{Entries: []protocol.HistoryEntry{}}
 	for _, a := range applies {
 		history.Entries = append(history.Entries, apply.Entry(a))
 	}
 	if asJSON {
-		return printJSON(w, history)
+		return printJSON(std.Out, history)
 	}
+	p := std.painter(std.Out)
 	for i, e := range history.Entries {
-		at := applies[i].Time.Local().Format(time.DateTime)
-		if _, err := fmt.Fprintf(w, "%s  %s  %s  %s%s\n", at, apply.ShortID(e.ID), summary(e.Files), e.Label, remarks(e, all)); err != nil {
+		at := std.moment(applies[i].Time)
+		if _, err := fmt.Fprintf(std.Out, "%s  %s  %s  %s%s\n", at, p.in(yellow, apply.ShortID(e.ID)), summary(e.Files), e.Label, remarks(e, all)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// moment is a time of the history: a person at a terminal wants to know how long ago that
+// was.
+func (std IO) moment(t time.Time) string {
+	if isTerminal(std.Out) {
+		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))
+	}
+	return t.Local().Format(time.DateTime)
 }
 
 func remarks(e protocol.HistoryEntry, all bool) string {

@@ -12,7 +12,9 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
 // isTerminal reports whether a reader or writer is a terminal.
@@ -46,13 +48,17 @@ func printJSON(w io.Writer, v any) error {
 
 // printDiagnostics prints `FILE:LINE:COL: severity: message [code]`, line and
 // column counted from 1, the column in UTF-16 units as editors count.
-func printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
+func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
+	p := std.painter(w)
 	var out strings.Builder
 	for _, d := range all {
-		fmt.Fprintf(&out, "%s:%d:%d: %s: %s [%s]\n", escape.Line(d.File), d.Range.Start.Line+1, d.Range.Start.Character+1, d.Severity, d.Message, d.Code)
+		place := fmt.Sprintf("%s:%d:%d:", escape.Line(d.File), d.Range.Start.Line+1, d.Range.Start.Character+1)
+		fmt.Fprintf(&out, "%s %s %s %s\n", p.in(bold, place), p.in(severityColor[d.Severity], d.Severity+":"), escape.Text(d.Message), p.in(dim, "["+d.Code+"]"))
 	}
-	_, _ = io.WriteString(w, out.String())
+	_, _ = io.WriteString(beneath(w), out.String())
 }
+
+var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}
 
 // printNoBlock says why there is nothing to do, where a reply has no block.
 func printNoBlock(w io.Writer, r *check.Result) {
@@ -63,13 +69,45 @@ func printNoBlock(w io.Writer, r *check.Result) {
 	fmt.Fprintln(w, "aptix: no Aptix block found")
 }
 
+// printVerdict says what was found in a reply with blocks: `3 blocks, 4 files, nothing
+// wrong`.
+func (std IO) printVerdict(r *check.Result) {
+	if len(r.Blocks) == 0 {
+		return
+	}
+	paths, found := map[string]bool{}, map[diag.Severity]int{}
+	for _, b := range r.Blocks {
+		for _, f := range b.Files {
+			paths[f.Path] = true
+		}
+		for _, d := range b.Diagnostics {
+			found[d.Severity]++
+		}
+	}
+	p := std.painter(std.Out)
+	what := p.in(green, "nothing wrong")
+	switch {
+	case found[diag.Error] > 0:
+		what = p.in(red, format.Count(found[diag.Error], "error"))
+	case !r.Applicable():
+		what = p.in(red, "incomplete")
+	case found[diag.Warning] > 0:
+		what = p.in(yellow, format.Count(found[diag.Warning], "warning"))
+	case len(r.Plan.Files) == 0:
+		what = "already applied"
+	}
+	fmt.Fprintf(std.Out, "%s, %s, %s\n", format.Count(len(r.Blocks), "block"), format.Count(len(paths), "file"), what)
+}
+
 // printFiles prints one line a file: what becomes of it and how many lines.
-func printFiles(w io.Writer, files []protocol.File) {
+func (std IO) printFiles(files []protocol.File) {
+	p := std.painter(std.Out)
 	for _, f := range files {
 		path := f.Path
 		if f.Operation == protocol.OperationRename {
 			path += " -> " + f.To
 		}
-		fmt.Fprintf(w, "%s %s +%d −%d\n", f.Operation, escape.Line(path), f.Added, f.Removed)
+		added, removed := p.in(green, fmt.Sprintf("+%d", f.Added)), p.in(red, fmt.Sprintf("−%d", f.Removed))
+		fmt.Fprintf(std.Out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
 	}
 }

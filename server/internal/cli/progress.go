@@ -4,16 +4,12 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // showProgress tells a person at a terminal that work goes on, from the first
 // second on. The function that it returns takes the line away.
 func showProgress(w io.Writer, what string) (stop func()) {
-	if escaped, ok := w.(escape.Writer); ok {
-		w = escaped.W // the line is rewritten with control characters
-	}
+	w = beneath(w) // the line is rewritten with control characters
 	if !isTerminal(w) {
 		return func() {}
 	}

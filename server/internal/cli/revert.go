@@ -120,6 +120,6 @@ func (r *revert) report(answer protocol.RevertResult) error {
 		return printJSON(r.std.Out, answer)
 	}
 	fmt.Fprintln(r.std.Err, "aptix: "+answer.Message)
-	printFiles(r.std.Out, answer.Files)
+	r.std.printFiles(answer.Files)
 	return nil
 }

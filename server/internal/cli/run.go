@@ -155,7 +155,7 @@ func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
 // print prints the report with --json, else the diagnostics to w.
 func (r *run) print(ctx context.Context, result *check.Result, id string, w io.Writer) error {
 	if !r.flags.json {
-		printDiagnostics(w, result.Diagnostics())
+		r.std.printDiagnostics(w, result.Diagnostics())
 		return nil
 	}
 	report := result.Report(ctx)

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"io"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// printPatch prints changes as a patch: to a file or a pipe as it is, to a person with
+// colors and without control characters.
+func (std IO) printPatch(files []plan.File) error {
+	p := std.painter(std.Out)
+	var out strings.Builder
+	for _, f := range files {
+		patch := f.Unified()
+		if bool(p) || isTerminal(std.Out) {
+			patch = escape.Text(patch)
+		}
+		p.paintPatch(&out, patch)
+	}
+	_, err := io.WriteString(std.Out, out.String())
+	return err
+}
+
+// paintPatch writes the patch of one file. The lines before its first hunk are its header.
+func (p painter) paintPatch(out *strings.Builder, patch string) {
+	inHeader := true
+	for line := range strings.Lines(patch) {
+		text, ended := strings.CutSuffix(line, "\n")
+		inHeader = inHeader && !strings.HasPrefix(text, "@@") && text != "GIT binary patch"
+		out.WriteString(p.in(patchColor(text, inHeader), text))
+		if ended {
+			out.WriteByte('\n')
+		}
+	}
+}
+
+// patchColor is the color that git gives a line of a patch.
+func patchColor(line string, inHeader bool) string {
+	switch {
+	case inHeader:
+		return bold
+	case strings.HasPrefix(line, "@@"):
+		return cyan
+	case strings.HasPrefix(line, "+"):
+		return green
+	case strings.HasPrefix(line, "-"):
+		return red
+	}
+	return ""
+}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/escape"
@@ -9,7 +8,7 @@ import (
 )
 
 // printPatch prints changes as a patch: to a file or a pipe as it is, to a person with
-// colors and without control characters.
+// colors, without control characters, and through a pager.
 func (std IO) printPatch(files []plan.File) error {
 	p := std.painter(std.Out)
 	var out strings.Builder
@@ -20,8 +19,7 @@ func (std IO) printPatch(files []plan.File) error {
 		}
 		p.paintPatch(&out, patch)
 	}
-	_, err := io.WriteString(std.Out, out.String())
-	return err
+	return std.page(out.String())
 }
 
 // paintPatch writes the patch of one file. The lines before its first hunk are its header.

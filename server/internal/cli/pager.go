@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// page shows a text on standard output: on a terminal through a pager, as git does. A
+// person who quits the pager has seen enough, and that is no error.
+func (std IO) page(text string) error {
+	command := pager()
+	if text == "" || command == "" || !isTerminal(std.Out) {
+		_, err := io.WriteString(std.Out, text)
+		return err
+	}
+	cmd := inShell(command)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), std.Out, beneath(std.Err)
+	cmd.Env = append(os.Environ(), lessEnv()...)
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); err == nil || ok && !slices.Contains(notRun, exit.ExitCode()) {
+		return nil
+	}
+	fmt.Fprintf(std.Err, "aptix: the pager %s cannot be run\n", command)
+	_, err = io.WriteString(std.Out, text)
+	return err
+}
+
+// notRun are the exit codes of a shell that cannot run a command.
+var notRun = []int{126, 127}
+
+// pager is the command of $PAGER, else less, where there is one; "" for none.
+func pager() string {
+	command, chosen := os.LookupEnv("PAGER")
+	if !chosen {
+		if _, err := exec.LookPath("less"); err == nil {
+			command = "less"
+		}
+	}
+	if command == "cat" {
+		return ""
+	}
+	return command
+}
+
+// inShell is a command as a shell reads it; on Windows, a program and its arguments.
+func inShell(command string) *exec.Cmd {
+	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
+		return exec.Command(words[0], words[1:]...)
+	}
+	return exec.Command("sh", "-c", command)
+}
+
+// lessEnv makes less print a short text and end, show colors, and leave the text on the
+// screen, unless the person has other wishes.
+func lessEnv() []string {
+	if _, chosen := os.LookupEnv("LESS"); chosen {
+		return nil
+	}
+	return []string{"LESS=FRX"}
+}

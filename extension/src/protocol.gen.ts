@@ -78,6 +78,56 @@ export interface PatchedFile {
 /** PatchStanding is how a file compares with what an apply made of it. */
 export type PatchStanding = "left" | "undone" | "edited" | "unknown";
 
+/** MethodBlocks is a request: BlocksParams -> Blocks: what a reply is made of, for a view that lists it. */
+export const MethodBlocks = "aptix/blocks";
+
+/** BlocksParams names an open document. */
+export interface BlocksParams {
+  uri: string;
+}
+
+/** Blocks are those of a document, in its order. */
+export interface Blocks {
+  blocks: ListedBlock[];
+}
+
+/** ListedBlock is a block as a view lists it. The texts are plain, and not escaped. */
+export interface ListedBlock {
+  /** Counted from 1. */
+  index: number;
+  /** Of its format, such as `a file bundle`. */
+  title: string;
+  state: BlockState;
+  /** As its code lens has it, such as `3 files +10 −2`. */
+  text: string;
+  /** On which it begins, counted from 0. */
+  line: number;
+  /** Its files, or its changes where it changes a file several times. */
+  parts: ListedPart[];
+}
+
+/** ListedPart is a file of a block, or a hunk of a file. */
+export interface ListedPart {
+  /** As SkipParams counts them. */
+  part: number;
+  /** The path of a file; of a hunk, what it is and where it goes, such as `hunk 2, lines 9 to 10`. */
+  name: string;
+  /** Whether the person left it out. Only then is there nothing else to know of it. */
+  skipped: boolean;
+  /** Whether the person may leave it out, or take it in again. */
+  optional: boolean;
+  /** What becomes of it, such as `modify +3 −1`; empty where that is not known. */
+  text: string;
+  /** The first error in it, or else the first warning; empty where there is neither. */
+  problem: string;
+  /** Whether Problem is an error. */
+  failed: boolean;
+  /** On which it begins, counted from 0. */
+  line: number;
+  /** The hunks of a file, or whatever its format calls them, if it has several. */
+  parts: ListedPart[];
+}
+
 /** Request: ChatSession -> ChatAnswer: the last answer in a chat session. */
 export const MethodChatAnswer = "aptix/chatAnswer";
 

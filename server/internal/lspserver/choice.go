@@ -235,33 +235,51 @@ func (c *checked) partChoices(b check.Block, part int, name string) []partChoice
 	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
 }
 
-// offered names the parts of a block among which a person may choose: those of a
-// kind of which there are several, each on a line of its own.
+// offered names the parts of a block that have lenses: those that can be chosen, each on a
+// line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
-	inner := b.Format.Part
-	var files, hunks []check.Part
-	paths := map[string]bool{}
-	for _, p := range b.Parts {
-		if p.Of >= 0 {
-			hunks = append(hunks, p)
-			continue
-		}
-		files = append(files, p)
-		paths[p.Path] = true
-	}
-	chooseFiles := len(paths) >= 2 && c.apart(b, files)
-	chooseHunks := inner != "" && len(hunks) >= 2 && c.apart(b, hunks)
+	choosable := choosable(b)
+	files, inner := split(b.Parts)
+	filesApart, innerApart := c.apart(b, files), c.apart(b, inner)
 	return func(p check.Part) string {
-		switch {
-		case p.Of < 0 && chooseFiles && len(files) == len(paths):
-			return "file"
-		case p.Of < 0 && chooseFiles:
-			return "change"
-		case p.Of >= 0 && chooseHunks:
-			return inner
+		if p.Of < 0 && filesApart || p.Of >= 0 && innerApart {
+			return choosable(p)
 		}
 		return ""
 	}
+}
+
+// choosable names the parts of a block among which a person may choose: those of a kind of
+// which there are several; "" for the others.
+func choosable(b check.Block) func(check.Part) string {
+	files, inner := split(b.Parts)
+	paths := map[string]bool{}
+	for _, p := range files {
+		paths[p.Path] = true
+	}
+	return func(p check.Part) string {
+		switch {
+		case p.Of < 0 && len(paths) >= 2 && len(files) == len(paths):
+			return "file"
+		case p.Of < 0 && len(paths) >= 2:
+			return "change"
+		case p.Of >= 0 && len(inner) >= 2:
+			return b.Format.Part
+		}
+		return ""
+	}
+}
+
+// split is the parts that are changes of files, and those inside them.
+func split(parts []check.Part) (files, inner []check.Part) {
+	for _, p := range parts {
+		if p.Of < 0 {
+			files = append(files, p)
+		} else {
+			inner = append(inner, p)
+		}
+	}
+	return files, inner
 }
 
 // apart reports whether each part begins on a line of its own, below a block's

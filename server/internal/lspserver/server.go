@@ -125,6 +125,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, protocol.MethodWorkspaceExecuteCommand, s.executeCommand)
 	rpc.OnCall(t, aptix.MethodPreview, s.preview)
 	rpc.OnCall(t, aptix.MethodContent, s.content)
+	rpc.OnCall(t, aptix.MethodBlocks, s.blocks)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)
 	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
 	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)

@@ -1,0 +1,105 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// blocks answers aptix/blocks.
+func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
+	snapshot := SnapshotOf(ctx)
+	doc := snapshot.Get(uri.URI(p.URI))
+	if doc == nil {
+		return aptix.Blocks{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", p.URI)
+	}
+	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}}
+	if !mayHold(doc) {
+		return listed, nil
+	}
+	c, err := s.current(ctx, snapshot, doc)
+	if err != nil {
+		return aptix.Blocks{}, err
+	}
+	for _, b := range c.Blocks {
+		listed.Blocks = append(listed.Blocks, aptix.ListedBlock{
+			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
+			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, s.appliedAs(ctx, c, b) != ""),
+		})
+	}
+	return listed, nil
+}
+
+// listed are the parts of a block. Of one that was applied there is none to leave out.
+func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
+	files := []aptix.ListedPart{}
+	choosable := choosable(b)
+	for i, p := range b.Parts {
+		l := part{c, b, i}.listed()
+		l.Optional = !applied && b.State != check.Incomplete && choosable(p) != ""
+		if p.Of < 0 {
+			files = append(files, l)
+			continue
+		}
+		file := &files[len(files)-1] // the parts of a file follow it
+		if file.Skipped || b.Format.Part == "" {
+			continue
+		}
+		l.Name = fmt.Sprintf("%s %d%s", b.Format.Part, len(file.Parts)+1, l.Name)
+		file.Parts = append(file.Parts, l)
+	}
+	for i := range files {
+		if len(files[i].Parts) == 1 { // it is the file
+			files[i].Parts = []aptix.ListedPart{}
+		}
+	}
+	return files
+}
+
+// listed is a part by itself. The name of a part inside a file is only where it goes: ", line 4".
+func (p part) listed() aptix.ListedPart {
+	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
+	inner := p.itself().Of >= 0
+	if inner {
+		l.Name = p.where()
+	}
+	if l.Skipped, _ = p.leftOut(p.block, p.index); l.Skipped {
+		return l
+	}
+	if f := p.file(); f != nil && !inner {
+		l.Text = listedFile(*f)
+	}
+	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {
+		l.Problem, l.Failed = problem.Message, problem.Severity == diag.Error
+	}
+	return l
+}
+
+// where is where the part goes: ", line 4"; empty where that is not one place.
+func (p part) where() string {
+	places := p.places()
+	if p.view.folder == nil || len(places) != 1 {
+		return ""
+	}
+	return ", " + linesOf(p.shown(places[0]).at)
+}
+
+// listedFile is what becomes of a file, in words.
+func listedFile(f plan.File) string {
+	if f.State == plan.Done {
+		return "already applied"
+	}
+	added, removed := f.Stat()
+	counts := fmt.Sprintf("%s +%d −%d", f.Operation, added, removed)
+	if f.Operation == plan.Rename {
+		return fmt.Sprintf("%s, to %s", counts, f.To)
+	}
+	return counts
+}

@@ -1,0 +1,111 @@
+package lspserver_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// listing is what a view shows of the reply, one row a line.
+func listing(c *lsptest.Client) string {
+	var r protocol.Blocks
+	c.MustCall(protocol.MethodBlocks, &protocol.BlocksParams{URI: replyURI}, &r)
+	var b strings.Builder
+	for _, block := range r.Blocks {
+		fmt.Fprintf(&b, "%d %s: %s, %s\n", block.Line, block.Title, block.State, block.Text)
+		writeParts(&b, "  ", block.Parts)
+	}
+	return b.String()
+}
+
+func writeParts(b *strings.Builder, indent string, parts []protocol.ListedPart) {
+	for _, p := range parts {
+		box := map[[2]bool]string{{true, false}: "[x] ", {true, true}: "[ ] "}[[2]bool{p.Optional, p.Skipped}]
+		fmt.Fprintf(b, "%s%s%d %s: %s", indent, box, p.Line, p.Name, p.Text)
+		if p.Problem != "" {
+			fmt.Fprintf(b, " (failed %v: %s)", p.Failed, p.Problem)
+		}
+		b.WriteString("\n")
+		writeParts(b, indent+"  ", p.Parts)
+	}
+}
+
+// skip leaves a part of the first block out, or takes it in again.
+func skip(c *lsptest.Client, part int, mode protocol.SkipMode) {
+	raw, _ := json.Marshal(protocol.SkipParams{URI: replyURI, Block: 1, Part: part, Mode: mode})
+	c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: protocol.CommandSkip, Arguments: []lsp.LSPAny{raw}}, nil)
+}
+
+func TestBlocks(t *testing.T) {
+	c := serve(t, patchedTree, nil)
+	openReply(c, threeFiles)
+	before := listing(c)
+	same(t, strings.Split(before, "\n"),
+		"0 a git patch: ready, 3 files +3 −4",
+		"  [x] 1 a.txt: modify +2 −2",
+		"    [x] 4 hunk 1, lines 1 to 5: ",
+		"    [x] 11 hunk 2, lines 8 to 12: ",
+		"  [x] 18 old.txt: rename +1 −1, to new/name.txt",
+		"  [x] 34 deep/er/only.txt: delete +0 −1",
+		"")
+	skip(c, 0, protocol.SkipThis)
+	same(t, strings.Split(listing(c), "\n"),
+		"0 a git patch: ready, 2 files +1 −2, 1 skipped",
+		"  [ ] 1 a.txt: ",
+		"  [x] 18 old.txt: rename +1 −1, to new/name.txt",
+		"  [x] 34 deep/er/only.txt: delete +0 −1",
+		"")
+	skip(c, 0, protocol.SkipNot)
+	if got := listing(c); got != before {
+		t.Errorf("got\n%s\nwant\n%s", got, before)
+	}
+	if r := apply(t, c, nil); !r.Applied {
+		t.Fatalf("got %+v", r)
+	}
+	same(t, strings.Split(listing(c), "\n"),
+		"0 a git patch: done, already applied",
+		"  1 a.txt: already applied",
+		"    4 hunk 1: ",
+		"    11 hunk 2: ",
+		"  18 old.txt: already applied",
+		"  34 deep/er/only.txt: already applied",
+		"")
+}
+
+// A file with an error can be left out, so that the others are applied.
+func TestBlocksWithProblems(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, bundle(create("../x", ""), create("new.txt", "x\n"))+"\n"+reply+"\n```json\n{\"root\": \".\", \"files\": [")
+	same(t, strings.Split(listing(c), "\n"),
+		"0 a file bundle: error, 1 error",
+		"  [x] 4 ../x: create +0 −0 (failed true: ../x goes up with ..; a path must stay below the root)",
+		"  [x] 5 new.txt: create +1 −0",
+		"10 a file bundle: ready, 4 files +3 −3",
+		"  [x] 14 a.txt: modify +1 −1",
+		"  [x] 15 b.txt: modify +1 −1",
+		"  [x] 16 gone.txt: delete +0 −1",
+		"  [x] 17 dir/new.txt: create +1 −0",
+		"22 a file bundle: incomplete, incomplete",
+		"")
+}
+
+// A document that holds no replies has none, and one that is not open is an error.
+func TestBlocksOfNoReply(t *testing.T) {
+	c := serve(t, tree, nil)
+	const uri = "file:///elsewhere/a.go"
+	c.Editor.OpenText(uri, "go", reply)
+	var r protocol.Blocks
+	c.MustCall(protocol.MethodBlocks, &protocol.BlocksParams{URI: uri}, &r)
+	if r.Blocks == nil || len(r.Blocks) > 0 {
+		t.Errorf("got %+v", r)
+	}
+	if err := c.Call(protocol.MethodBlocks, &protocol.BlocksParams{URI: "untitled:none"}, nil); err == nil {
+		t.Error("a document that is not open has blocks")
+	}
+}

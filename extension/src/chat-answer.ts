@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-const title = 'Chat answer'; // package.json makes documents of this name Markdown
+export const chatTitle = 'Chat answer'; // package.json makes documents of this name Markdown
 
 export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   private readonly texts = new Map<string, string>(); // by URI
@@ -35,7 +35,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   // show opens the document of an answer. The same answer has the same document, with the fixes that were made in it.
   async show(text: string): Promise<TextDocument> {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${title}` });
+    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${chatTitle}` });
     if (!this.texts.has(uri.toString())) this.texts.set(uri.toString(), text);
     const { document } = await window.showTextDocument(uri, { preview: false });
     return document;

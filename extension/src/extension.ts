@@ -39,7 +39,6 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
   };
   const item = new StatusItem();
-  const replies = new RepliesView();
   const started = new Server(context, output, {
     middleware,
     status: (status) => {
@@ -55,6 +54,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
     running: (runs) => (runs ? active.tell() : offers.withdraw()),
   });
+  const replies = new RepliesView(started);
   const saving = new Saving();
   const apply = new Apply(started, saving, output, {
     preview: (target) => preview.show(target),

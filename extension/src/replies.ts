@@ -1,76 +1,103 @@
-// The view "Replies": the open documents that have blocks, and what these would change.
+// The view "Replies": the open documents that have blocks and the last answer of the chat, and what they would change.
 import {
   commands,
   Disposable,
   EventEmitter,
-  ThemeIcon,
+  type TreeCheckboxChangeEvent,
   type TreeDataProvider,
-  TreeItem,
+  type TreeItem,
+  TreeItemCheckboxState,
   Uri,
   window,
   workspace,
 } from 'vscode';
-import { line } from './escape';
-import { CommandApply, CommandPreview, type Status } from './protocol.gen';
+import type { Server } from './client';
+import {
+  type Blocks,
+  ChatScheme,
+  CommandApply,
+  CommandPreview,
+  CommandSkip,
+  type ListedBlock,
+  MethodBlocks,
+  type Status,
+} from './protocol.gen';
+import { BlockItem, PartItem, ReplyItem } from './replies-items';
 
-export class ReplyItem extends TreeItem {
-  constructor(readonly status: Status) {
-    const uri = Uri.parse(status.uri);
-    const name = line(workspace.asRelativePath(uri));
-    super(name);
-    this.id = status.uri;
-    this.description = line(status.text);
-    this.tooltip = `${name}: ${line(status.text)}`;
-    this.iconPath = new ThemeIcon(icon(status));
-    this.contextValue = status.ready > 0 ? 'ready' : 'done';
-    this.accessibilityInformation = { label: spoken(name, status) };
-    this.command = { command: 'vscode.open', title: 'Open', arguments: [uri] };
-  }
-}
+type Item = ReplyItem | BlockItem | PartItem;
 
-function icon({ errors, ready }: Status): string {
-  if (errors > 0) return 'error';
-  return ready > 0 ? 'diff' : 'check';
-}
-
-function spoken(name: string, { blocks, ready, text }: Status): string {
-  return `${name}, ${line(text)}, ${ready} of ${blocks} ${blocks === 1 ? 'block' : 'blocks'} ready`;
-}
-
-export class RepliesView implements TreeDataProvider<ReplyItem>, Disposable {
+export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event; // before the view, which listens to it at once
   private readonly known = new Map<string, Status>(); // by URI
-  private readonly view = window.createTreeView('aptix.replies', { treeDataProvider: this });
+  private readonly view = window.createTreeView<Item>('aptix.replies', {
+    treeDataProvider: this,
+    showCollapseAll: true,
+    manageCheckboxStateManually: true, // the server knows what goes with a file
+  });
   private readonly subscriptions = Disposable.from(
     this.view,
     this.changed,
+    this.view.onDidChangeCheckboxState((event) => this.choose(event)),
     workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
-    commands.registerCommand('aptix.replies.preview', ({ status }: ReplyItem) => send(CommandPreview, status)),
-    commands.registerCommand('aptix.replies.apply', ({ status }: ReplyItem) => send(CommandApply, status)),
+    commands.registerCommand('aptix.replies.preview', (item: ReplyItem | BlockItem) => send(CommandPreview, item)),
+    commands.registerCommand('aptix.replies.apply', (item: ReplyItem | BlockItem) => send(CommandApply, item)),
   );
+
+  constructor(private readonly server: Pick<Server, 'request'>) {}
 
   dispose(): void {
     this.subscriptions.dispose();
   }
 
   show(status: Status): void {
-    const key = Uri.parse(status.uri).toString();
-    if (status.reply && status.blocks > 0) this.known.set(key, status);
-    else if (!this.known.delete(key)) return;
+    const uri = Uri.parse(status.uri);
+    const key = uri.toString();
+    if (status.reply && status.blocks > 0) {
+      if (uri.scheme === ChatScheme && !this.known.has(key)) this.forgetAnswers();
+      this.known.set(key, status);
+    } else if (!this.known.delete(key)) {
+      return;
+    }
     this.update();
   }
 
-  getTreeItem(item: ReplyItem): ReplyItem {
+  getTreeItem(item: Item): TreeItem {
     return item;
   }
 
-  getChildren(parent?: ReplyItem): ReplyItem[] {
-    return parent ? [] : [...this.known.values()].map((status) => new ReplyItem(status));
+  async getChildren(parent?: Item): Promise<Item[]> {
+    if (!parent) return [...this.known.values()].map((status) => new ReplyItem(status));
+    return this.below(parent);
   }
 
+  private async below(parent: Item): Promise<Item[]> {
+    if (parent instanceof PartItem) {
+      return parent.part.parts.map((part) => new PartItem(parent.uri, parent.block, part));
+    }
+    if (parent instanceof BlockItem) return partsOf(parent.uri, parent.block);
+    const { uri } = parent.target;
+    await workspace.openTextDocument(Uri.parse(uri)); // the answer of the chat may be closed
+    const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri });
+    const [first] = blocks;
+    if (first && blocks.length === 1) return partsOf(uri, first);
+    return blocks.map((block) => new BlockItem(uri, block));
+  }
+
+  private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
+    for (const [item, state] of items) {
+      if (!(item instanceof PartItem)) continue;
+      await commands.executeCommand(CommandSkip, item.skip(state === TreeItemCheckboxState.Checked));
+    }
+  }
+
+  // The last answer of the chat stays when its editor is closed.
   private forget(uri: Uri): void {
-    if (this.known.delete(uri.toString())) this.update();
+    if (uri.scheme !== ChatScheme && this.known.delete(uri.toString())) this.update();
+  }
+
+  private forgetAnswers(): void {
+    for (const key of this.known.keys()) if (Uri.parse(key).scheme === ChatScheme) this.known.delete(key);
   }
 
   private update(): void {
@@ -80,6 +107,11 @@ export class RepliesView implements TreeDataProvider<ReplyItem>, Disposable {
   }
 }
 
-function send(command: string, { uri }: Status): Thenable<unknown> {
-  return commands.executeCommand(command, { uri, block: null });
+function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
+  return parts.map((part) => new PartItem(uri, index, part));
+}
+
+async function send(command: string, { target }: ReplyItem | BlockItem): Promise<unknown> {
+  await workspace.openTextDocument(Uri.parse(target.uri)); // the answer of the chat may be closed
+  return commands.executeCommand(command, target);
 }

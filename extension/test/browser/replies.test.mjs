@@ -1,10 +1,11 @@
-// A person with the view of replies: sees what is open, applies from there, and closes it.
+// A person with the view of replies: sees what is open, leaves a file out, applies from there.
 import { test } from 'node:test';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
 const { editor } = await openSample();
 const row = (name) => editor.page.getByRole('tree', { name: 'Replies' }).getByRole('treeitem', { name });
+const box = (name) => row(name).getByRole('checkbox');
 
 test('an open reply is listed with its state, and counted on the icon', async () => {
   await editor.lens('Apply Aptix bundle').waitFor();
@@ -14,7 +15,28 @@ test('an open reply is listed with its state, and counted on the icon', async ()
     .locator('.activitybar')
     .getByRole('tab', { name: /^Aptix.*1 reply can be applied/ })
     .waitFor();
+});
+
+test('its blocks are below it, with their files and states', async () => {
+  await row(/^Block 1, a file bundle, 4 files \+17 −14/).waitFor();
+  await row(/^shop\/tax\.py, create \+\d+ −0/).waitFor();
+  await row(/^shop\/old_tax\.py, delete \+0 −\d+/).waitFor();
   await editor.screenshot('replies');
+});
+
+test('a file whose box is not checked is left out', async () => {
+  await box(/^shop\/tax\.py/).click();
+  await row(/^shop\/tax\.py, skipped/).waitFor();
+  await row(/^Block 1, a file bundle, 3 files .*, 1 skipped/).waitFor();
+  await editor.state('1 skipped').waitFor();
+  await editor.screenshot('replies-skipped');
+  await box(/^shop\/tax\.py/).click();
+  await row(/^shop\/tax\.py, create/).waitFor();
+});
+
+test('a row opens its place in the reply', async () => {
+  await row(/^shop\/old_tax\.py/).click();
+  await until(async () => (await editor.lines()).some((line) => line.includes('old_tax.py')));
 });
 
 test('Apply in its row applies all its blocks', async () => {
@@ -23,6 +45,7 @@ test('Apply in its row applies all its blocks', async () => {
     .getByRole('button', { name: 'Apply' })
     .click();
   await row(/^reply\.md, already applied, 0 of 2 blocks ready/).waitFor();
+  await row(/^shop\/tax\.py, already applied/).waitFor();
   await until(() => 'shop/tax.py' in editor.onDisk());
   await editor.screenshot('replies-applied');
 });

@@ -153,6 +153,10 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
 	done, err := disk.Recover(stateDir)
 	for _, r := range done {
+		if left := r.Leftover(); left != "" {
+			log.Warn(left)
+			continue
+		}
 		log.Warn("an earlier change was cut off", zap.String("root", r.Root), zap.Bool("complete", r.Done),
 			zap.Strings("put back", r.Restored), zap.Any("left", r.Left))
 	}

@@ -78,6 +78,10 @@ func defaultRoot(files []string) (string, error) {
 func recoverTrees(w io.Writer, stateDir string) ([]disk.Recovered, error) {
 	done, err := disk.Recover(stateDir)
 	for _, r := range done {
+		if left := r.Leftover(); left != "" {
+			fmt.Fprintf(w, "aptix: %s\n", left)
+			continue
+		}
 		if r.Done {
 			fmt.Fprintf(w, "aptix: %s: an earlier change was complete when it was cut off; it stays\n", r.Root)
 			continue

@@ -64,19 +64,13 @@ func (c *commit) isEmpty() bool {
 // of them.
 func (r *Root) cleanUpEarlier(l *ledger) error {
 	j, p, err := l.find()
-	if err == nil && p != none {
-		err = l.check(j, p)
-	}
 	switch {
 	case err != nil || p == none:
 		return err
 	case p == applying:
 		return fmt.Errorf("%s: %w", r.dir, ErrInterrupted)
 	}
-	if err := r.removeStaged(j, nil); err != nil {
-		return err
-	}
-	return l.remove()
+	return l.end(p, nil, r.removeStaged(j, nil))
 }
 
 // run does everything up to the point of no return.
@@ -102,24 +96,20 @@ func (c *commit) run(ctx context.Context, l *ledger, ready func() error) error {
 }
 
 // cleanUp removes backups and journal of a change that is made. If it fails, the
-// journal stays, and the next transaction or start cleans up.
+// next start cleans up.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
 			c.journal.Ops[i].Temp = "" // it was renamed into place
 		}
 	}
-	if c.root.removeStaged(&c.journal, nil) == nil {
-		_ = l.remove()
-	}
+	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
 // rollBack restores the old tree and returns why that was needed.
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
-	if err == nil {
-		err = l.remove()
-	}
+	err = l.end(l.phase, done.Left, err)
 	left := slices.DeleteFunc(done.Left, c.neverOurs)
 	if err == nil && len(left) == 0 {
 		return cause

@@ -28,7 +28,7 @@ func (e *JournalError) Unwrap() error { return e.Cause }
 
 const refused = ".refused"
 
-// check sets the journal aside unless it is one that a transaction of its root writes.
+// check refuses the journal unless it is one that a transaction of its root writes.
 func (l *ledger) check(j *journal, p phase) error {
 	if err := j.check(l.key); err != nil {
 		return l.refuse(p, err)

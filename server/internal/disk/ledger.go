@@ -81,23 +81,30 @@ func (l *ledger) temp() string { return filepath.Join(l.dir, l.key+".tmp") }
 // find reads the journal that an earlier transaction left; there is at most one.
 func (l *ledger) find() (*journal, phase, error) {
 	for _, p := range []phase{staging, applying, applied} {
-		data, err := os.ReadFile(l.file(p))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		if j, err := l.read(p); j != nil || err != nil {
+			return j, p, err
 		}
-		if err != nil {
-			return nil, none, err
-		}
-		var j journal
-		if err := json.Unmarshal(data, &j); err != nil {
-			return nil, none, l.refuse(p, err)
-		}
-		if j.Version < 1 || j.Version > journalVersion {
-			return nil, none, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)
-		}
-		return &j, p, nil
 	}
 	return nil, none, nil
+}
+
+// read reads and checks the journal in phase p; nil if there is none.
+func (l *ledger) read(p phase) (*journal, error) {
+	data, err := os.ReadFile(l.file(p))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var j journal
+	if err := json.Unmarshal(data, &j); err != nil {
+		return nil, l.refuse(p, err)
+	}
+	if j.Version < 1 || j.Version > journalVersion {
+		return nil, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)
+	}
+	return &j, l.check(&j, p)
 }
 
 func (l *ledger) create(j *journal) error {
@@ -147,10 +154,17 @@ func (l *ledger) remove() error {
 		return err
 	}
 	for _, name := range []string{l.temp(), l.file(staging), l.file(applying), l.file(applied)} {
-		err := l.root.do(operation{kind: opRemove, path: name}, func() error { return os.Remove(name) })
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := l.removeFile(name); err != nil {
 			return err
 		}
 	}
 	return l.root.syncDir(l.dir)
+}
+
+func (l *ledger) removeFile(name string) error {
+	err := l.root.do(operation{kind: opRemove, path: name}, func() error { return os.Remove(name) })
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -20,6 +20,7 @@ type cut struct {
 	tx      Transaction
 	noLinks bool // a file system without hard links
 	fresh   bool // another program wrote the files just now, and did not sync them
+	held    bool // temps and backups cannot be removed until the power goes
 }
 
 var cuts = []cut{
@@ -43,21 +44,27 @@ var cuts = []cut{
 // in any part and any order.
 func TestPowerLoss(t *testing.T) {
 	for _, c := range cuts {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			s, records, after := c.record(t)
-			d := c.drive(t, s)
-			tried := 0
-			for n := 0; n <= len(records); n++ {
-				d.doLast(records, n)
-				if c.fresh && !changesBegan(records[:n]) {
-					continue // what the power takes is not ours to keep
-				}
-				tried += d.lose(t, s, after, n == len(records), records[:n])
-			}
-			t.Logf("%d operations, %d states of the disk", len(records), tried)
-		})
+		c.cutEverywhere(t)
+		c.name, c.held = c.name+" held", true
+		c.cutEverywhere(t)
 	}
+}
+
+func (c cut) cutEverywhere(t *testing.T) {
+	t.Run(c.name, func(t *testing.T) {
+		t.Parallel()
+		s, records, after := c.record(t)
+		d := c.drive(t, s)
+		tried := 0
+		for n := 0; n <= len(records); n++ {
+			d.doLast(records, n)
+			if c.fresh && !changesBegan(records[:n]) {
+				continue // what the power takes is not ours to keep
+			}
+			tried += d.lose(t, s, after, n == len(records), records[:n])
+		}
+		t.Logf("%d operations, %d states of the disk", len(records), tried)
+	})
 }
 
 // The power goes again while the next start puts the tree back.
@@ -129,8 +136,18 @@ func (c cut) record(t testing.TB) (s scene, records []record, after map[string]s
 	drive := readDrive(t, s.dir, s.state)
 	var w watch
 	r.probe = w.probe(t)
+	if c.held {
+		h := newHolder(everything, -1)
+		r.probe = func(op operation, perform func() error) error {
+			return h.probe(op, func() error { return w.probe(t)(op, perform) })
+		}
+	}
 	_, err := r.Commit(context.Background(), s.state, c.tx)
 	must(t, err)
+	if c.held {
+		_, err := Recover(s.state)
+		must(t, err)
+	}
 	after = picture(t, s.dir)
 	for _, rec := range w.records {
 		drive.do(rec)

@@ -18,6 +18,17 @@ type Recovered struct {
 	Done     bool
 	Restored []string // files that were put back, by path from the root
 	Left     []Left   // files that another program changed meanwhile
+	// Files beside the changed ones that could not be removed. Then all else is empty: that
+	// change was reported before, and no later start reports them again, but each tries.
+	Held []string
+}
+
+// Leftover says what is held, for people; "" for nothing.
+func (r Recovered) Leftover() string {
+	if len(r.Held) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: files beside those of an earlier change could not be removed, maybe as another program holds them; each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
 }
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all
@@ -52,9 +63,7 @@ func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 	var errs []error
 	for _, key := range keys {
 		r, err := recoverOne(newLedger(dir, key), h)
-		if r != nil {
-			done = append(done, *r)
-		}
+		done = append(done, r...)
 		errs = append(errs, err)
 	}
 	return done, errors.Join(errs...)
@@ -71,23 +80,44 @@ func (r *Root) Interrupted(stateDir string) (bool, error) {
 	return err == nil, err
 }
 
-func recoverOne(l *ledger, h hooks) (*Recovered, error) {
+func recoverOne(l *ledger, h hooks) ([]Recovered, error) {
 	locked, err := l.lock.TryLock()
 	if err != nil || !locked {
 		return nil, err
 	}
 	defer l.close()
+	l.root = &Root{hooks: h}
+	done, err := l.recover(h)
+	if err != nil {
+		return done, err
+	}
+	held, err := l.retry(h)
+	return append(done, held...), err
+}
+
+// recover ends the transaction that the journal is of, if there is one.
+func (l *ledger) recover(h hooks) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
 		return nil, err
 	}
 	if p == none { // it ended meanwhile, or never began: there is at most half a journal
-		l.root = &Root{hooks: h}
 		return nil, l.remove()
 	}
-	if err := l.check(j, p); err != nil {
+	root, err := l.open(j, p, h)
+	if root == nil {
 		return nil, err
 	}
+	defer root.Close()
+	r, err := root.finish(j, p)
+	if err := l.end(p, r.Left, err); err != nil {
+		return nil, fmt.Errorf("restore %s (journal %s): %w", j.Root, l.file(p), err)
+	}
+	return []Recovered{*r}, nil
+}
+
+// open opens the root of a journal, nil if it is missing.
+func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -95,19 +125,12 @@ func recoverOne(l *ledger, h hooks) (*Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
 	if root.ledgerKey() != l.key { // a link took the folder's place
+		_ = root.Close()
 		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
 	}
-	root.hooks, l.root = h, root
-	r, err := root.finish(j, p)
-	if err == nil {
-		err = l.remove()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("restore %s (journal %s): %w", j.Root, l.file(p), err)
-	}
-	return r, nil
+	root.hooks = h
+	return root, nil
 }
 
 // finish ends a transaction that was interrupted in phase p.

@@ -181,7 +181,8 @@ func (b *rollback) remake(dir folder) error {
 }
 
 // removeStaged removes temps and backups, except the backups of the files in left. A
-// temp goes after its backup, as neverChanged needs it.
+// temp goes after its backup, as neverChanged needs it. What cannot be removed does not
+// keep it from the rest. An error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {
@@ -189,23 +190,37 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 	}
 	last := lastDir{root: r}
 	defer last.close()
+	var held heldError
 	for _, e := range j.Ops {
 		for _, name := range []string{e.Backup, e.Temp} {
 			if kept[name] {
 				continue
 			}
-			if err := r.atStep("clean"); err != nil {
-				return err
-			}
-			if err := last.remove(name); err != nil && !fspath.Missing(err) {
-				return err
+			if err := r.clean(&last, name); err != nil {
+				held.names, held.cause = append(held.names, name), err
+				break // a backup that stays keeps its temp
 			}
 		}
 	}
-	if err := r.atStep("sync cleaned"); err != nil {
-		return err
+	err := r.atStep("sync cleaned")
+	if err == nil {
+		err = r.syncDirs(j.changedDirs())
 	}
-	return r.syncDirs(j.changedDirs())
+	if held.cause = errors.Join(held.cause, err); held.cause != nil {
+		return &held
+	}
+	return nil
+}
+
+func (r *Root) clean(last *lastDir, name string) error {
+	err := r.atStep("clean")
+	if err == nil {
+		err = last.remove(name)
+	}
+	if fspath.Missing(err) {
+		return nil
+	}
+	return err
 }
 
 // version is what has a name: nil for nothing, also if a link leads to the name. What

@@ -215,6 +215,11 @@ func (s *Server) settleHistory(ctx context.Context) {
 		return
 	}
 	recovered, err := disk.Recover(s.config.StateDir)
+	for _, r := range recovered {
+		if left := r.Leftover(); left != "" {
+			s.conn.Log().Warn(left)
+		}
+	}
 	if err == nil {
 		err = apply.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
 	}

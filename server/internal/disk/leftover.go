@@ -1,0 +1,127 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// The journal of a change that is complete, or was taken back, is kept under one of these
+// names, with a number, if a temp or a backup could not be removed: a virus scanner may hold
+// it. It stops no other change, and each start tries again.
+const (
+	leftover phase = "leftover"
+	reported phase = "reported" // a leftover that a [Recovered] named
+)
+
+// A heldError is a clean-up that failed. The files of the change itself are as they should be.
+type heldError struct {
+	names []string // of temps and backups that could not be removed; none if only a sync failed
+	cause error
+}
+
+func (e *heldError) Error() string { return e.cause.Error() }
+func (e *heldError) Unwrap() error { return e.cause }
+
+// end removes the journal, which is in phase p, after its transaction was completed or
+// taken back with err. If only the clean-up failed, it is set aside as a leftover; but
+// not if some backups in left have to stay, which a journal cannot say.
+func (l *ledger) end(p phase, left []Left, err error) error {
+	if err == nil {
+		return l.remove()
+	}
+	if _, ok := errors.AsType[*heldError](err); !ok {
+		return err
+	}
+	for _, f := range left {
+		if f.Backup != "" {
+			return err
+		}
+	}
+	if aside := l.setAside(p); aside != nil {
+		return errors.Join(err, aside)
+	}
+	return nil
+}
+
+// setAside makes the journal in phase p a leftover.
+func (l *ledger) setAside(p phase) error {
+	for n := 1; ; n++ {
+		if l.has(leftover.number(n)) || l.has(reported.number(n)) {
+			continue
+		}
+		return l.become(p, leftover.number(n))
+	}
+}
+
+func (p phase) number(n int) phase { return phase(fmt.Sprintf("%s.%d", p, n)) }
+
+func (l *ledger) has(p phase) bool {
+	_, err := os.Lstat(l.file(p))
+	return !fspath.Missing(err)
+}
+
+func (l *ledger) become(from, to phase) error {
+	if err := l.root.atStep("set journal aside"); err != nil {
+		return err
+	}
+	if err := l.rename(l.file(from), l.file(to)); err != nil {
+		return err
+	}
+	return l.root.syncDir(l.dir)
+}
+
+// retry tries to clean up after each leftover of the root. It returns those that are named
+// for the first time. An error is a [JournalError]: nothing else stops anything.
+func (l *ledger) retry(h hooks) (held []Recovered, err error) {
+	var errs []error
+	for _, kind := range []phase{leftover, reported} {
+		for _, p := range l.numbered(kind) {
+			r, err := l.retryOne(p, h)
+			if refused, ok := errors.AsType[*JournalError](err); ok {
+				errs = append(errs, refused)
+			}
+			if r != nil && kind == leftover {
+				_ = l.become(p, reported+p[len(leftover):]) // else it is named again
+				held = append(held, *r)
+			}
+		}
+	}
+	return held, errors.Join(errs...)
+}
+
+// numbered are the journals of one kind that are there.
+func (l *ledger) numbered(kind phase) (all []phase) {
+	files, _ := os.ReadDir(l.dir)
+	for _, f := range files {
+		rest, ours := strings.CutPrefix(f.Name(), l.key+".")
+		if p, ok := strings.CutSuffix(rest, ".json"); ours && ok && strings.HasPrefix(p, string(kind)+".") {
+			all = append(all, phase(p))
+		}
+	}
+	return all
+}
+
+// retryOne returns what is still held.
+func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
+	j, err := l.read(p)
+	if j == nil {
+		return nil, err
+	}
+	root, err := l.open(j, p, h)
+	if root == nil {
+		return nil, err
+	}
+	defer root.Close()
+	err = root.removeStaged(j, nil)
+	if failed, ok := errors.AsType[*heldError](err); ok && len(failed.names) > 0 {
+		return &Recovered{Root: j.Root, Held: failed.names}, nil
+	}
+	if err == nil {
+		err = l.removeFile(l.file(p))
+	}
+	return nil, err
+}

@@ -1,0 +1,123 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// A holder holds files: nobody can remove them. It may also fail one operation, from 0.
+type holder struct {
+	mu    sync.Mutex
+	hold  func(path string) bool
+	fail  int // -1 for none
+	n     int
+	names map[string]bool // of what was held
+}
+
+func (h *holder) probe(op operation, perform func() error) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.n++
+	name := filepath.Base(op.path)
+	switch {
+	case h.n-1 == h.fail:
+		return syscall.EIO
+	case op.kind == opRemove && stagedName.MatchString(name) && h.hold(name):
+		if _, err := os.Lstat(op.path); err == nil {
+			h.names[name] = true
+			return syscall.EBUSY
+		}
+	}
+	return perform()
+}
+
+func newHolder(hold func(string) bool, fail int) *holder {
+	return &holder{hold: hold, fail: fail, names: map[string]bool{}}
+}
+
+func everything(string) bool { return true }
+
+var holds = map[string]func(string) bool{
+	"all":     everything,
+	"backups": func(name string) bool { return filepath.Ext(name) == ".old" },
+	"temps":   func(name string) bool { return filepath.Ext(name) == ".new" },
+	"first":   func(name string) bool { return name[len(".aptix-XXXXXXXXXXXXXXXX-")] == '0' },
+}
+
+// Whatever fails, and whatever temps and backups cannot be removed: the tree is the old one
+// or the new one, later changes are made, the files are named once, and when nothing
+// holds them any more, the next start removes them.
+func TestHeldLeftovers(t *testing.T) {
+	for _, c := range cuts {
+		for name, hold := range holds {
+			t.Run(c.name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				_, records, after := c.record(t)
+				for n := -1; n < len(records); n++ {
+					c.hold(t, newHolder(hold, n), after)
+				}
+			})
+		}
+	}
+}
+
+func (c cut) hold(t *testing.T, h *holder, after map[string]string) {
+	t.Helper()
+	s, r := c.start(t)
+	r.probe = h.probe
+	_, err := r.Commit(context.Background(), s.state, c.tx)
+	if rollback, torn := errors.AsType[*RollbackError](err); torn {
+		t.Fatalf("failing %d: %v", h.fail, rollback)
+	}
+	want := s.before
+	if err == nil {
+		want = after
+	}
+	c.sameButStaged(t, s, want)
+	first, err := recoverAll(s.state, hooks{probe: h.probe})
+	must(t, err)
+	if named := heldNames(first); !slices.Equal(named, slices.Sorted(maps.Keys(h.names))) {
+		t.Errorf("failing %d: named are %v, held are %v", h.fail, named, h.names)
+	}
+	must(t, commit1(r, s.state, Op{"another", nil, regular("x\n")}))
+	again, err := recoverAll(s.state, hooks{probe: h.probe})
+	must(t, err)
+	for _, name := range heldNames(again) {
+		if slices.Contains(heldNames(first), name) {
+			t.Errorf("failing %d: %s is named twice", h.fail, name)
+		}
+	}
+	r.probe = nil
+	_, err = Recover(s.state)
+	must(t, err)
+	must(t, commit1(r, s.state, Op{"another", regular("x\n"), nil}))
+	if now := picture(t, s.dir); !maps.Equal(now, want) && !maps.Equal(c.stripped(now, want), want) {
+		same(t, "at the end", now, want)
+	}
+	noJournals(t, s.state)
+}
+
+// sameButStaged checks the tree, less temps and backups.
+func (c cut) sameButStaged(t *testing.T, s scene, want map[string]string) {
+	t.Helper()
+	if now := c.stripped(picture(t, s.dir), want); !maps.Equal(now, want) {
+		same(t, "with leftovers", now, want)
+	}
+}
+
+func heldNames(all []Recovered) (names []string) {
+	for _, r := range all {
+		for _, name := range r.Held {
+			names = append(names, filepath.Base(name))
+		}
+	}
+	slices.Sort(names)
+	return names
+}

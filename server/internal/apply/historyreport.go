@@ -2,31 +2,18 @@ package apply
 
 import (
 	"strings"
-	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
-
-// Entry is an apply as other programs read it. It needs no contents.
-func Entry(a history.Apply) protocol.HistoryEntry {
-	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: escape.Line(a.Label),
-		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, Files: []protocol.File{}}
-	for _, f := range a.Files {
-		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(f.Before, f.After)),
-			State: protocol.FileDone, Added: f.Added, Removed: f.Removed})
-	}
-	return e
-}
 
 // Did are the files of an apply as a plan has them, with the contents that
 // [history.Store.Get] gave. Those whose contents are not kept are left out.
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
-		if f.NotKept != nil {
+		if f.NotKept {
 			continue
 		}
 		files = appendChange(files, f.Path, f.Before, f.After)
@@ -39,7 +26,7 @@ func Did(a history.Apply) []plan.File {
 func Omitted(a history.Apply) string {
 	var names []string
 	for _, f := range a.Files {
-		if f.NotKept != nil {
+		if f.NotKept {
 			names = append(names, f.Path)
 		}
 	}

@@ -86,7 +86,7 @@ func (p *Proposal) withhold(a *history.Apply) {
 	}
 	for i, f := range a.Files {
 		if ignored[f.Path] {
-			a.Files[i].NotKept = &history.NotKept{}
+			a.Files[i].NotKept = true
 		}
 	}
 	for i := range a.Batches {
@@ -110,7 +110,7 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 // lost are the files that no revert can bring back. It waits for the record.
 func (r *record) lost() (paths []string) {
 	for _, f := range r.apply.Files {
-		if f.NotKept != nil && f.Before.Exists {
+		if f.NotKept && f.Before.Exists {
 			paths = append(paths, f.Path)
 		}
 	}

@@ -36,8 +36,8 @@ func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal,
 			return Reversal{}, err
 		}
 		now = besideFolder(f, now)
-		switch standing := f.Standing(now); {
-		case f.NotKept != nil && f.Before.Exists && standing != history.Undone:
+		switch standing := f.Standing(history.See(now)); {
+		case f.NotKept && f.Before.Exists && standing != history.Undone:
 			r.Conflicts = append(r.Conflicts, Conflict{Path: f.Path, Why: "its contents were not kept, as git ignores it"})
 		case standing == history.Left:
 			r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, restored(f, now))

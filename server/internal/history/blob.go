@@ -24,12 +24,12 @@ func sum(data string) []byte {
 // textSum names content whichever front end reads it: an editor's buffer is the
 // decoded text, the disk has its bytes with BOM or in UTF-16. Content that is
 // not text is named by its bytes, and so is the target of a link, which no editor
-// decodes. It is nil where there is no file.
-func textSum(c text.Content) []byte {
-	if !c.Exists {
-		return nil
+// decodes. It is nil where there is no file. raw is the sum of the bytes.
+func textSum(c text.Content, raw []byte) []byte {
+	if s := shared(c); s != c.Data {
+		return sumColumn(c, sum(s))
 	}
-	return sum(shared(c))
+	return sumColumn(c, raw)
 }
 
 // shared is what [textSum] is the sum of.

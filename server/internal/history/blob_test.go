@@ -46,7 +46,7 @@ func TestReadsWhatOlderProgramsPacked(t *testing.T) {
 
 	got, err := s.Get(ctx, a.ID)
 	must(t, err)
-	if diff := cmp.Diff(a.Files, got.Files); diff != "" {
+	if diff := cmp.Diff(a.Files, got.Files, asRecorded); diff != "" {
 		t.Error(diff)
 	}
 	_, batch, err := s.Batch(ctx, a.Batches[0].BatchID)

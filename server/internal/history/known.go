@@ -57,17 +57,40 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 		if err != nil {
 			return nil, err
 		}
-		standing[f.path] = f.standing(now)
+		standing[f.path] = f.standing(See(now))
 	}
 	return standing, nil
 }
 
-// Standing compares the file with what it is now: see [Store.Standing].
-func (f File) Standing(now text.Content) Standing {
-	if f.NotKept != nil {
-		return f.NotKept.left.standing(now)
+// Standing compares a file that the history gave with what it is now: see [Store.Standing].
+func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
+
+// Together is how all files compare with an apply: [Moved] also where they do not agree.
+func Together(standings []Standing) Standing {
+	for _, s := range standings {
+		if s != standings[0] {
+			return Moved
+		}
 	}
-	return leftFile{f.Path, textSum(f.After), sum(f.Before.Data), mode(f.Before), mode(f.After)}.standing(now)
+	return standings[0]
+}
+
+// A Seen is a file as it is now, to be compared with what applies left. It is without the
+// content, so that many can be kept.
+type Seen struct {
+	exists bool
+	mode   fs.FileMode
+	raw    [sha256.Size]byte // of the bytes
+	text   []byte            // textSum
+}
+
+// See reads a content once, for all applies that changed the file.
+func See(now text.Content) Seen {
+	if !now.Exists {
+		return Seen{}
+	}
+	raw := text.Sum(now.Data)
+	return Seen{true, now.Mode, raw, textSum(now, raw[:])}
 }
 
 // A leftFile is how an apply left a file.
@@ -100,7 +123,7 @@ func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFi
 	return files, rows.Err()
 }
 
-func (f leftFile) standing(now text.Content) Standing {
+func (f leftFile) standing(now Seen) Standing {
 	switch {
 	case f.isLeft(beside(f.after, now)):
 		return Left
@@ -111,15 +134,15 @@ func (f leftFile) standing(now text.Content) Standing {
 }
 
 // beside is now as it compares with what was recorded of mode.
-func beside(mode sql.NullInt64, now text.Content) text.Content {
-	if now.Mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
-		return text.Content{}
+func beside(mode sql.NullInt64, now Seen) Seen {
+	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
+		return Seen{}
 	}
 	return now
 }
 
-func (f leftFile) isBefore(now text.Content) bool {
-	return sameType(now, f.before) && (!now.Exists || isOld(text.Sum(now.Data), f.old))
+func (f leftFile) isBefore(now Seen) bool {
+	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
 // isOld reports whether contents with a sum are those of a name in the history.
@@ -129,19 +152,19 @@ func isOld(sum [sha256.Size]byte, name []byte) bool {
 }
 
 // sameType reports whether now is what mode says: a file, a link, a folder, nothing.
-func sameType(now text.Content, mode sql.NullInt64) bool {
-	if !now.Exists || !mode.Valid {
-		return now.Exists == mode.Valid
+func sameType(now Seen, mode sql.NullInt64) bool {
+	if !now.exists || !mode.Valid {
+		return now.exists == mode.Valid
 	}
-	return now.Mode.Type() == fs.FileMode(mode.Int64).Type()
+	return now.mode.Type() == fs.FileMode(mode.Int64).Type()
 }
 
-func (f leftFile) isLeft(now text.Content) bool {
-	if !sameType(now, f.after) || !bytes.Equal(textSum(now), f.text) {
+func (f leftFile) isLeft(now Seen) bool {
+	if !sameType(now, f.after) || !bytes.Equal(now.text, f.text) {
 		return false
 	}
 	turned := f.before.Valid && f.after.Valid && executable(f.before.Int64) != executable(f.after.Int64)
-	return !turned || executable(int64(now.Mode)) == executable(f.after.Int64)
+	return !turned || executable(int64(now.mode)) == executable(f.after.Int64)
 }
 
 // executable asks files alone: what a link has of that differs between systems.

@@ -2,14 +2,8 @@ package history
 
 import "crypto/sha256"
 
-// NotKept is why a file has no contents in the history: git ignores it, and such files hold
-// secrets. What was recorded still tells whether the file is as the apply left it.
-type NotKept struct {
-	left leftFile
-}
-
-// notKeptSize is the size of a blob whose contents are not kept. To older programs such a
-// blob is damaged, so that they write nothing of it.
+// notKeptSize is the size of a blob whose contents are not kept: see [File.NotKept]. To
+// older programs such a blob is damaged, so that they write nothing of it.
 const notKeptSize = -1
 
 // notKeptSum names contents that are not kept. It is not their own sum: another file may

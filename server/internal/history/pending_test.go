@@ -43,7 +43,7 @@ func TestPendingIsInNoList(t *testing.T) {
 	got, err := s.Get(ctx, a.ID)
 	must(t, err)
 	a.Made, a.Pruned = []string{"d"}, []string{"e", "e/f"}
-	if diff := cmp.Diff(a, got); diff != "" {
+	if diff := cmp.Diff(a, got, asRecorded); diff != "" {
 		t.Errorf("finished (-want +got):\n%s", diff)
 	}
 	if !known(t, s, "k", tree{"a": stands("2")}) {

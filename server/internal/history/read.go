@@ -165,9 +165,8 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 	if err != nil {
 		return 0, Apply{}, err
 	}
-	if before.notKept() || after.notKept() {
-		f.NotKept = &NotKept{leftFile{f.Path, left, before.sum, before.mode, after.mode}}
-	}
+	f.left = leftFile{f.Path, left, before.sum, before.mode, after.mode}
+	f.NotKept = before.notKept() || after.notKept()
 	if f.Before, err = before.content(withData, ""); err == nil {
 		f.After, err = after.content(withData, f.Before.Data)
 	}

@@ -139,8 +139,8 @@ func newStoredFile(f File) storedFile {
 	if f.Sums == nil {
 		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
 	}
-	s := storedFile{File: f, afterText: textColumn(f.After, f.Sums.After[:])}
-	if f.NotKept != nil {
+	s := storedFile{File: f, afterText: textSum(f.After, f.Sums.After[:])}
+	if f.NotKept {
 		s.before, s.after = notKeptBlob(f.Sums.Before), notKeptBlob(f.Sums.After)
 		return s
 	}
@@ -264,11 +264,3 @@ func sumColumn(c text.Content, sum []byte) []byte {
 }
 
 func mode(c text.Content) sql.NullInt64 { return sql.NullInt64{Int64: int64(c.Mode), Valid: c.Exists} }
-
-// textColumn is [textSum] of a content with a sum.
-func textColumn(c text.Content, raw []byte) []byte {
-	if s := shared(c); s != c.Data {
-		return sumColumn(c, sum(s))
-	}
-	return sumColumn(c, raw)
-}

@@ -58,7 +58,10 @@ type File struct {
 	Before, After  text.Content
 	Sums           *text.Sums // of Before and After, to be recorded; nil where they are not known yet
 	Added, Removed int        // lines of a line diff
-	NotKept        *NotKept   // nil where the contents are kept
+	// The history has no contents of the file: git ignores it, and such files hold secrets.
+	NotKept bool
+
+	left leftFile // as it was recorded
 }
 
 // Open opens the history in the state folder dir, and makes both where they are

@@ -7,10 +7,13 @@ const CommandRevert = "aptix.revert"
 const (
 	// Request: HistoryParams -> History.
 	MethodHistory = "aptix/history"
+	// Request: HistoryEntryParams -> History: one entry, or none where the history has no such one.
+	MethodHistoryEntry = "aptix/historyEntry"
 	// Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
 	// taking it back would do.
 	MethodHistoryFiles = "aptix/historyFiles"
-	// Notification to the client, without params: the history of the open folders changed.
+	// Notification to the client, without params: the history of the open folders changed, or the state of an entry that
+	// MethodHistory gave last.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
@@ -32,6 +35,8 @@ type HistoryEntry struct {
 	Source string `json:"source"`
 	// Whether it was taken back.
 	Reverted bool `json:"reverted"`
+	// How its files compare with it now.
+	State EntryState `json:"state"`
 	// The id of the entry that this one took back; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
 	// Whether what it took back was a revert, so that the reply is applied again. Only the language server tells.
@@ -40,12 +45,30 @@ type HistoryEntry struct {
 	Files []File `json:"files"`
 }
 
+// EntryState is how the files that an entry changed compare with it now. It is in words for people.
+type EntryState string
+
+// The states of an entry: all files are as it left them, all are as they were before it, or neither; unknown where they
+// cannot be read, as the workspace is not there.
+const (
+	EntryInForce EntryState = "in force"
+	EntryUndone  EntryState = "undone"
+	EntryChanged EntryState = "changed since"
+	EntryUnknown EntryState = "unknown"
+)
+
 // HistoryParams asks for entries.
 type HistoryParams struct {
 	// A document or a folder: only entries of its workspace folder. Empty for those of all open folders.
 	URI string `json:"uri"`
 	// At most so many entries, over all folders; 0 for all.
 	Limit int `json:"limit"`
+}
+
+// HistoryEntryParams asks for one entry.
+type HistoryEntryParams struct {
+	// Empty for the latest apply of an open folder that was not taken back.
+	ID string `json:"id"`
 }
 
 // HistoryFilesParams asks for the files of an entry.

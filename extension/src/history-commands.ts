@@ -4,11 +4,11 @@ import { errorText, type Server } from './client';
 import { line } from './escape';
 import type { HistoryView } from './history';
 import { type EntryItem, type FileItem, fileAt, titleOf } from './history-items';
-import type { Revert } from './history-revert';
+import { historyEntry, type Revert } from './history-revert';
 import { showChanges } from './multi-diff';
 import { fail, inform } from './notify';
 import { emptySide } from './preview';
-import { type History, type HistoryEntry, MethodHistory, MethodHistoryFiles, type PreviewResult } from './protocol.gen';
+import { type HistoryEntry, MethodHistoryFiles, type PreviewResult } from './protocol.gen';
 
 export function registerHistoryCommands(server: Server, view: HistoryView, revert: Revert): Disposable {
   const handlers: Record<string, (item: EntryItem & FileItem) => unknown> = {
@@ -56,8 +56,7 @@ async function showFile(server: Server, { entry, index }: FileItem): Promise<voi
 }
 
 async function revertLast(server: Server, revert: Revert): Promise<void> {
-  const { entries } = await server.request<History>(MethodHistory, { uri: '', limit: 0 });
-  const last = entries.find(({ reverted, reverts }) => !reverted && !reverts);
+  const last = await historyEntry(server, '');
   if (last) await revert.ask(last);
   else void inform('there is no apply to revert in this workspace.');
 }

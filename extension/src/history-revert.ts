@@ -10,12 +10,18 @@ import { ask, warn } from './notify';
 import {
   type History,
   type HistoryEntry,
-  MethodHistory,
+  MethodHistoryEntry,
   MethodHistoryFiles,
   type PreviewResult,
   type RevertConflict,
 } from './protocol.gen';
 import { fileText, list } from './question';
+
+// historyEntry is an entry by its id, or for '' the latest apply that can be reverted.
+export async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
+  const { entries } = await server.request<History>(MethodHistoryEntry, { id });
+  return entries[0];
+}
 
 const keep = 'Revert and Keep Later Edits';
 
@@ -52,8 +58,7 @@ export class Revert implements Disposable {
   }
 
   private async withEntry(id: string, then: (entry: HistoryEntry) => Promise<unknown>): Promise<void> {
-    const { entries } = await this.server.request<History>(MethodHistory, { uri: '', limit: 0 });
-    const entry = entries.find((entry) => entry.id === id);
+    const entry = await historyEntry(this.server, id);
     if (entry) await then(entry);
     else void warn('the history no longer has this change.');
   }

@@ -169,13 +169,19 @@ export const CommandRevert = "aptix.revert";
 /** Request: HistoryParams -> History. */
 export const MethodHistory = "aptix/history";
 
+/** Request: HistoryEntryParams -> History: one entry, or none where the history has no such one. */
+export const MethodHistoryEntry = "aptix/historyEntry";
+
 /**
  * Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
  * taking it back would do.
  */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
-/** Notification to the client, without params: the history of the open folders changed. */
+/**
+ * Notification to the client, without params: the history of the open folders changed, or the state of an entry that
+ * MethodHistory gave last.
+ */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
 /** History is what was applied, the latest first. */
@@ -196,6 +202,8 @@ export interface HistoryEntry {
   source: string;
   /** Whether it was taken back. */
   reverted: boolean;
+  /** How its files compare with it now. */
+  state: EntryState;
   /** The id of the entry that this one took back; empty for the apply of a reply. */
   reverts: string;
   /** Whether what it took back was a revert, so that the reply is applied again. Only the language server tells. */
@@ -204,12 +212,21 @@ export interface HistoryEntry {
   files: File[];
 }
 
+/** EntryState is how the files that an entry changed compare with it now. It is in words for people. */
+export type EntryState = "in force" | "undone" | "changed since" | "unknown";
+
 /** HistoryParams asks for entries. */
 export interface HistoryParams {
   /** A document or a folder: only entries of its workspace folder. Empty for those of all open folders. */
   uri: string;
   /** At most so many entries, over all folders; 0 for all. */
   limit: number;
+}
+
+/** HistoryEntryParams asks for one entry. */
+export interface HistoryEntryParams {
+  /** Empty for the latest apply of an open folder that was not taken back. */
+  id: string;
 }
 
 /** HistoryFilesParams asks for the files of an entry. */

@@ -39,7 +39,7 @@ func newHistory(std IO) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return std.printHistory(applies, asJSON, all)
+				return std.printHistory(cmd.Context(), applies, asJSON, all)
 			})
 		},
 	}
@@ -106,16 +106,16 @@ func rootDir(dir string) (string, error) {
 	return root.Dir(), root.Close()
 }
 
-func (std IO) printHistory(applies []history.Apply, asJSON, all bool) error {
-	history := protocol.History{Entries: []protocol.HistoryEntry{}}
-	for _, a := range applies {
-		history.Entries = append(history.Entries, apply.Entry(a))
+func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON, all bool) error {
+	entries, _, err := apply.Entries(ctx, applies, nil)
+	if err != nil {
+		return err
 	}
 	if asJSON {
-		return printJSON(std.Out, history)
+		return printJSON(std.Out, protocol.History{Entries: entries})
 	}
 	p := std.painter(std.Out)
-	for i, e := range history.Entries {
+	for i, e := range entries {
 		at := std.moment(applies[i].Time)
 		if _, err := fmt.Fprintf(std.Out, "%s  %s  %s  %s%s\n", at, p.in(yellow, apply.ShortID(e.ID)), summary(e.Files), e.Label, remarks(e, all)); err != nil {
 			return err
@@ -138,8 +138,12 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	if e.Reverts != "" {
 		s += "  (reverts " + apply.ShortID(e.Reverts) + ")"
 	}
-	if e.Reverted {
+	switch {
+	case e.Reverted:
 		s += "  (reverted)"
+	case e.Reverts != "" && e.State == protocol.EntryInForce: // it says so already
+	case e.State != protocol.EntryUnknown:
+		s += "  (" + string(e.State) + ")"
 	}
 	if all {
 		s += "  in " + escape.Line(filepath.Clean(e.Root))

@@ -53,12 +53,30 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	if p.Limit > 0 {
 		applies = applies[:min(p.Limit, len(applies))]
 	}
-	for _, a := range applies {
-		e := apply.Entry(a)
-		e.Again = again[a.ID]
-		h.Entries = append(h.Entries, e)
+	if h.Entries, _, err = apply.Entries(ctx, applies, s.seen); err != nil {
+		return h, err
+	}
+	for i, e := range h.Entries {
+		h.Entries[i].Again = again[e.ID]
 	}
 	return h, nil
+}
+
+// historyEntry answers aptix/historyEntry.
+func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) (aptix.History, error) {
+	h := aptix.History{Entries: []aptix.HistoryEntry{}}
+	if s.config.History == nil {
+		return h, nil
+	}
+	record, err := s.toRevert(ctx, p.ID)
+	if unknown := (*jsonrpc2.Error)(nil); errors.As(err, &unknown) {
+		return h, nil
+	}
+	if err != nil {
+		return h, err
+	}
+	h.Entries, _, err = apply.Entries(ctx, []history.Apply{record}, s.seen)
+	return h, err
 }
 
 // reapplies are the ids of those that took back a revert: who reverts a revert applies
@@ -104,15 +122,9 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// applies are those to the workspace folder of a document, or to every open one for
-// "", the latest first.
-func (s *Server) applies(ctx context.Context, u string) ([]history.Apply, error) {
-	applies, _, err := s.among(ctx, u, 0)
-	return applies, err
-}
-
-// among are such applies among the latest limit ones to any folder (0: all); more is
-// whether there may be earlier ones. An ap patch is applied below its own folder: those
+// among are the applies to the workspace folder of a document, or to every open one for "",
+// among the latest limit ones to any folder (0: all), the latest first; more is whether
+// there may be earlier ones. An ap patch is applied below its own folder: those
 // count too.
 func (s *Server) among(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	s.mu.Lock()

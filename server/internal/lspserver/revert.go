@@ -78,16 +78,20 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	if id != "" || s.config.History == nil {
 		return s.recorded(ctx, id)
 	}
-	applies, err := s.applies(ctx, "")
-	if err != nil {
-		return history.Apply{}, err
-	}
-	for _, a := range applies {
-		if !a.Reverted && a.Undoes == "" {
-			return s.recorded(ctx, a.ID)
+	for n := 16; ; n *= 2 {
+		applies, more, err := s.among(ctx, "", n)
+		if err != nil {
+			return history.Apply{}, err
+		}
+		for _, a := range applies {
+			if !a.Reverted && a.Undoes == "" {
+				return s.recorded(ctx, a.ID)
+			}
+		}
+		if !more {
+			return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
 		}
 	}
-	return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing was applied that could be reverted")
 }
 
 // refusesRevert says why nothing is written; "" where it is.

@@ -130,6 +130,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
 	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)
 	rpc.OnCall(t, aptix.MethodHistory, s.history)
+	rpc.OnCall(t, aptix.MethodHistoryEntry, s.historyEntry)
 	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }
 

@@ -1,0 +1,81 @@
+package apply
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// Entries are applies as other programs read them, in their order, and the files that they
+// changed as these are now, by absolute path. Each file is read once. It needs no contents;
+// seen is as for [PatchChange]. The error is ctx's.
+func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
+	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
+	ofRoot := map[string][]int{}
+	for i, a := range applies {
+		entries[i] = entry(a)
+		ofRoot[a.Root] = append(ofRoot[a.Root], i)
+	}
+	for root, indexes := range ofRoot {
+		tree, end := treeOf(root, seen)
+		if tree == nil {
+			continue
+		}
+		for _, i := range indexes {
+			if err := ctx.Err(); err != nil {
+				end()
+				return nil, nil, err
+			}
+			entries[i].State = stateOf(applies[i], tree, files)
+		}
+		end()
+	}
+	return entries, files, nil
+}
+
+func entry(a history.Apply) protocol.HistoryEntry {
+	e := protocol.HistoryEntry{ID: a.ID, Time: a.Time.UTC().Format(time.RFC3339Nano), Root: a.Root, Label: escape.Line(a.Label),
+		Source: a.Source, Reverted: a.Reverted, Reverts: a.Undoes, State: protocol.EntryUnknown, Files: []protocol.File{}}
+	for _, f := range a.Files {
+		e.Files = append(e.Files, protocol.File{Path: f.Path, Operation: protocol.Operation(plan.OperationOf(f.Before, f.After)),
+			State: protocol.FileDone, Added: f.Added, Removed: f.Removed})
+	}
+	return e
+}
+
+// stateOf is unknown where a file cannot be read. It adds the files to those that were read.
+func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protocol.EntryState {
+	var standings []history.Standing
+	for _, f := range a.Files {
+		path := FileOf(a, f)
+		now, ok := files[path]
+		if !ok {
+			content, err := check.Current(tree, f.Path)
+			if err != nil {
+				return protocol.EntryUnknown
+			}
+			now = history.See(content)
+			files[path] = now
+		}
+		standings = append(standings, f.Standing(now))
+	}
+	return states[history.Together(standings)]
+}
+
+var states = map[history.Standing]protocol.EntryState{
+	history.Left:   protocol.EntryInForce,
+	history.Undone: protocol.EntryUndone,
+	history.Moved:  protocol.EntryChanged,
+}
+
+// FileOf is the absolute path of a file of an apply.
+func FileOf(a history.Apply, f history.File) string {
+	return filepath.Join(a.Root, filepath.FromSlash(f.Path))
+}

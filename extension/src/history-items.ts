@@ -15,7 +15,7 @@ import {
 } from 'vscode';
 import { line, markdown } from './escape';
 import { ago, count, lines, summary } from './history-words';
-import type { File, HistoryEntry } from './protocol.gen';
+import type { EntryState, File, HistoryEntry } from './protocol.gen';
 
 const faded = new ThemeColor('descriptionForeground');
 
@@ -29,7 +29,8 @@ export class EntryItem extends TreeItem {
     this.contextValue = kind(entry);
     this.accessibilityInformation = { label: line(spoken(entry)) };
     this.command = { command: 'aptix.history.show', title: 'Show Changes', arguments: [this] };
-    if (entry.reverted) this.resourceUri = decorated('reverted', entry.id);
+    const state = stateOf(entry);
+    if (state in marks) this.resourceUri = decorated(state, entry.id);
   }
 }
 
@@ -81,6 +82,12 @@ function kind(entry: HistoryEntry): 'reverted' | 'revert' | 'apply' {
   return isRevert(entry) ? 'revert' : 'apply';
 }
 
+// stateOf is "in force", "undone", "changed since" or "reverted"; empty where nobody knows.
+function stateOf({ reverted, state }: HistoryEntry): string {
+  if (reverted) return 'reverted';
+  return state === 'unknown' ? '' : state;
+}
+
 export function fileAt(entry: HistoryEntry, index: number): File {
   const file = entry.files[index];
   if (!file) throw new Error(`the entry ${entry.id} has no file ${index}`);
@@ -102,8 +109,7 @@ const sources: Record<string, string> = {
 };
 
 function describe(entry: HistoryEntry): string {
-  const reverted = entry.reverted ? 'reverted' : '';
-  const parts = [reverted, folderName(entry), ago(entry.time, 'short'), summary(entry.files)];
+  const parts = [stateOf(entry), folderName(entry), ago(entry.time, 'short'), summary(entry.files)];
   return parts.filter(Boolean).join(' · ');
 }
 
@@ -112,6 +118,13 @@ function folderName({ root }: HistoryEntry): string {
   const several = (workspace.workspaceFolders?.length ?? 0) > 1;
   return (several && workspace.getWorkspaceFolder(Uri.file(root))?.name) || '';
 }
+
+const meaning: Record<EntryState, string> = {
+  'in force': 'Its files are as it left them.',
+  undone: '*It was undone: its files are as they were before it.*',
+  'changed since': '*Its files were changed since.*',
+  unknown: '',
+};
 
 function tooltip(entry: HistoryEntry): MarkdownString {
   const how = isRevert(entry) ? 'Reverted' : 'Applied';
@@ -122,21 +135,22 @@ function tooltip(entry: HistoryEntry): MarkdownString {
     title ? `**${title}**` : '',
     `${how} ${markdown(source)} on ${time}`,
     `${summary(entry.files)} in ${markdown(entry.root)}`,
-    entry.reverted ? '*It was reverted since.*' : '',
+    entry.reverted ? '*It was reverted since.*' : meaning[entry.state],
     `ID ${markdown(entry.id)}`,
   ];
   return new MarkdownString(parts.filter(Boolean).join('\n\n'));
 }
 
 function icon(entry: HistoryEntry): ThemeIcon {
-  if (entry.reverted) return new ThemeIcon('circle-slash', faded);
+  if (entry.reverted || entry.state === 'undone') return new ThemeIcon('circle-slash', faded);
+  if (entry.state === 'changed since') return new ThemeIcon('edit');
   return new ThemeIcon(isRevert(entry) ? 'discard' : 'check');
 }
 
 function spoken(entry: HistoryEntry): string {
   const { added, removed } = count(entry.files);
   const what = [titleOf(entry), summary(entry.files, false), lines(added, removed)];
-  const parts = [...what, ago(entry.time, 'long'), entry.reverted ? 'reverted' : '', folderName(entry)];
+  const parts = [...what, ago(entry.time, 'long'), stateOf(entry), folderName(entry)];
   return parts.filter(Boolean).join(', ');
 }
 
@@ -153,6 +167,7 @@ const marks: Record<string, FileDecoration> = {
   modify: new FileDecoration('M', 'Modified', new ThemeColor('charts.yellow')),
   delete: new FileDecoration('D', 'Deleted', new ThemeColor('charts.red')),
   reverted: new FileDecoration(undefined, 'Reverted', faded),
+  undone: new FileDecoration(undefined, 'Undone', faded),
 };
 
 export class Decorations implements FileDecorationProvider, Disposable {

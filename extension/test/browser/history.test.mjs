@@ -21,7 +21,7 @@ test('the view is empty at first', async () => {
 test('an apply shows up, with its files', async () => {
   await editor.focus(); // VS Code does not finish lenses while the editor loses the focus, and draws old ones without a link
   await editor.lens('Apply Aptix bundle').click();
-  await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now/).waitFor();
+  await row(/^reply\.md, 4 files, \d+ added, \d+ removed, now, in force$/).waitFor();
   await editor.statusBar.getByText('Applied 4 files +17 −14').waitFor(); // once all is saved
   applied = editor.onDisk();
   await twistie(row(/^reply\.md/)).click();
@@ -61,6 +61,13 @@ test('what another program applies shows up by itself, and what was open stays o
   await row(/^standard input, 1 file/).waitFor();
   await row(/^shop\/tax\.py/).waitFor();
   await editor.screenshot('history-two');
+  const made = path.join(editor.folder, 'shop/new.py');
+  const content = fs.readFileSync(made);
+  fs.rmSync(made); // as a checkout does
+  await row(/^standard input, 1 file.*, undone$/).waitFor();
+  await editor.screenshot('history-undone');
+  fs.writeFileSync(made, content);
+  await row(/^standard input, 1 file.*, in force$/).waitFor();
   commandLine(['revert', '--root', 'shop']);
   await row(/^Revert of standard input/).waitFor();
   assert.deepEqual(editor.onDisk(), applied);
@@ -94,6 +101,8 @@ test('later edits are named, previewed and kept', async () => {
   fs.appendFileSync(path.join(editor.folder, 'shop/cart.py'), own);
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('# My own line.'));
+  await row(/^reply\.md, 4 files.*, changed since$/).waitFor();
+  await editor.screenshot('history-changed');
   await choose(/^reply\.md, 4 files/, 'Revert…', dialog('Revert “reply.md”?'));
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   const question = dialog('was not reverted');

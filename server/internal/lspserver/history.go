@@ -53,7 +53,7 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	if p.Limit > 0 {
 		applies = applies[:min(p.Limit, len(applies))]
 	}
-	if h.Entries, _, err = apply.Entries(ctx, applies, s.seen); err != nil {
+	if h.Entries, err = s.entries(ctx, applies); err != nil {
 		return h, err
 	}
 	for i, e := range h.Entries {

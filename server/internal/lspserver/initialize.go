@@ -96,11 +96,6 @@ func (s *Server) watchFiles(ctx context.Context) {
 	s.watched.Store(true)
 }
 
-func (s *Server) didChangeWatchedFiles(context.Context, *protocol.DidChangeWatchedFilesParams) error {
-	s.touch()
-	return nil
-}
-
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
 		go s.fetchSettings(ctx)

@@ -43,6 +43,7 @@ type Server struct {
 	choices   choices
 	chores    chores
 	results   results
+	shown     *shownHistory
 	changes   atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets  fileSets
 	applier   *apply.Applier
@@ -78,7 +79,7 @@ type initOptions struct {
 
 // Serve talks to one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
-	s := &Server{config: config, docs: NewDocuments(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
+	s := &Server{config: config, docs: NewDocuments(), shown: newShownHistory(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	table := rpc.NewTable()
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)
@@ -89,6 +90,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	defer cancel()
 	go s.keepFresh(ctx)
 	go s.watchHistory(ctx)
+	go s.watchShown(ctx)
 	defer s.closeFolders()
 	defer s.fileSets.close()
 	defer s.hangUp()

@@ -1,0 +1,198 @@
+package lspserver
+
+import (
+	"context"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+)
+
+// A shownHistory is the files of the entries that the editor was given last: when one of
+// them compares differently with an entry, the history is another one.
+type shownHistory struct {
+	mu    sync.Mutex            // held while files are read, so that no change falls between two looks
+	files map[string]*shownFile // by absolute path
+
+	moved   chan struct{} // holds a token when there are paths
+	pending sync.Mutex
+	paths   map[string]bool // files and folders that the editor says changed on disk
+}
+
+// A shownFile is one file, and what the entries did to it.
+type shownFile struct {
+	root, path string
+	seen       history.Seen
+	of         []history.File
+}
+
+func newShownHistory() *shownHistory {
+	return &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}
+}
+
+// entries are applies as the editor is given them; the order is kept.
+func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
+	h := s.shown
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	entries, seen, err := apply.Entries(ctx, applies, s.seen)
+	if err != nil {
+		return nil, err
+	}
+	h.files = map[string]*shownFile{}
+	for _, a := range applies {
+		for _, f := range a.Files {
+			file := apply.FileOf(a, f)
+			if h.files[file] == nil {
+				h.files[file] = &shownFile{root: a.Root, path: f.Path, seen: seen[file]}
+			}
+			h.files[file].of = append(h.files[file].of, f)
+		}
+	}
+	return entries, nil
+}
+
+// add notes what changed on disk.
+func (h *shownHistory) add(paths []string) {
+	h.pending.Lock()
+	defer h.pending.Unlock()
+	for _, p := range paths {
+		h.paths[p] = true
+	}
+	select {
+	case h.moved <- struct{}{}:
+	default:
+	}
+}
+
+// take is what changed since the last call.
+func (h *shownHistory) take() map[string]bool {
+	h.pending.Lock()
+	defer h.pending.Unlock()
+	paths := h.paths
+	h.paths = map[string]bool{}
+	return paths
+}
+
+// differs looks at those of the files that changed, or are in a folder that did.
+func (h *shownHistory) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	trees, differs := map[string]fs.FS{}, false
+	for name, f := range h.files {
+		if !changedAt(changed, name) {
+			continue
+		}
+		if _, known := trees[f.root]; !known {
+			trees[f.root] = tree(f.root)
+		}
+		differs = f.look(trees[f.root]) || differs
+	}
+	return differs
+}
+
+func changedAt(changed map[string]bool, name string) bool {
+	for ; !changed[name]; name = filepath.Dir(name) {
+		if name == filepath.Dir(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// look reports whether the file compares differently with an entry.
+func (f *shownFile) look(tree fs.FS) bool {
+	if tree == nil {
+		return false
+	}
+	content, err := check.Current(tree, f.path)
+	if err != nil {
+		return false
+	}
+	old, now := f.seen, history.See(content)
+	f.seen = now
+	return slices.ContainsFunc(f.of, func(of history.File) bool { return of.Standing(old) != of.Standing(now) })
+}
+
+// watchShown tells the editor when the files of its history change, on disk or in a document.
+// One who types is followed at each pause.
+func (s *Server) watchShown(ctx context.Context) {
+	last, changed := s.docs.watch()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-changed:
+		case <-s.shown.moved:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(quiet):
+		}
+		var now Snapshot
+		now, changed = s.docs.watch()
+		paths := s.shown.take()
+		for _, u := range differing(last, now) {
+			if path, ok := s.historyPath(u); ok {
+				paths[path] = true
+			}
+		}
+		last = now
+		if len(paths) > 0 && s.shown.differs(paths, s.seen) {
+			s.tellHistory(ctx)
+		}
+	}
+}
+
+// differing are the documents that are not the same in two snapshots.
+func differing(a, b Snapshot) []uri.URI {
+	var all []uri.URI
+	for u, doc := range a.All() {
+		if b.Get(u) != doc {
+			all = append(all, u)
+		}
+	}
+	for u := range b.All() {
+		if a.Get(u) == nil {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// historyPath is how the history names a file; false for one that is in no open folder.
+func (s *Server) historyPath(u uri.URI) (string, bool) {
+	file, ok := lspconv.Path(u)
+	if !ok {
+		return "", false
+	}
+	for _, f := range s.openedFolders() {
+		if rel, in := f.relative(file); in {
+			return filepath.Join(f.root.Dir(), filepath.FromSlash(rel)), true
+		}
+	}
+	return "", false
+}
+
+func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	var paths []string
+	for _, c := range p.Changes {
+		if path, ok := s.historyPath(c.URI); ok {
+			paths = append(paths, path)
+		}
+	}
+	s.shown.add(paths)
+	s.touch()
+	return nil
+}

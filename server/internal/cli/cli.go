@@ -62,6 +62,9 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
+	if err := describeCompletions(root); err != nil {
+		panic(err) // a flag that is not there
+	}
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	switch {
@@ -92,7 +95,6 @@ func command(std IO, version string) *cobra.Command {
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
-	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().Var(std.color, "color", "when to print colors")
 	root.AddCommand(newCheck(std), newDiff(std), newFix(std), newApply(std), newHistory(std), newRevert(std), newFiles(std), newConvert(std), newSchema(std), newVersion(std, version))
 	return root
@@ -102,8 +104,9 @@ func command(std IO, version string) *cobra.Command {
 func newCommand(use, short string, std IO, run func(context.Context, *run) error) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
-		Use:   use + " [flags] [FILE...]",
-		Short: short,
+		Use:         use + " [flags] [FILE...]",
+		Short:       short,
+		Annotations: map[string]string{readsFiles: "yes"},
 		RunE: func(cmd *cobra.Command, files []string) error {
 			if cmd.Flags().Changed("block") && f.block < 1 {
 				return fmt.Errorf("--block %d: blocks are counted from 1", f.block)

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/convert"
+	"github.com/aptix-dev/aptix/server/internal/settings"
+)
+
+// flagValues are the values of flags that have a list of them.
+var flagValues = map[string][]string{
+	"color":   colorModes,
+	"format":  append([]string{"auto"}, check.FormatNames()...),
+	"profile": settings.Profile("").Values(),
+	"to":      names(convert.Formats),
+}
+
+func names(formats []convert.Format) (all []string) {
+	for _, f := range formats {
+		all = append(all, string(f))
+	}
+	return all
+}
+
+// describeCompletions says what a shell completes of a command and those below it: the
+// values of flags, folders, and files only where a command reads them.
+func describeCompletions(cmd *cobra.Command) error {
+	for _, sub := range cmd.Commands() {
+		if err := describeCompletions(sub); err != nil {
+			return err
+		}
+	}
+	if cmd.ValidArgsFunction == nil && cmd.ValidArgs == nil && cmd.Annotations[readsFiles] == "" {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	if flag := cmd.Flags().Lookup("root"); flag != nil {
+		if err := cmd.MarkFlagDirname("root"); err != nil {
+			return fmt.Errorf("%s: %w", cmd.Name(), err)
+		}
+	}
+	for name, values := range flagValues {
+		if cmd.LocalFlags().Lookup(name) == nil {
+			continue
+		}
+		if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+			return fmt.Errorf("%s: %w", cmd.Name(), err)
+		}
+	}
+	return nil
+}
+
+// readsFiles marks the commands whose arguments are files.
+const readsFiles = "files"

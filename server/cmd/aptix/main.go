@@ -45,11 +45,18 @@ func setGC(percent int) {
 	}
 }
 
+// commands are the front ends beside the command line.
+var commands = []func() *cobra.Command{newLSP, newMCP}
+
 func main() {
 	setGC(gcOfCommand)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	code := cli.Run(ctx, os.Args[1:], std, version, newLSP(), newMCP())
+	var extra []*cobra.Command
+	for _, command := range commands {
+		extra = append(extra, command())
+	}
+	code := cli.Run(ctx, os.Args[1:], std, version, extra...)
 	stop()
 	os.Exit(code)
 }

@@ -81,10 +81,22 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 	return exitUsage
 }
 
+// about is the help, and with it the manual.
+const about = `Aptix finds the edits in what a language model wrote, checks them to the exact
+character, shows them as a patch, and applies all of them or none.
+
+FILE is a Markdown reply, or a document that is one block: JSON, .ap, .patch or
+.diff. No FILE, or -, is standard input.
+
+The exit code is 0 if all is done or there is nothing to do, 1 if the input has
+errors or a warning asks first, and 2 for wrong usage or an I/O failure. With 1
+and 2, nothing was written.`
+
 func command(std IO, version string) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "aptix",
+		Use:           "aptix COMMAND [flags] [FILE...]",
 		Short:         "Check, preview and apply the edits that a language model wrote",
+		Long:          about,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,

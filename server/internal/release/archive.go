@@ -14,6 +14,26 @@ import (
 // archived are the files beside the program.
 var archived = []string{"LICENSE", "README.md", "CHANGELOG.md"}
 
+// A packed file is one of an archive.
+type packed struct {
+	name string // in the archive, with slashes
+	file string // on disk
+	mode os.FileMode
+}
+
+// packed are the files of the archive for a target, the program first.
+func (r *release) packed(t target) ([]packed, error) {
+	files := []packed{{filepath.Base(r.program(t)), r.program(t), 0o755}}
+	for _, name := range archived {
+		files = append(files, packed{name, filepath.Join(r.root, name), 0o644})
+	}
+	manual, err := os.ReadDir(r.manualDir())
+	for _, page := range manual {
+		files = append(files, packed{manualFolder(page.Name()) + page.Name(), filepath.Join(r.manualDir(), page.Name()), 0o644})
+	}
+	return files, err
+}
+
 // archiveName is a .zip for Windows, whose users have nothing else at hand.
 func (r *release) archiveName(t target) string {
 	ending := ".tar.gz"
@@ -25,9 +45,9 @@ func (r *release) archiveName(t target) string {
 
 func (r *release) archives(context.Context) error {
 	for _, t := range r.targets {
-		files := []string{r.program(t)}
-		for _, name := range archived {
-			files = append(files, filepath.Join(r.root, name))
+		files, err := r.packed(t)
+		if err != nil {
+			return err
 		}
 		write := r.writeTar
 		if t.os == "windows" {
@@ -49,19 +69,18 @@ func (r *release) create(name string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// writeTar packs files side by side. Only the program, the first one, can be run.
-func (r *release) writeTar(w io.Writer, files []string) error {
+func (r *release) writeTar(w io.Writer, files []packed) error {
 	zw, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
 	tw := tar.NewWriter(zw)
-	for i, file := range files {
-		data, err := os.ReadFile(file)
+	for _, f := range files {
+		data, err := os.ReadFile(f.file)
 		if err != nil {
 			return err
 		}
-		header := &tar.Header{Name: filepath.Base(file), Mode: mode(i), Size: int64(len(data)), ModTime: r.date}
+		header := &tar.Header{Name: f.name, Mode: int64(f.mode), Size: int64(len(data)), ModTime: r.date}
 		if err := errors.Join(tw.WriteHeader(header), only(tw.Write(data))); err != nil {
 			return err
 		}
@@ -69,15 +88,15 @@ func (r *release) writeTar(w io.Writer, files []string) error {
 	return errors.Join(tw.Close(), zw.Close())
 }
 
-func (r *release) writeZip(w io.Writer, files []string) error {
+func (r *release) writeZip(w io.Writer, files []packed) error {
 	zw := zip.NewWriter(w)
-	for i, file := range files {
-		data, err := os.ReadFile(file)
+	for _, f := range files {
+		data, err := os.ReadFile(f.file)
 		if err != nil {
 			return err
 		}
-		header := &zip.FileHeader{Name: filepath.Base(file), Method: zip.Deflate, Modified: r.date}
-		header.SetMode(os.FileMode(mode(i)))
+		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: r.date}
+		header.SetMode(f.mode)
 		entry, err := zw.CreateHeader(header)
 		if err != nil {
 			return err
@@ -87,13 +106,6 @@ func (r *release) writeZip(w io.Writer, files []string) error {
 		}
 	}
 	return zw.Close()
-}
-
-func mode(i int) int64 {
-	if i == 0 {
-		return 0o755
-	}
-	return 0o644
 }
 
 func only(_ int, err error) error { return err }

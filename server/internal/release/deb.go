@@ -31,6 +31,18 @@ contents:
   - src: %[5]q
     dst: /usr/share/doc/aptix/copyright
     file_info: {mode: 0644, mtime: %[3]s}
+  - src: %[6]q
+    dst: /usr/share/man/man1/
+    file_info: {mode: 0644, mtime: %[3]s}
+  - src: %[7]q
+    dst: /usr/share/bash-completion/completions/aptix
+    file_info: {mode: 0644, mtime: %[3]s}
+  - src: %[8]q
+    dst: /usr/share/zsh/vendor-completions/_aptix
+    file_info: {mode: 0644, mtime: %[3]s}
+  - src: %[9]q
+    dst: /usr/share/fish/vendor_completions.d/aptix.fish
+    file_info: {mode: 0644, mtime: %[3]s}
 `
 
 func (r *release) debPackages(ctx context.Context) error {
@@ -39,7 +51,8 @@ func (r *release) debPackages(ctx context.Context) error {
 			continue
 		}
 		config := filepath.Join(r.stage, "nfpm-"+t.arch+".yaml")
-		text := fmt.Sprintf(debConfig, t.arch, r.version, r.date.Format("2006-01-02T15:04:05Z"), r.program(t), filepath.Join(r.root, "LICENSE"))
+		text := fmt.Sprintf(debConfig, t.arch, r.version, r.date.Format("2006-01-02T15:04:05Z"), r.program(t), filepath.Join(r.root, "LICENSE"),
+			filepath.Join(r.compressedDir(), "*.gz"), filepath.Join(r.manualDir(), "aptix.bash"), filepath.Join(r.manualDir(), "_aptix"), filepath.Join(r.manualDir(), "aptix.fish"))
 		if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ func run(ctx context.Context, out, only string) error {
 		return err
 	}
 	for _, step := range []func(context.Context) error{
-		r.programs, r.archives, r.extensions, r.npmPackages, r.debPackages, r.bill, r.manifests, r.checksums,
+		r.programs, r.manual, r.archives, r.extensions, r.npmPackages, r.debPackages, r.bill, r.manifests, r.checksums,
 	} {
 		if err := step(ctx); err != nil {
 			return err

@@ -29,6 +29,7 @@ func TestReproducible(t *testing.T) {
 	}
 	t.Run("npm", func(t *testing.T) { tryNPM(t, first) })
 	t.Run("deb", func(t *testing.T) { tryDeb(t, first) })
+	t.Run("archive", func(t *testing.T) { tryArchive(t, first) })
 	t.Run("bill", func(t *testing.T) { tryBill(t, first) })
 	t.Run("checksums", func(t *testing.T) { runIn(t, first, "sha256sum", "--check", "SHA256SUMS") })
 }
@@ -68,6 +69,38 @@ func tryDeb(t *testing.T, dir string) {
 	folder := t.TempDir()
 	runIn(t, folder, "dpkg-deb", "--extract", packages[0], folder)
 	if got := runIn(t, folder, "usr/bin/aptix", "version"); !strings.HasPrefix(got, "aptix ") {
+		t.Errorf("got %s", got)
+	}
+	manual := runIn(t, folder, "gzip", "-dc", "usr/share/man/man1/aptix.1.gz")
+	for _, want := range []string{"aptix-apply(1)", "checks them to the exact", "exit code"} {
+		if !strings.Contains(manual, want) {
+			t.Errorf("%q is not in the manual:\n%s", want, manual)
+		}
+	}
+	for _, file := range []string{"bash-completion/completions/aptix", "zsh/vendor-completions/_aptix", "fish/vendor_completions.d/aptix.fish"} {
+		if data, err := os.ReadFile(filepath.Join(folder, "usr/share", file)); err != nil || !bytes.Contains(data, []byte("__aptix_debug")) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func tryArchive(t *testing.T, dir string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a .zip has the same files")
+	}
+	archives, err := filepath.Glob(filepath.Join(dir, "*.tar.gz"))
+	if err != nil || len(archives) != 1 {
+		t.Fatal(archives, err)
+	}
+	list := "\n" + runIn(t, dir, "tar", "--list", "--file", archives[0]) + "\n"
+	for _, want := range []string{"aptix", "LICENSE", "man/aptix.1", "man/aptix-apply.1", "completions/aptix.ps1"} {
+		if !strings.Contains(list, "\n"+want+"\n") {
+			t.Errorf("no %s in the archive:%s", want, list)
+		}
+	}
+	folder := t.TempDir()
+	runIn(t, folder, "tar", "--extract", "--file", archives[0])
+	if got := runIn(t, folder, "./aptix", "version"); !strings.HasPrefix(got, "aptix ") {
 		t.Errorf("got %s", got)
 	}
 }

@@ -28,6 +28,7 @@ class Aptix < Formula
 
   def install
     bin.install "aptix"
+    man1.install Dir["man/*.1"]
     generate_completions_from_executable(bin/"aptix", "completion")
   end
 

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// manualDir is where the manual is built, with the scripts for completion in shells.
+func (r *release) manualDir() string { return filepath.Join(r.stage, "manual") }
+
+// manualFolder is the folder of an archive that a file of the manual goes to.
+func manualFolder(name string) string {
+	if strings.HasSuffix(name, ".1") {
+		return "man/"
+	}
+	return "completions/"
+}
+
+// manual lets the program write it: with the tag man it can.
+func (r *release) manual(ctx context.Context) error {
+	if err := os.MkdirAll(r.manualDir(), 0o755); err != nil {
+		return err
+	}
+	if err := r.command(ctx, "go", "run", "-tags", "man", "-ldflags=-X main.version="+r.version, "./server/cmd/aptix", "man", r.manualDir()).Run(); err != nil {
+		return fmt.Errorf("write the manual: %w", err)
+	}
+	return r.compressManual()
+}
+
+// compressedDir is where the pages are compressed, as Debian wants them.
+func (r *release) compressedDir() string { return filepath.Join(r.stage, "man1") }
+
+func (r *release) compressManual() error {
+	pages, err := filepath.Glob(filepath.Join(r.manualDir(), "*.1"))
+	if err := errors.Join(err, os.MkdirAll(r.compressedDir(), 0o755)); err != nil {
+		return err
+	}
+	for _, page := range pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			return err
+		}
+		var out bytes.Buffer
+		zw, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+		if err := errors.Join(err, only(zw.Write(data)), zw.Close()); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(r.compressedDir(), filepath.Base(page)+".gz"), out.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

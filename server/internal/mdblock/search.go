@@ -166,10 +166,20 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// unfenced is the offset after a complete block that is known by its marks and begins on the
-// line of c, outside any fence and container; false where none does. A fence in it is content.
+// markedOrHunk is the block that a line outside of fences begins; nil for none. A hunk in a
+// fence is read by its family: see [reader.closePatch].
+func markedOrHunk(line string) marked {
+	if h := beginsHunk(line); h != nil {
+		return h
+	}
+	return markedBy(line)
+}
+
+// unfenced is the offset after a complete block or hunk that is known by its marks or counts and
+// begins on the line of c, outside any fence and container; false where none does. A fence in it
+// is content.
 func (s *scanner) unfenced(c cursor) (int, bool) {
-	m := markedBy(c.doc[c.start:c.end])
+	m := markedOrHunk(c.doc[c.start:c.end])
 	if m == nil || s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->" {
 		return 0, false
 	}
@@ -184,10 +194,13 @@ func (s *scanner) unfenced(c cursor) (int, bool) {
 	return 0, false
 }
 
-// MarkedEnd is the offset after a SEARCH/REPLACE block or apply_patch patch that begins on the
-// line at an offset, complete or not; false where none begins.
+// MarkedEnd is the offset after a SEARCH/REPLACE block or apply_patch patch, complete or not, or
+// a complete hunk that begins on the line at an offset; false where none begins.
 func MarkedEnd(doc string, at int) (int, bool) {
 	end, next := text.LineEnd(doc, at)
+	if h := beginsHunk(doc[at:end]); h != nil {
+		return hunkEnd(doc, next, h)
+	}
 	if MarkOf(doc[at:end]) != SearchMark && !BeginsPatch(doc[at:end]) {
 		return 0, false
 	}

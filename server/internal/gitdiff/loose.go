@@ -1,0 +1,199 @@
+package gitdiff
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/hunk"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Loose is a patch in a text, with no fence to say where it ends.
+type Loose struct {
+	Span text.Span // whole lines
+	Open bool      // the text ends before the last hunk has the lines that its header counts
+	// Doubt is the line that leaves it open where the patch ends, and Why the reason; ""
+	// where the end is certain.
+	Doubt text.Span
+	Why   string
+}
+
+// Why the end of a patch without a fence is not certain.
+const (
+	mayGoOn    = "this line may belong to the hunk above, whose end is not certain without a fence"
+	mayBeList  = "this line may be an item of a list, or belong to the hunk; without a fence that is not clear"
+	textAtOnce = "text follows at once, and may be context of the hunk that lost its space"
+	mayBeCut   = "the text ends here, and the header of the hunk does not say how many lines it has, so it may have been cut off"
+)
+
+// A looseFinder reads a text outside of its fences.
+type looseFinder struct {
+	*source
+	limit int // the line at which the next fence begins, or the end of the text
+	Loose
+}
+
+// FindLoose finds the patches that are outside of fences, in order.
+func FindLoose(doc string, fences []text.Span) []Loose {
+	if !strings.Contains(doc, "@@") && !strings.Contains(doc, "diff --") && !strings.Contains(doc, "+++ ") {
+		return nil
+	}
+	var found []Loose
+	f, floor := &looseFinder{source: newSource(doc)}, 0
+	for i := 0; i < f.count(); {
+		for len(fences) > 0 && fences[0].End <= f.starts[i] {
+			fences = fences[1:]
+		}
+		f.limit = f.count()
+		if len(fences) > 0 {
+			f.limit = f.lineOf(fences[0].Start)
+		}
+		switch {
+		case i >= f.limit:
+			i = f.lineOf(fences[0].End-1) + 1
+			floor = i
+		case f.begins(i):
+			first := f.above(i, floor)
+			i = f.read(i)
+			f.Span = f.lines(first, i)
+			found, floor = append(found, f.Loose), i
+		default:
+			i++
+		}
+	}
+	return found
+}
+
+// lineOf is the line that an offset is in.
+func (s *source) lineOf(at int) int {
+	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
+}
+
+// above is the first line of a header that has lost its `diff --git`.
+func (f *looseFinder) above(i, floor int) int {
+	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
+		i--
+	}
+	return i
+}
+
+// begins reports whether a line begins what nothing but a patch has: a header with lines of
+// git's or a hunk below it, or a hunk that names no file.
+func (f *looseFinder) begins(i int) bool {
+	switch f.kind(i) {
+	case gitHeader, combinedHeader:
+		return f.isHeaderLine(i+1) || f.isBinary(i+1)
+	case plainHeader:
+		below := f.pastBlank(i + 2)
+		return f.namesFile(i) && (f.kind(below) == hunkHeader || below == i+2 && f.changes(below))
+	case halfHeader:
+		return f.namesFile(i) && (strings.HasPrefix(f.text(i+1), "@@") || strings.Contains(f.text(i), " @@"))
+	case hunkHeader:
+		line := f.text(i)
+		return (line == "@@" || strings.HasPrefix(line, "@@ ")) && f.changes(i+1)
+	}
+	return false
+}
+
+// namesFile reports whether the name on a `---` or `+++` line may be a file's.
+func (f *looseFinder) namesFile(i int) bool {
+	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
+}
+
+// changes reports whether the lines of a hunk begin at a line, and one of them removes or adds
+// what is no item of a list.
+func (f *looseFinder) changes(i int) bool {
+	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
+		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isItem reports whether a line may be an item of a list in prose, or a line across it.
+func (s *source) isItem(i int) bool {
+	line := s.text(i)
+	return len(line) > 2 && strings.Trim(line, "-") == "" || len(line) > 2 && (line[0] == '-' || line[0] == '+') && line[1] == ' ' && line[2] != ' ' && line[2] != '\t' &&
+		(strings.IndexByte("*-+/#", line[2]) < 0 || strings.HasPrefix(line[2:], "**"))
+}
+
+// read goes over the sections from a line on, and returns the line after them.
+func (f *looseFinder) read(i int) int {
+	f.Loose = Loose{}
+	for {
+		i = f.body(f.header(i))
+		next := i
+		for next < f.limit && (f.blank(next) || f.kind(next) == otherTool) {
+			next++
+		}
+		if f.Why != "" || next >= f.limit || !f.begins(next) {
+			f.Open = f.Open || f.cutAt(next)
+			return i
+		}
+		i = next
+	}
+}
+
+// cutAt reports whether nothing but the header of one more section, or a part of it, is left of
+// the text from a line on.
+func (f *looseFinder) cutAt(i int) bool {
+	header := i < f.count()
+	for ; i < f.count() && header; i++ {
+		k := f.kind(i)
+		header = f.isHeaderLine(i) || k == gitHeader || k == combinedHeader || k == hunkHeader || f.blank(i)
+	}
+	return header
+}
+
+// header is the line after the header of a section.
+func (f *looseFinder) header(i int) int {
+	if k := f.kind(i); k == gitHeader || k == combinedHeader {
+		i++
+	}
+	for i < f.limit && f.isHeaderLine(i) {
+		if i++; strings.HasPrefix(f.text(i-1), "+++ ") {
+			break
+		}
+	}
+	if below := f.pastBlank(i); below < f.limit && f.kind(below) == hunkHeader {
+		return below
+	}
+	return i
+}
+
+// body is the line after the hunks or the binary data of a section.
+func (f *looseFinder) body(i int) int {
+	switch {
+	case i < f.limit && f.isBinary(i):
+		return f.binary(i)
+	case i < f.limit && f.kind(i) == combinedHeader:
+		for i < f.limit && !f.blank(i) {
+			i++
+		}
+		return i
+	case i < f.limit && f.kind(i) == other && f.changes(i): // a hunk without its header
+		return f.uncounted(i, hunk.Hunk{})
+	}
+	for i < f.limit && f.kind(i) == hunkHeader && f.Why == "" {
+		i = f.hunk(i)
+		if below := f.pastBlank(i); below < f.limit && f.kind(below) == hunkHeader {
+			i = below
+		}
+	}
+	return i
+}
+
+// binary is the line after binary data: a blank line ends each part of it.
+func (f *looseFinder) binary(i int) int {
+	i++
+	for i < f.limit && binaryHunk.MatchString(f.text(i)) {
+		for i < f.limit && !f.blank(i) {
+			i++
+		}
+		if i+1 < f.limit && binaryHunk.MatchString(f.text(i+1)) {
+			i++
+		}
+	}
+	return i
+}

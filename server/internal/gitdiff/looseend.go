@@ -1,0 +1,100 @@
+package gitdiff
+
+import "github.com/aptix-dev/aptix/server/internal/hunk"
+
+// hunk is the line after the hunk whose header is on line i. The counts of the header say where
+// it ends; what comes next must not look like more of it.
+func (f *looseFinder) hunk(i int) int {
+	h, _ := f.hunkNumbers(i)
+	end := -1
+	if h.Numbered {
+		end = f.counted(h, i+1)
+	}
+	if end < 0 || end > f.limit {
+		return f.uncounted(i+1, h)
+	}
+	if f.itemInside(i+1, end) {
+		return end
+	}
+	next := f.pastBlank(end)
+	if next < f.limit && f.kind(next) == other && !f.blank(next) && f.op(next) != 0 && (next == end || f.op(next) != ' ' && !f.isItem(next)) {
+		return f.doubt(next, mayGoOn)
+	}
+	return end
+}
+
+// uncounted is the line after a hunk whose header does not count its lines, or counts others.
+// It ends at the next header or fence, or at a blank line above text that can be no hunk's.
+func (f *looseFinder) uncounted(from int, h hunk.Hunk) int {
+	end := from
+	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
+		end++
+	}
+	last := max(f.trimmed(from, end), min(from+1, end))
+	switch {
+	case f.itemInside(from, last):
+	case end == f.count():
+		if f.Open = h.Numbered && f.owes(h, from, end); !f.Open {
+			f.doubt(last-1, mayBeCut)
+		}
+		return end
+	case end == f.limit:
+		if f.op(end) != 0 || !f.blank(end-1) { // the fence may be a line of the hunk, too
+			f.doubt(end-1, mayGoOn)
+		}
+	case f.kind(end) != other:
+	case !f.blank(end - 1):
+		f.doubt(end-1, textAtOnce)
+	default:
+		if more := f.more(end); more > 0 {
+			return f.doubt(more, mayGoOn)
+		}
+	}
+	return last
+}
+
+// more is a line below prose that looks like one of a hunk; 0 for none.
+func (f *looseFinder) more(i int) int {
+	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
+		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
+			return i
+		}
+	}
+	return 0
+}
+
+// owes reports whether the lines of a hunk are fewer than its header counts.
+func (f *looseFinder) owes(h hunk.Hunk, from, end int) bool {
+	old, now := 0, 0
+	for i := from; i < end; i++ {
+		if op := f.op(i); op != '+' && op != '\\' {
+			old++
+		}
+		if op := f.op(i); op != '-' && op != '\\' {
+			now++
+		}
+	}
+	return old <= h.Old.Count && now <= h.New.Count
+}
+
+// itemInside notes a line of a hunk that a blank line separates from those above, and that may
+// be an item of a list below the patch.
+func (f *looseFinder) itemInside(from, end int) bool {
+	for i := from + 1; i < end; i++ {
+		if f.text(i-1) == "" && f.isItem(i) {
+			f.doubt(i, mayBeList)
+			return true
+		}
+	}
+	return false
+}
+
+// doubt notes a line that leaves it open where the patch ends, and returns the line after it and
+// those of a hunk that follow it.
+func (f *looseFinder) doubt(i int, why string) int {
+	f.Doubt, f.Why = f.line(i), why
+	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {
+		i++
+	}
+	return i
+}

@@ -58,10 +58,17 @@ func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 
 // isWhole reports whether a block of the first lines has all of a block of the whole answer.
 // Without a fence it is complete with its last mark, and what follows may make it an error
-// (rules E17 and C11), or be one of several.
+// (rules E17 and C11), or be one of several. So it is with a hunk that has the lines that its
+// header counts, and the next hunk or file of a patch (rule G70).
 func isWhole(b, w check.Block) bool {
-	return b.Span.Start == w.Span.Start &&
-		(b.Body == w.Body || !b.Fenced && strings.HasPrefix(w.Body, b.Body) && lastMark.MatchString(b.Body))
+	if b.Span.Start != w.Span.Start || b.Body == w.Body {
+		return b.Body == w.Body
+	}
+	rest, first := strings.CutPrefix(w.Body, b.Body)
+	return first && !b.Fenced && (lastMark.MatchString(b.Body) || b.Format.Name == "git" && nextPart.MatchString(rest))
 }
 
-var lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</\w+>|/>)\n\z`)
+var (
+	lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</\w+>|/>)\n\z`)
+	nextPart = regexp.MustCompile(`^\n*(?:@@ -|diff --git |--- )`)
+)

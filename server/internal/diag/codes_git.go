@@ -24,6 +24,7 @@ const (
 	GitForeign        Code = "git-foreign"
 	GitResultDiffers  Code = "git-result-differs"
 	GitCutOff         Code = "git-cut-off"
+	GitLooseEnd       Code = "git-loose-end"
 )
 
 var gitDocs = []Doc{
@@ -48,5 +49,6 @@ var gitDocs = []Doc{
 	{GitBinaryMismatch, Error, "A binary patch was made for content other than the file has ([G34](formats/git.md#g34)).", "", "", ""},
 	{GitResultDiffers, Error, "The patch was cut off or altered: the file is the one that its `index` line names before the change, and the result is not the one that the line names after it ([G65](formats/git.md#g65)).", "index 2062935..a5c6a9f 100644", "", "Removes the `index` line, so that the hunks are taken as they are; offered."},
 	{GitCutOff, Error, "A patch file ends in a header, in the middle of a line, or before the counts of its last hunk say ([G66](formats/git.md#g66)).", "diff --git a/a.py b/a.py\nnew file mode 100644", "", "Ends the last line, where only its ending may be lost; offered."},
+	{GitLooseEnd, Error, "A patch outside of fences has no certain end: its hunk does not count its lines, or other lines than it counts, and what comes next may belong to it ([G70](formats/git.md#g70)).", "--- a/a.py\n+++ b/a.py\n@@ ... @@\n-a\n+b\nThis renames the variable.", "```diff\n--- a/a.py\n+++ b/a.py\n@@ ... @@\n-a\n+b\n```\nThis renames the variable.", "Puts the patch in a fence; offered."},
 	{GitForeign, Error, "A section of an apply_patch patch is in a patch of git ([G32](formats/git.md#g32)).", "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n*** Delete File: b.txt", "*** Begin Patch\n*** Delete File: b.txt\n*** End Patch", ""},
 }

@@ -24,6 +24,7 @@ var Format = format.Format{
 		Fences:       mdblock.PatchTags,
 		Shaped:       func(r *format.Region) bool { return gitdiff.Shaped(r.Body) },
 		Unmistakable: func(r *format.Region) bool { return gitdiff.Begins(r.Body) },
+		Find:         find,
 	},
 	Files: format.Files{
 		Names:    []string{".patch", ".diff"},
@@ -47,6 +48,9 @@ func parse(r *format.Region) format.Parsed {
 		p.Diagnostics = append(p.Diagnostics, cutOff(r.Body, p.CutOff))
 	}
 	nameFile(r, p)
+	if looseEnd(r, &p) {
+		p.Changes, p.Readable = nil, 0
+	}
 	// Sections of one file apply in order, and git takes that without a word.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}

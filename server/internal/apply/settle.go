@@ -48,14 +48,16 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 		return nil
 	}
 	defer root.Close()
-	if i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID }); i >= 0 {
+	inEditor := p.Source == SourceEditor || p.Source == SourceAgent
+	i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID })
+	if i >= 0 && (recovered[i].Done || !inEditor) { // else the editor may have made its part
 		return end(ctx, p, recovered[i].Done, root.Tree(nil))
 	}
 	if interrupted, err := root.Interrupted(stateDir); interrupted || err != nil {
 		p.Leave()
 		return err
 	}
-	tree, sure := fs.FS(root.Tree(nil)), p.Source != SourceEditor && p.Source != SourceAgent
+	tree, sure := fs.FS(root.Tree(nil)), !inEditor
 	if seen != nil {
 		if open := seen(p.Root); open != nil {
 			tree, sure = open, true

@@ -49,7 +49,7 @@ func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tr
 // the folder, and its renames put what it staged in place, so that there is nothing left
 // to verify. ready may be nil.
 func (d Disk) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (Written, error) {
-	tx := transaction(id, p)
+	tx := Transaction(id, p)
 	tx.Ready = ready
 	folders, err := d.Dir.Commit(ctx, d.StateDir, tx)
 	if err != nil {
@@ -58,8 +58,8 @@ func (d Disk) Write(ctx context.Context, id string, p plan.Plan, ready func() er
 	return Written{Applied: true, Verified: true, Folders: folders}, nil
 }
 
-// transaction is what the disk has to do for a plan.
-func transaction(id string, p plan.Plan) disk.Transaction {
+// Transaction is what the disk has to do for a plan.
+func Transaction(id string, p plan.Plan) disk.Transaction {
 	tx := disk.Transaction{ID: id, Prune: p.Prune, Sums: map[string]text.Sums{}}
 	for i, f := range plan.Paths(p.Files) {
 		switch {

@@ -19,8 +19,8 @@ import (
 // as Windows may, that is an error before anything was changed.
 //
 // Errors that leave the tree as it was: [ChangedError]; [ErrInterrupted]; ctx's, which
-// ends waiting and staging but not a change under way; that of tx.Ready; and I/O
-// errors. After a [RollbackError] the tree is changed.
+// ends waiting and staging but not a change under way; those of tx.Ready and tx.Rest; and
+// I/O errors. After a [RollbackError] the tree is changed.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -37,10 +37,13 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 		return Folders{}, err
 	}
 	c, err := r.prepare(ctx, tx)
-	if err != nil || c.isEmpty() {
+	if err != nil {
 		return Folders{}, err
 	}
-	if err := c.run(ctx, l, tx.Ready); err != nil {
+	if c.isEmpty() {
+		return Folders{}, tx.rest()
+	}
+	if err := c.run(ctx, l, tx); err != nil {
 		return Folders{}, c.rollBack(l, err)
 	}
 	c.cleanUp(l)
@@ -74,15 +77,15 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 }
 
 // run does everything up to the point of no return.
-func (c *commit) run(ctx context.Context, l *ledger, ready func() error) error {
+func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	if err := l.create(&c.journal); err != nil {
 		return err
 	}
 	if err := c.stage(ctx); err != nil {
 		return err
 	}
-	if ready != nil {
-		if err := ready(); err != nil {
+	if tx.Ready != nil {
+		if err := tx.Ready(); err != nil {
 			return err
 		}
 	}
@@ -90,6 +93,9 @@ func (c *commit) run(ctx context.Context, l *ledger, ready func() error) error {
 		return err
 	}
 	if err := c.changeTree(); err != nil {
+		return err
+	}
+	if err := tx.rest(); err != nil {
 		return err
 	}
 	return l.advance(applied)

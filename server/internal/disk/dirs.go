@@ -1,33 +1,29 @@
 package disk
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"syscall"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MakeDirs makes the missing directories above files and returns them, parents first,
-// also with an error. It is for editors that create a file but not its directory.
-func (r *Root) MakeDirs(files []string) (made []string, err error) {
+// MissingDirs are the directories above files that are not there, parents first. It is for
+// editors that create a file but not its directory.
+func (r *Root) MissingDirs(files []string) []string {
+	above := map[string]bool{}
 	for _, file := range files {
-		for _, dir := range parents(file) {
-			err := r.disk.Mkdir(dir, 0o777)
-			if errors.Is(err, fs.ErrExist) {
-				continue
-			}
-			if err != nil {
-				return made, fmt.Errorf("%s: %w", dir, err)
-			}
-			made = append(made, dir)
-		}
+		addParents(above, file)
 	}
-	return made, nil
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(above)), func(dir string) bool {
+		_, err := r.disk.Lstat(dir)
+		return !fspath.Missing(err)
+	})
 }
 
-// RemoveDirs removes those of dirs, as MakeDirs returned them, that are empty.
+// RemoveDirs removes those of dirs, parents first, that are empty.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)

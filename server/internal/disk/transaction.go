@@ -22,6 +22,10 @@ type Transaction struct {
 	// Ready, if not nil, is called when everything is staged and no file has changed
 	// yet. Its error refuses the transaction.
 	Ready func() error `json:"-"`
+	// Rest, if not nil, changes what else belongs to the transaction, such as the texts
+	// that an editor holds. It is called once, when all files have changed. Its error takes
+	// the files back. If the process dies meanwhile, [Recover] takes them back.
+	Rest func() error `json:"-"`
 	// Sums are those of Ops that are known already, by path.
 	Sums map[string]text.Sums `json:"-"`
 }
@@ -30,6 +34,13 @@ type Transaction struct {
 type Op struct {
 	Path          string
 	Before, After *File // nil if there is no file
+}
+
+func (tx Transaction) rest() error {
+	if tx.Rest == nil {
+		return nil
+	}
+	return tx.Rest()
 }
 
 // sumsOf are the sums of what an op has before and after.

@@ -11,12 +11,14 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	transactions "github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// This binary is also the language server of the test below: with this variable, for
+// This binary is also the language server of the tests that kill it: with this variable, for
 // the state folder that it names.
 const serverEnv = "APTIX_TEST_SERVER"
 
@@ -25,23 +27,35 @@ func TestMain(m *testing.M) {
 	if state == "" {
 		os.Exit(m.Run())
 	}
+	os.Exit(serveProcess(state))
+}
+
+// serveProcess is what the command of the language server does.
+func serveProcess(state string) int {
 	rwc := struct {
 		io.Reader
 		io.WriteCloser
 	}{os.Stdin, os.Stdout}
-	os.Exit(lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: state}))
+	recovered, err := transactions.Recover(state)
+	if err != nil {
+		panic(err)
+	}
+	store, err := history.Open(state)
+	if err != nil {
+		panic(err)
+	}
+	return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: state, History: store, Recovered: recovered})
 }
 
-// When a server is killed while a question is open, its agent gets an error, and the
-// next server is not misled by what is left.
-func TestServerIsKilledWhileOffered(t *testing.T) {
+// startProcess starts a server, and returns what kills it.
+func startProcess(t *testing.T, dir, state string) (c *lsptest.Client, kill func()) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
 	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), serverEnv+"="+o.state)
+	cmd.Env = append(os.Environ(), serverEnv+"="+state)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -53,14 +67,25 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	o.Client = lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		go func() { _, _ = io.Copy(in, rwc) }()
+	dead := make(chan struct{})
+	kill = func() { _ = cmd.Process.Kill(); <-dead }
+	t.Cleanup(kill)
+	return lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
+		go func() { _, _ = io.Copy(in, rwc); _ = in.Close() }()
 		_, _ = io.Copy(rwc, out)
 		_ = rwc.Close()
 		_ = cmd.Wait()
+		close(dead)
 		return cmd.ProcessState.ExitCode()
-	})
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	}), kill
+}
+
+// When a server is killed while a question is open, its agent gets an error, and the
+// next server is not misled by what is left.
+func TestServerIsKilledWhileOffered(t *testing.T) {
+	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
+	var kill func()
+	o.Client, kill = startProcess(t, t.TempDir(), o.state)
 	o.Options, o.Handle = map[string]any{"offers": true}, o.handle
 	o.Initialize()
 	o.settle()
@@ -74,9 +99,7 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 	second := o.applies(agent, bundle(create("b.txt", "one\n")))
 	p := o.next()
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	kill()
 	await(t, second.done)
 	close(p.answer)
 	if second.err == nil || !strings.Contains(second.err.Error(), "the editor did not answer") {

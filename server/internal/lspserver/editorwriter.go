@@ -25,9 +25,7 @@ type editorWriter struct {
 	division
 	did string // "Applied ", for the message of a change that was made
 
-	id      string       // of the disk transaction
-	made    []string     // folders for the editor's new files, parents first
-	folders disk.Folders // that the server's part made and removed
+	folders disk.Folders // that were made and removed on disk
 }
 
 func (s *Server) writerFor(c *checked, did string) *editorWriter {
@@ -62,19 +60,43 @@ func (w *editorWriter) Write(ctx context.Context, id string, p plan.Plan, ready 
 	if err := ready(); err != nil {
 		return apply.Written{}, err
 	}
-	w.id = id
-	// Those that end up empty go: the edit was refused, or taken back.
-	made, err := w.view.root.MakeDirs(created(w.editor))
-	defer w.view.root.RemoveDirs(made)
-	if err != nil {
-		return apply.Written{Message: err.Error()}, nil
+	// Those that end up empty go: the editor may hold the new files unsaved.
+	above := w.view.root.MissingDirs(created(w.editor))
+	defer w.view.root.RemoveDirs(above)
+	var e edited
+	folders, err := w.aroundDisk(ctx, id, above, func() error {
+		e = w.writeInEditor(ctx)
+		return e.failed
+	})
+	if err == nil {
+		w.folders = folders
+		return w.complete(e.seen), nil
 	}
-	w.made = made
-	if w.folders, err = w.writeToDisk(ctx, id, w.disk); err != nil {
-		return diskFailed(err)
+	return w.failed(ctx, e, err)
+}
+
+// failed is the end of a change that failed with err, after e in the editor.
+func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
+	switch {
+	case e.failed != nil:
+		return takenBack(e.Written, err)
+	case e.Applied: // but the journal could not say so
+		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
-	w.folders.Made = append(w.folders.Made, made...)
-	return w.writeInEditor(ctx), nil
+	return diskFailed(err)
+}
+
+// aroundDisk makes the server's part true on disk, and the folders above new files, and
+// calls inEditor, whose error takes all of that back. So does the next start, should this
+// process end before: the lock on the folder is held.
+func (w *editorWriter) aroundDisk(ctx context.Context, id string, above []string, inEditor func() error) (disk.Folders, error) {
+	if len(w.disk.Files) == 0 && len(above) == 0 {
+		return disk.Folders{}, inEditor()
+	}
+	tx := apply.Transaction(id, w.disk)
+	tx.Make = append(tx.Make, above...)
+	tx.Rest = inEditor
+	return w.view.root.Commit(ctx, w.config.StateDir, tx)
 }
 
 // diskFailed is the end of a change whose part on disk was not made.
@@ -87,35 +109,53 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// writeToDisk makes a part of the plan true on disk, as the transaction id.
-func (w *editorWriter) writeToDisk(ctx context.Context, id string, p plan.Plan) (disk.Folders, error) {
-	if len(p.Files) == 0 {
-		return disk.Folders{}, nil
+// takenBack is the end of a change of which the disk took the server's part back: r is
+// that of the editor's part, and err that of the transaction.
+func takenBack(r apply.Written, err error) (apply.Written, error) {
+	torn, ok := errors.AsType[*disk.RollbackError](err)
+	if !ok {
+		return r, nil
 	}
-	written, err := apply.Disk{Dir: w.view.root, StateDir: w.config.StateDir}.Write(ctx, id, p, nil)
-	return written.Folders, err
+	r.RolledBack = false
+	for _, l := range torn.Left {
+		r.Left = append(r.Left, l.Path)
+		r.Message += "; " + l.String()
+	}
+	if torn.Undo != nil {
+		return r, &disk.RollbackError{Cause: errors.New(r.Message), Undo: torn.Undo} // the next start tries again
+	}
+	return r, nil
 }
 
-// writeInEditor has the editor make its part, verifies all of it, and completes the
-// change or takes it back.
-func (w *editorWriter) writeInEditor(ctx context.Context) apply.Written {
+// edited is the end of the editor's part.
+type edited struct {
+	apply.Written // if it failed, for the answer; else Applied
+	seen          findings
+	failed        error // it was not made, or taken back
+}
+
+func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
+
+// writeInEditor has the editor make its part, and verifies it. One that was made in part
+// is taken back.
+func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	applied, why := true, ""
 	if len(w.editor) > 0 {
 		answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
 		if err != nil {
-			return w.takeBackDisk(ctx, apply.Written{Message: err.Error()})
+			return notMade(apply.Written{Message: err.Error()})
 		}
 		applied, why = answer.Applied, reason(answer)
 	}
 	ctx = context.WithoutCancel(ctx)
 	seen := w.verify(ctx, w.view.folder, w.editor, applied)
 	if applied && seen.partial(w.opensTouched()) || !applied && seen.any(asPlanned, begun) {
-		return w.takeBackDisk(ctx, w.takeBackEdit(ctx, seen, why))
+		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
 	if !applied {
-		return w.takeBackDisk(ctx, refusedEdit(seen, why))
+		return notMade(refusedEdit(seen, why))
 	}
-	return w.complete(seen)
+	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
 // refusedEdit is the end of an edit that the editor did not make. A file that is neither as
@@ -128,9 +168,9 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit takes back what a partial edit did, and nothing that was changed since.
+// takeBackEdit takes back what an edit did, and nothing that was changed since.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
-	r := apply.Written{Message: "The editor made only a part of the change (" + why + "); ", Left: seen.paths(differs)}
+	r := apply.Written{Message: why + "; ", Left: seen.paths(differs)}
 	if w.invertEdit(ctx, seen.back()) {
 		r.RolledBack = true
 		r.Message += "that part was taken back"
@@ -154,23 +194,6 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, true).all(asPlanned)
 }
 
-// takeBackDisk takes back what the server wrote. That fails where another program has
-// written there since.
-func (w *editorWriter) takeBackDisk(ctx context.Context, r apply.Written) apply.Written {
-	back := w.disk.Invert()
-	back.Prune = w.folders.Made
-	_, err := w.writeToDisk(context.WithoutCancel(ctx), w.id+" back", back)
-	w.view.root.RemoveDirs(w.folders.Made) // nothing was ever in some
-	if err != nil {
-		w.conn.Log().Error("what was written could not be taken back", zap.Error(err))
-		paths := targets(w.disk.Files)
-		r.RolledBack = false
-		r.Left = append(r.Left, paths...)
-		r.Message += fmt.Sprintf("; %s could not be taken back: %v", strings.Join(paths, ", "), err)
-	}
-	return r
-}
-
 // complete does what has to wait until the edit is made and stays, and says what became
 // of the files.
 func (w *editorWriter) complete(seen findings) apply.Written {
@@ -192,7 +215,7 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	if unset != nil {
 		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)
 	}
-	r.Folders = disk.Folders{Made: slices.Concat(w.made, w.folders.Made), Removed: slices.Concat(w.folders.Removed, removed)}
+	r.Folders = disk.Folders{Made: w.folders.Made, Removed: slices.Concat(w.folders.Removed, removed)}
 	w.choices.forget(w.uri, w.Blocks)
 	return r
 }

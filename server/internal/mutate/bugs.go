@@ -15,6 +15,7 @@ const (
 	apply = "server/internal/apply"
 	cli   = "server/internal/cli"
 	cases = "server/internal/casetest"
+	lsp   = "server/internal/lspserver"
 )
 
 // bugs are what a hurried change could do to the promises of ARCHITECTURE.md.
@@ -38,6 +39,7 @@ var bugs = []bug{
 		"	if err := c.changeTree(); err != nil {\n		return err\n	}\n	if err := l.advance(applying); err != nil {\n		return err\n	}\n", disk, "PowerLoss"},
 	{"the journal comes after the staged files", disk + "/commit.go", "	if err := l.create(&c.journal); err != nil {\n		return err\n	}\n	if err := c.stage(ctx); err != nil {\n		return err\n	}\n",
 		"	if err := c.stage(ctx); err != nil {\n		return err\n	}\n	if err := l.create(&c.journal); err != nil {\n		return err\n	}\n", disk, "PowerLoss"},
+	{"the change is complete before the editor has made its part", disk + "/commit.go", "	if err := tx.rest(); err != nil {\n		return err\n	}\n	return l.advance(applied)\n", "	if err := l.advance(applied); err != nil {\n		return err\n	}\n	return tx.rest()\n", disk, "Rest"},
 	{"the backups go before the change is complete", disk + "/commit.go", "	return l.advance(applied)\n", "	if err := c.root.removeStaged(&c.journal, nil); err != nil {\n		return err\n	}\n	return l.advance(applied)\n", disk, "PowerLoss"},
 	{"a file is written where it is", disk + "/replace.go", "	return last.root.rename(dir, temp, name)\n", "	_ = temp\n	if f, err := dir.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err == nil {\n		_ = last.root.write(f, w.data)\n		_ = f.Close()\n	}\n	return nil\n", disk, "PowerLoss"},
 	{"no sync of what a recovery restored", disk + "/rollback.go", "return r.syncDirs(j.changedDirs()) }) // the power", "return nil }) // the power", disk, "PowerLossInRecovery"},
@@ -46,6 +48,7 @@ var bugs = []bug{
 	{"no lock on the folder", disk + "/ledger.go", "	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {\n		return nil, fmt.Errorf(\"lock %s: %w\", r.dir, err)\n	}\n", "", disk, "TestCommitWaitsForItsTurn"},
 	{"the lock is released before the change", disk + "/commit.go", "	defer l.close()\n	if err := tx.spares", "	l.close()\n	if err := tx.spares", disk, "TestLockIsHeldUntilTheEnd"},
 	{"one file of a plan is left out", apply + "/writer.go", "	for i, f := range plan.Paths(p.Files) {\n		switch {", "	for i, f := range plan.Paths(p.Files) {\n		if i == 2 {\n			continue\n		}\n		switch {", cases, "TestCases/bundle"},
+	{"what the disk took back is forgotten although the editor has its part", apply + "/settle.go", "if i >= 0 && (recovered[i].Done || !inEditor) {", "if i >= 0 {", lsp, "TestServerDies"},
 	{"no plan after the question", apply + "/change.go", "	if !c.asked && !c.waited {\n", "	if c.asked || !c.waited {\n", apply, "."},
 	{"a no is taken for a yes", apply + "/change.go", "	if !agreed {\n", "	if false && !agreed {\n", apply, "."},
 	{"two changes of one program at once", apply + "/change.go", "	case <-c.free:\n		c.locked = true\n		return ctx.Err()\n	default:\n", "	default:\n		return nil\n", apply, "."},

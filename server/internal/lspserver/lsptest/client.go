@@ -126,6 +126,9 @@ func (c *Client) ExitCode() int {
 // HangUp ends the connection without a word.
 func (c *Client) HangUp() { c.conn.Close() }
 
+// Dies says that the server ends without a word: what cannot be sent to it is no failure.
+func (c *Client) Dies() { c.over.Store(true) }
+
 // Call sends a call and waits for its answer. The error is an [*Error] where the
 // server answered with one.
 func (c *Client) Call(method string, params, result any) error {

@@ -1,0 +1,103 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"testing"
+)
+
+// withRest is the change with a rest that must see the new tree and then ends with err.
+func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int, err error) Transaction {
+	tx := c.tx
+	tx.Rest = func() error {
+		*calls++
+		c.sameButStaged(t, s, after)
+		return err
+	}
+	return tx
+}
+
+// What belongs to a transaction beside its files is done when all of them have changed; its
+// error takes them back.
+func TestRest(t *testing.T) {
+	refused := errors.New("refused")
+	for _, c := range cuts {
+		_, _, after := c.record(t)
+		for _, want := range []error{nil, refused} {
+			s, r := c.start(t)
+			calls := 0
+			_, err := r.Commit(context.Background(), s.state, c.withRest(t, s, after, &calls, want))
+			if !errors.Is(err, want) || calls != 1 {
+				t.Errorf("%s: %v after %d calls, want %v", c.name, err, calls, want)
+			}
+			tree := after
+			if want != nil {
+				tree = s.before
+			}
+			same(t, c.name, picture(t, s.dir), tree)
+			noJournals(t, s.state)
+		}
+	}
+}
+
+func TestRestOfNothing(t *testing.T) {
+	s, r := cuts[0].start(t)
+	calls := 0
+	_, err := r.Commit(context.Background(), s.state, Transaction{Rest: func() error { calls++; return nil }})
+	if err != nil || calls != 1 {
+		t.Errorf("%d calls, %v", calls, err)
+	}
+}
+
+// Whatever operation fails, an error means that all is as before; the rest may have been
+// made, which its caller has to take back.
+func TestEveryOperationMayFailAroundRest(t *testing.T) {
+	for _, c := range cuts {
+		_, records, after := c.record(t)
+		for n := range records {
+			s, r := c.start(t)
+			calls := 0
+			r.probe = fault{err: errInjected}.probe(n)
+			_, err := r.Commit(context.Background(), s.state, c.withRest(t, s, after, &calls, nil))
+			if calls > 1 || err == nil && calls == 0 {
+				t.Errorf("%s: %v after %d calls", c.name, err, calls)
+			}
+			want := after
+			if err != nil {
+				want = s.before
+			}
+			_, err = Recover(s.state)
+			must(t, err)
+			if now := picture(t, s.dir); !maps.Equal(now, want) && !maps.Equal(c.stripped(now, want), want) {
+				same(t, c.name, now, want)
+			}
+		}
+	}
+}
+
+// A process that dies during the rest leaves what the next start takes back.
+func TestDiesInRest(t *testing.T) {
+	for _, c := range cuts {
+		_, _, after := c.record(t)
+		s, r := c.start(t)
+		calls := 0
+		tx := c.withRest(t, s, after, &calls, nil)
+		rest := tx.Rest
+		tx.Rest = func() error {
+			r.probe = func(operation, func() error) error { return errInjected } // as nothing is done any more
+			return errors.Join(rest(), errInjected)
+		}
+		_, err := r.Commit(context.Background(), s.state, tx)
+		if _, torn := errors.AsType[*RollbackError](err); !torn {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		done, err := Recover(s.state)
+		must(t, err)
+		if len(done) != 1 || done[0].Done || len(done[0].Left) > 0 {
+			t.Errorf("%s: recovered %+v", c.name, done)
+		}
+		same(t, c.name, picture(t, s.dir), s.before)
+		noJournals(t, s.state)
+	}
+}

@@ -1,0 +1,106 @@
+package lspserver_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
+
+// dieDuringEdit applies mixedReply and kills the server when the editor is asked for its
+// part: before it makes that, or after. The next server starts with the same documents.
+func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
+	t.Helper()
+	dir, state := t.TempDir(), t.TempDir()
+	c, kill := startProcess(t, dir, state)
+	for path, content := range patchedTree {
+		c.Editor.WriteDisk(path, content)
+	}
+	c.Initialize()
+	c.Editor.Open("a.txt", "plaintext")
+	openReply(c, mixedReply)
+	die := func(e *lsptest.Editor) {
+		if got, err := os.Readlink(filepath.Join(e.Dir, "second")); err != nil || got != "a.txt" {
+			t.Errorf("the server's part is not made: %q, %v", got, err)
+		}
+		c.Dies()
+		kill()
+	}
+	if after {
+		c.Editor.Behave(lsptest.Behaviour{Meanwhile: die})
+	} else {
+		c.Editor.Behave(lsptest.Behaviour{Before: die, Refuse: true})
+	}
+	_ = c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll()).Wait(nil)
+	c.ExitCode()
+	next, _ := startProcess(t, dir, state)
+	next.Initialize()
+	for _, path := range []string{"a.txt", "new/name.txt"} {
+		if text, _ := c.Editor.Text(path); c.Editor.Dirty(path) {
+			next.Editor.OpenText(path, "plaintext", text)
+		}
+	}
+	return next
+}
+
+// A server that dies between its own part and the editor's leaves the old tree.
+func TestServerDiesBeforeTheEdit(t *testing.T) {
+	c := dieDuringEdit(t, false)
+	if got := entries(t, c); len(got) != 0 {
+		t.Errorf("the history has %+v", got)
+	}
+	diskHas(t, c, patchedTree, nil)
+	openReply(c, mixedReply)
+	if r := apply(t, c, nil); !r.Applied || len(r.Left) > 0 {
+		t.Errorf("again: %+v", r)
+	}
+}
+
+// If the editor has made its part, the server's is taken back all the same; the history has
+// the apply, so that the editor's part can be reverted, or the reply applied again.
+func TestServerDiesAfterTheEdit(t *testing.T) {
+	c := dieDuringEdit(t, true)
+	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
+		t.Error("the server's part is still there")
+	}
+	if got := entries(t, c); len(got) != 1 {
+		t.Fatalf("the history has %+v", got)
+	}
+	if r := revert(t, c, protocol.RevertParams{}); !r.Applied {
+		t.Errorf("reverted: %+v", r)
+	}
+	diskHas(t, c, patchedTree, nil)
+}
+
+// The editor has made its part, and the change cannot be made complete on disk: both
+// parts are taken back.
+func TestJournalIsLostDuringTheEdit(t *testing.T) {
+	state := t.TempDir()
+	c, _ := startProcess(t, t.TempDir(), state)
+	for path, content := range patchedTree {
+		c.Editor.WriteDisk(path, content)
+	}
+	c.Initialize()
+	openReply(c, mixedReply)
+	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) {
+		journals, _ := filepath.Glob(filepath.Join(state, "transactions", "*.json"))
+		if len(journals) != 1 || os.Remove(journals[0]) != nil {
+			t.Errorf("the journals are %v", journals)
+		}
+		e.Behave(lsptest.Behaviour{})
+	}})
+	r := apply(t, c, nil)
+	if r.Applied || !r.RolledBack || len(r.Left) > 0 {
+		t.Errorf("got %+v", r)
+	}
+	diskHas(t, c, patchedTree, nil)
+	if got := entries(t, c); len(got) != 0 {
+		t.Errorf("the history has %+v", got)
+	}
+}

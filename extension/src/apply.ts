@@ -38,9 +38,10 @@ const fixAndApply = 'Fix and Apply';
 interface Running {
   target: Target | undefined; // of an apply
   reply: TextDocument | undefined; // where it is in a document
-  saved: Uri[]; // files that were saved before, where they are afterwards
-  undo: Set<string>; // URIs of the documents in which an undo takes the change back
+  saved: Uri[]; // files that were saved before its edits, where they are afterwards
+  undo: boolean; // in an editor that was open, an undo takes the change back
   question: 'open' | 'agreed' | 'declined' | undefined;
+  declined(): void; // who asks again from now on is asked again
 }
 
 // Elsewhere is what follows from an answer of the person.
@@ -96,6 +97,7 @@ export class Apply {
       return { accepted: false };
     }
     running.question = answer === 'accept' ? 'agreed' : 'declined';
+    if (running.question === 'declined') running.declined();
     if (answer === 'preview' && running.target) {
       void this.elsewhere.preview({ ...running.target, agreed: params.question });
     }
@@ -105,14 +107,19 @@ export class Apply {
   // edit answers workspace/applyEdit.
   async edit({ edit }: ApplyWorkspaceEditParams): Promise<ApplyWorkspaceEditResult> {
     if (!workspace.isTrusted) return { applied: false, failureReason: 'the workspace is not trusted' };
+    const { running } = this;
     const saved = await this.saving.saved(editedFiles(edit));
     const stale = staleDocument(edit);
     if (stale) return { applied: false, failureReason: `${stale} has changed meanwhile` };
-    this.running?.saved.push(...saved);
-    const made = toWorkspaceEdit(edit, this.running?.reply);
-    for (const [uri] of made.entries()) this.running?.undo.add(uri.toString());
+    const made = toWorkspaceEdit(edit, running?.reply);
+    if (running) {
+      saved.push(...running.saved);
+      running.saved = saved;
+      running.undo ||= made.entries().some(([uri]) => isOpen(uri));
+    }
     const applied = await workspace.applyEdit(made);
-    if (applied && !this.running) await this.saving.save(saved); // an agent's: nothing here waits for its end
+    // Not later: VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
+    if (applied) await this.saving.save(saved);
     return { applied };
   }
 
@@ -121,24 +128,26 @@ export class Apply {
     const key = JSON.stringify([command, argument]);
     const same = this.asked.get(key);
     if (same) return same as Promise<R | RevertResult>;
-    const result = this.last.then(() => this.carryOut<R>(command, argument));
+    const forget = () => this.asked.get(key) === result && this.asked.delete(key);
+    const result = this.last.then(() => this.carryOut<R>(command, argument, forget));
     this.asked.set(key, result);
-    this.last = result.finally(() => this.asked.delete(key));
+    this.last = result.finally(forget);
     return result;
   }
 
   private async carryOut<R extends ApplyResult>(
     command: string,
     argument: Target | RevertParams,
+    declined: () => void,
   ): Promise<R | RevertResult> {
     if (!workspace.isTrusted) return this.refuseUntrusted();
     const target = 'block' in argument ? argument : undefined;
     const reply = target && openDocument(Uri.parse(target.uri));
-    const running: Running = { target, reply, saved: [], undo: new Set(), question: undefined };
+    const running: Running = { target, reply, saved: [], undo: false, question: undefined, declined };
     this.running = running;
     try {
       const result = await this.request<R>(command, argument);
-      if (result.verified || result.rolledBack) await this.saving.save(running.saved);
+      await new Promise((r) => setTimeout(r, 2500));
       if (!stoppedByConflicts(result)) this.tell(result, running);
       return result;
     } catch (error) {
@@ -160,7 +169,7 @@ export class Apply {
     if (result.rest || result.fixable) return; // run tells
     if (question === 'declined') return; // the person knows
     if (result.applied && result.verified) {
-      if (!result.lasting && isOpen(undo)) flash('check', `${result.message}. Undo takes it back.`);
+      if (!result.lasting && undo) flash('check', `${result.message}. Undo takes it back.`);
       else void this.offerUndo(`${result.message}.`, result.id);
     } else if (result.verified) {
       void inform(result.message);
@@ -204,10 +213,10 @@ export function stoppedByConflicts(result: ApplyResult | RevertResult): result i
   return nothing && 'conflicts' in result && result.conflicts.length > 0;
 }
 
-// isOpen is whether an editor has one of the documents open, so that Ctrl+Z in it works.
-function isOpen(uris: Set<string>): boolean {
+// isOpen is whether an editor has the document open, so that Ctrl+Z in it works.
+function isOpen(uri: Uri): boolean {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.some(({ input }) => input instanceof TabInputText && uris.has(input.uri.toString()));
+  return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === uri.toString());
 }
 
 function whyStopped({ question }: Running): string {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
 import { build, extension, localPackage, root, workspace } from '../../../scripts/paths.mjs';
@@ -12,7 +12,7 @@ import { until } from './until.mjs';
 const screenshots = path.join(build, 'screenshots');
 
 // openSample opens the sample workspace with its reply, or another one, in a VS Code that has the packaged extension. After
-// the tests of the file it takes a last screenshot and closes all.
+// a test that fails it reports what the person saw; after the tests of the file it takes a last screenshot and closes all.
 // With chat it also has the chat, and a model that says what a test wants.
 export async function openSample({ overrides = {}, reply = undefined, name = 'reply.md', chat = false } = {}) {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
@@ -24,6 +24,9 @@ export async function openSample({ overrides = {}, reply = undefined, name = 're
   const host = await startHost(state, { overrides: { 'chat.disableAIFeatures': !chat, ...overrides } });
   const browser = await launch();
   const editor = new Editor(browser.page, folder);
+  afterEach(async ({ name, passed }) => {
+    if (!passed) await editor.report(name);
+  });
   after(async () => {
     await editor.screenshot(`${path.basename(process.argv[1], '.test.mjs')}-last`);
     await browser.close();
@@ -205,6 +208,20 @@ class Editor {
   // copy puts a text on the clipboard.
   copy(text) {
     return this.page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  }
+
+  // report takes a screenshot and prints the texts that a person could read, with the notifications that hid meanwhile.
+  async report(test) {
+    await this.screenshot(`failed ${test.replaceAll(/\W+/g, ' ').slice(0, 80)}`);
+    await this.run('Notifications: Show Notifications');
+    const texts = async (selector) => (await this.page.locator(selector).allInnerTexts()).map((text) => text.trim());
+    console.error('seen:', {
+      dialogs: await texts('.monaco-dialog-box'),
+      notifications: await texts('.notifications-center .notification-list-item'),
+      tabs: await texts('.tab'),
+      status: await texts('.statusbar-item'),
+    });
+    await this.run('Notifications: Clear All Notifications');
   }
 
   async screenshot(name) {

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProgram } from './find-program.mjs';
@@ -9,13 +10,19 @@ import { installExtension, settings, startHost } from './host.mjs';
 import { build, localPackage, root, workspace } from './paths.mjs';
 
 const state = path.join(build, 'run');
-const folder = path.join(state, 'corner-shop');
-fs.rmSync(folder, { recursive: true, force: true });
+// Not below build/: git ignores that folder, so that every file of the sample would have a warning.
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-run-'));
+const folder = path.join(temporary, 'aptix-sample');
 fs.cpSync(workspace, folder, { recursive: true });
 const reply = path.join(folder, 'reply.md');
+console.log(`The sample workspace is ${folder}, until the editor is closed.`);
 
 const code = findProgram('code');
-await (code ? runCode() : runHost());
+try {
+  await (code ? runCode() : runHost());
+} finally {
+  fs.rmSync(temporary, { recursive: true, force: true });
+}
 
 // The person's own VS Code, with a profile of its own.
 async function runCode() {

@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -25,12 +25,18 @@ gen: tools
 lint: node_modules
 	test -z "$$(gofmt -l protocol server | tee /dev/stderr)"
 	go vet ./...
+	GOOS=windows CGO_ENABLED=0 go vet ./...
+	GOOS=darwin CGO_ENABLED=0 go vet ./...
 	$(staticcheck) ./...
 	node_modules/.bin/tsc -p extension
 	node_modules/.bin/biome ci
 
 test-go: tools
 	go test -race -timeout 40m ./...
+
+# The Windows build of the Go tests and of all cases, with Wine: TESTS='./server/internal/disk' for some of them.
+test-windows: tools
+	node scripts/test-windows.mjs $(TESTS)
 
 # The language server in a second editor.
 test-neovim: system

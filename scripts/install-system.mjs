@@ -1,7 +1,7 @@
 // Installs the programs that the tests with real editors and databases need and this machine lacks.
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { asRoot } from './as-root.mjs';
 import { findChromium } from './browser.mjs';
 import { findProgram } from './find-program.mjs';
 
@@ -47,9 +47,4 @@ function withoutServer() {
 
 function apt(...args) {
   asRoot('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args);
-}
-
-function asRoot(...command) {
-  const [program, ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
-  execFileSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }

@@ -115,6 +115,7 @@ var TestPackages = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/internal/casetest", "runs each case of testdata through the engine and every front end"},
 	{"server/internal/lspserver/lsptest", "an editor that can misbehave"},
+	{"server/internal/needs", "skips a test, with the reason, where the system lacks what it is about"},
 	{"server/internal/meanwhile", "what other programs and people do to the same files during a test"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
 	{"server/internal/format/formattest", "a format of the tests' own, through every front end"},

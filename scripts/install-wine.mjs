@@ -1,14 +1,15 @@
-// Finds Wine 10 or later, or installs Debian's in a folder below build/, which is seen only there: it needs root and takes two minutes.
+// Finds Wine 10 or later, or installs Debian's in the user's cache: that needs root and takes two minutes.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { asRoot } from './as-root.mjs';
 import { findProgram } from './find-program.mjs';
-import { build } from './paths.mjs';
 
 const oldest = 10; // Wine 8 lacks bcryptprimitives.dll, without which no Go program starts, and how Go deletes files
 const suite = 'trixie'; // the first Debian that has it
-const folder = path.join(build, 'wine');
+const cache = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache');
+const folder = path.join(cache, 'aptix-tests/wine');
 const program = path.join(folder, 'usr/lib/wine/wine64');
 
 // wineFolder is the folder that scripts/wine calls WINE_ROOT: '' for the Wine of this system.
@@ -39,6 +40,7 @@ function install() {
       asRoot('apt-get', 'install', '-y', '-q', '--no-install-recommends', 'debootstrap', 'debian-archive-keyring');
     }
     fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true });
     asRoot(
       'unshare',
       '--mount',

@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-// environment has a Windows of its own for this run: its drive C: is made anew, so that no run depends on one before.
+// environment has a Windows of its own for this run: no run depends on one before.
 function environment(wineRoot) {
   const prefix = process.env.WINEPREFIX ?? fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-wine-'));
   fs.mkdirSync(prefix, { recursive: true, mode: 0o700 });

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func TestCommitRefusesAChangedTree(t *testing.T) {
@@ -84,6 +86,9 @@ func TestCommitLooksALastTime(t *testing.T) {
 		"directory created":           func(dir string) { lay(t, dir, map[string]string{"new/": ""}) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name == "mode" {
+				needs.Modes(t)
+			}
 			dir, state, twin := t.TempDir(), t.TempDir(), t.TempDir()
 			for _, d := range []string{dir, twin} {
 				lay(t, d, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
@@ -123,6 +128,7 @@ func TestCommitKeepsNames(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	long := strings.Repeat("n", 255)
 	deep := strings.Repeat("directory-of-some-length/", 200) + "leaf" // longer than PATH_MAX
+	needs.AnyNames(t)
 	names := []string{"a b", "new\nline", "tab\t", "\u00e4\u304c\U0001f600", long, "-rf", "a:b", "x.aptix-1.new", "back\\slash", deep}
 	var ops, inverse []Op
 	for _, name := range names {
@@ -145,6 +151,7 @@ func TestCommitKeepsNames(t *testing.T) {
 }
 
 func TestCommitModes(t *testing.T) {
+	needs.Modes(t)
 	dir, state := t.TempDir(), t.TempDir()
 	for name, mode := range map[string]fs.FileMode{"ro": 0o444, "wide": 0o777, "setgid": 0o640 | fs.ModeSetgid, "private": 0o600,
 		"on": 0o644, "off": 0o755} {

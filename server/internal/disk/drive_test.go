@@ -240,7 +240,7 @@ func layNode(t testing.TB, path string, dir *node, of func(*node) map[string]*no
 		case seen[n] != "":
 			must(t, os.Link(seen[n], full))
 		case n.mode.Type() == fs.ModeSymlink:
-			must(t, os.Symlink(n.content, full))
+			symlink(t, n.content, full)
 			seen[n] = full
 		default:
 			content := n.content

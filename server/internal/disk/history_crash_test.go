@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -129,13 +130,16 @@ func thePlan() plan.Plan {
 	}
 	run := regular("#!\n")
 	run.Mode = 0o755
-	return plan.Plan{Prune: []string{"dir"}, Files: []plan.File{
+	p := plan.Plan{Prune: []string{"dir"}, Files: []plan.File{
 		file("mod.txt", regular("old\r\n"), regular("new\r\n")),
 		file("dir/gone.bin", regular("\x00\xff"), text.Content{}),
 		file("new/deep/x", text.Content{}, regular("x")),
 		file("run", regular("#!\n"), run),
-		file("link", link("mod.txt"), link("run")),
 	}}
+	if needs.HasLinks() {
+		p.Files = append(p.Files, file("link", link("mod.txt"), link("run")))
+	}
+	return p
 }
 
 // historyScene is the picture of a tree and its history after a start.
@@ -150,7 +154,9 @@ func newHistoryScene(t *testing.T) *historyScene {
 		must(t, os.MkdirAll(filepath.Dir(full), 0o755))
 		must(t, os.WriteFile(full, []byte(data), 0o644))
 	}
-	must(t, os.Symlink("mod.txt", filepath.Join(h.dir, "link")))
+	if needs.HasLinks() {
+		must(t, os.Symlink("mod.txt", filepath.Join(h.dir, "link")))
+	}
 	return h
 }
 

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func TestCommitRefusesAChangedLink(t *testing.T) {
@@ -122,6 +124,7 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 // A directory was pruned for a link; after the crash someone points the link
 // elsewhere. What is restored must not go through it.
 func TestRecoverNeverGoesThroughLinks(t *testing.T) {
+	needs.Links(t)
 	s, _ := crashed(t)
 	lay(t, s.dir, map[string]string{"other/b/": ""})
 	for _, name := range []string{"dir-then-link", "moves"} {

@@ -18,9 +18,9 @@ type reader interface {
 func TestCached(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": "", "d/buffer": "on disk"})
-	must(t, os.Symlink("d", filepath.Join(dir, "dl")))
-	must(t, os.Symlink("../a.txt", filepath.Join(dir, "d", "link")))
-	must(t, os.Symlink("/etc", filepath.Join(dir, "out")))
+	symlink(t, "d", filepath.Join(dir, "dl"))
+	symlink(t, "../a.txt", filepath.Join(dir, "d", "link"))
+	symlink(t, "/etc", filepath.Join(dir, "out"))
 	tree := open(t, dir).Tree(map[string]string{"d/buffer": "in buffer", "new/file": "unsaved"})
 	cached, end := tree.Cached()
 	names := []string{"a.txt", ".", "d", "d/b.txt", "d/e", "d/e/c.txt", "dl/b.txt", "dl/e/c.txt", "dl", "d/link", "dl/link", "out", "out/passwd",

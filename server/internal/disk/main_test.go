@@ -7,9 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // helperEnv makes the test binary commit a transaction and exit, so that a test
@@ -90,8 +93,14 @@ func lay(t testing.TB, dir string, files map[string]string) {
 func link(t testing.TB, dir string, targets map[string]string) {
 	t.Helper()
 	for name, target := range targets {
-		must(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+		symlink(t, target, filepath.Join(dir, filepath.FromSlash(name)))
 	}
+}
+
+func symlink(t testing.TB, target, name string) {
+	t.Helper()
+	needs.Links(t)
+	must(t, os.Symlink(target, name))
 }
 
 func must(t testing.TB, err error) {
@@ -114,7 +123,7 @@ func picture(t testing.TB, dir string) map[string]string {
 		if err != nil {
 			return err
 		}
-		text := info.Mode().String()
+		text := portable(info.Mode()).String()
 		switch {
 		case info.Mode().IsRegular():
 			data, err := os.ReadFile(full)
@@ -135,6 +144,14 @@ func picture(t testing.TB, dir string) map[string]string {
 	})
 	must(t, err)
 	return all
+}
+
+// portable is mode as Unix has it for new files: Windows shows all of them as open to all.
+func portable(mode fs.FileMode) fs.FileMode {
+	if runtime.GOOS == "windows" {
+		return mode &^ 0o022
+	}
+	return mode
 }
 
 func same(t testing.TB, what string, got, want map[string]string) {

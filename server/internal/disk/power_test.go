@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // A cut is a change, and everything that the power may leave of it.
@@ -53,7 +55,9 @@ func TestPowerLoss(t *testing.T) {
 func (c cut) cutEverywhere(t *testing.T) {
 	t.Run(c.name, func(t *testing.T) {
 		t.Parallel()
+		needs.FolderSyncs(t)
 		s, records, after := c.record(t)
+		c.allIsSynced(t, s, records)
 		d := c.drive(t, s)
 		tried := 0
 		for n := 0; n <= len(records); n++ {
@@ -72,6 +76,7 @@ func TestPowerLossInRecovery(t *testing.T) {
 	for _, c := range cuts {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			needs.FolderSyncs(t)
 			s, records, after := c.record(t)
 			d := c.drive(t, s)
 			tried := 0
@@ -133,7 +138,6 @@ func (s scene) clear(t testing.TB) {
 // record makes the change, and returns what was done to the disk, in order.
 func (c cut) record(t testing.TB) (s scene, records []record, after map[string]string) {
 	s, r := c.start(t)
-	drive := readDrive(t, s.dir, s.state)
 	var w watch
 	r.probe = w.probe(t)
 	if c.held {
@@ -148,14 +152,19 @@ func (c cut) record(t testing.TB) (s scene, records []record, after map[string]s
 		_, err := Recover(s.state)
 		must(t, err)
 	}
-	after = picture(t, s.dir)
-	for _, rec := range w.records {
-		drive.do(rec)
+	return s, w.records, picture(t, s.dir)
+}
+
+// allIsSynced checks that the change left nothing for the power to take.
+func (c cut) allIsSynced(t testing.TB, s scene, records []record) {
+	t.Helper()
+	d := c.drive(t, s)
+	for _, rec := range records {
+		d.do(rec)
 	}
-	if len(drive.pending) > 0 || drive.hasUnsynced() {
-		t.Errorf("%d changes are not synced at the end", len(drive.pending))
+	if len(d.pending) > 0 || d.hasUnsynced() {
+		t.Errorf("%d changes are not synced at the end", len(d.pending))
 	}
-	return s, w.records, after
 }
 
 // A watch records operations, one at a time.

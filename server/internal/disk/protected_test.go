@@ -82,7 +82,7 @@ func TestGitCannotTell(t *testing.T) {
 		},
 		"a link to nowhere": func(t *testing.T, dir string) {
 			must(t, os.RemoveAll(filepath.Join(dir, ".git")))
-			must(t, os.Symlink("nowhere", filepath.Join(dir, ".git")))
+			symlink(t, "nowhere", filepath.Join(dir, ".git"))
 		},
 		"no git": func(t *testing.T, dir string) { t.Setenv("PATH", t.TempDir()) },
 	} {
@@ -138,7 +138,7 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	lay(t, dir, map[string]string{"cfg/tasks.json": "{}", "gh/x": "", ".husky/x": "", "real/y": "", "pkg/a.txt": "", "tools/run": "", "wf/x.yml": ""})
 	for link, target := range map[string]string{".vscode": "one", "one": "cfg", ".husky/pre-commit": "../tools/run", "pkg/.IDEA": "../real",
 		".github": "gh", "x.code-workspace": "missing", ".envrc": "/etc/passwd", ".npmrc": ".npmrc", "plain": "pkg"} {
-		must(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(link))))
+		symlink(t, target, filepath.Join(dir, filepath.FromSlash(link)))
 	}
 	want := []string{"cfg/tasks.json", "one", "tools/run", "gh/workflows/a.yml", "missing", "real/y"}
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)

@@ -29,9 +29,9 @@ func TestBuffersAreTheTruth(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "on disk", "d/b.txt": "b"})
 	must(t, os.Chmod(filepath.Join(dir, "a.txt"), 0o755))
-	must(t, os.Symlink("a.txt", filepath.Join(dir, "link")))
-	must(t, os.Symlink("d", filepath.Join(dir, "dl")))
-	must(t, os.Symlink("/etc", filepath.Join(dir, "out")))
+	symlink(t, "a.txt", filepath.Join(dir, "link"))
+	symlink(t, "d", filepath.Join(dir, "dl"))
+	symlink(t, "/etc", filepath.Join(dir, "out"))
 	tree := open(t, dir).Tree(map[string]string{"link": "in buffer \u00e9", "new/file": "unsaved", "out/passwd": "not ours", "../x": "nor this"})
 	for _, name := range []string{"a.txt", "link"} {
 		checkFile(t, tree, name, "in buffer \u00e9", 0o755)
@@ -80,7 +80,7 @@ func checkFile(t *testing.T, tree *Tree, name, want string, mode fs.FileMode) {
 func TestTwoBuffersOfOneFile(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a": "disk", "b": "b"})
-	must(t, os.Symlink("a", filepath.Join(dir, "link")))
+	symlink(t, "a", filepath.Join(dir, "link"))
 	r := open(t, dir)
 	checkFile(t, r.Tree(map[string]string{"a": "same", "link": "same"}), "a", "same", 0o644)
 	tree := r.Tree(map[string]string{"a": "one", "link": "two", "b": "B"})

@@ -19,9 +19,9 @@ import (
 func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	must(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o644))
-	must(t, os.Symlink("fifo", filepath.Join(dir, "to-fifo")))
-	must(t, os.Symlink("target", filepath.Join(dir, "link")))
-	must(t, os.Symlink("real", filepath.Join(dir, "dir-link")))
+	symlink(t, "fifo", filepath.Join(dir, "to-fifo"))
+	symlink(t, "target", filepath.Join(dir, "link"))
+	symlink(t, "real", filepath.Join(dir, "dir-link"))
 	lay(t, dir, map[string]string{"target": "target", "real/x": "x"})
 	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
 	must(t, err)
@@ -103,7 +103,7 @@ func TestHardLinksKeepTheOldText(t *testing.T) {
 func TestOpenHasOneNameForOneFolder(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"real/": ""})
-	must(t, os.Symlink("real", filepath.Join(dir, "link")))
+	symlink(t, "real", filepath.Join(dir, "link"))
 	a, b := open(t, filepath.Join(dir, "real")), open(t, filepath.Join(dir, "link"))
 	if a.Dir() != b.Dir() {
 		t.Errorf("%s and %s", a.Dir(), b.Dir())

@@ -48,6 +48,14 @@ var makesLinks = sync.OnceValue(func() bool {
 	return err == nil && target == "target"
 })
 
+// FolderSyncs needs folders that are synced like files. The log of NTFS keeps their entries instead.
+func FolderSyncs(t testing.TB) {
+	t.Helper()
+	if windows {
+		t.Skip("needs folders that are synced by a call, as on Unix")
+	}
+}
+
 // AnyNames needs file names that Windows does not take, or takes for one another: with a colon or
 // a line break, and two that differ in case.
 func AnyNames(t testing.TB) {

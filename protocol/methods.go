@@ -46,6 +46,8 @@ type Target struct {
 	Fix bool `json:"fix,omitempty"`
 	// No editor shows the text, so that the person is asked before it is applied.
 	Unseen bool `json:"unseen,omitempty"`
+	// The id of an apply, for a preview: what it did is shown, and not what the document would do.
+	Applied string `json:"applied,omitempty"`
 	// The question of an earlier QuestionParams to which the person agrees: the same one is not asked again.
 	Agreed string `json:"agreed,omitempty"`
 }
@@ -165,6 +167,7 @@ type Status struct {
 	// How many of them can be applied now.
 	Ready  int `json:"ready"`
 	Errors int `json:"errors"`
-	// For people, such as `3 files +10 −2`.
+	// For people, such as `3 files +10 −2`, and what became of the files since the document was applied:
+	// `3 files +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
 }

@@ -336,6 +336,8 @@ export interface Target {
   fix?: boolean;
   /** No editor shows the text, so that the person is asked before it is applied. */
   unseen?: boolean;
+  /** The id of an apply, for a preview: what it did is shown, and not what the document would do. */
+  applied?: string;
   /** The question of an earlier QuestionParams to which the person agrees: the same one is not asked again. */
   agreed?: string;
 }
@@ -452,7 +454,10 @@ export interface Status {
   /** How many of them can be applied now. */
   ready: number;
   errors: number;
-  /** For people, such as `3 files +10 −2`. */
+  /**
+   * For people, such as `3 files +10 −2`, and what became of the files since the document was applied:
+   * `3 files +10 −2 (undone)`, `already applied (changed since)`.
+   */
   text: string;
 }
 

@@ -20,6 +20,7 @@ test('Preview shows a diff of each file, and Discard closes it', async () => {
   await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
   await editor.button('Apply').waitFor();
+  await editor.page.locator('.tab', { hasText: /Aptix: \+17 −14 \(4 files\)/ }).waitFor();
   await editor.screenshot('preview');
 
   await editor.button('Discard').click();
@@ -45,6 +46,7 @@ test('one undo in the reply takes everything back', async () => {
   await editor.page.keyboard.press('Control+z');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.state(/4 files/).waitFor();
+  await editor.statusBar.getByText(/Aptix: .* \(undone\)/).waitFor();
   await editor.screenshot('undone');
   await editor.openFile('cart.py');
   await until(async () => isDeepStrictEqual(await editor.lines(), original['shop/cart.py'].split('\n')));

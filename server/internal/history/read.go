@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,17 +38,8 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 // LastInForce is the id of the apply of a reply to root that was recorded last and is not
 // reverted. The error is [ErrNotFound], or about the file.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
-	return s.lastInForce(ctx, "root = ?", filepath.Clean(root))
-}
-
-// LastOf is [Store.LastInForce] among the applies of two keys.
-func (s *Store) LastOf(ctx context.Context, root, key, other string) (id string, err error) {
-	return s.lastInForce(ctx, "root = ? AND key IN (?, ?)", filepath.Clean(root), key, other)
-}
-
-func (s *Store) lastInForce(ctx context.Context, condition string, args ...any) (id string, err error) {
-	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE "+condition+" AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
-		args...).Scan(&id)
+	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
+		filepath.Clean(root)).Scan(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -55,6 +47,20 @@ func (s *Store) lastInForce(ctx context.Context, condition string, args ...any) 
 		return "", s.wrap(err)
 	}
 	return id, nil
+}
+
+// LastOf are the applies to root that were recorded last of each of some keys, and are not
+// reverted, the latest first. Their files are without Data.
+func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
+	list, err := json.Marshal(keys)
+	if err != nil {
+		return nil, err
+	}
+	applies, err := s.query(ctx, ofKeys, filepath.Clean(root), string(list))
+	if err != nil {
+		return nil, s.wrap(err)
+	}
+	return applies, nil
 }
 
 // Get returns an apply with the contents of its files. The id may be shortened
@@ -85,13 +91,18 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	return applies[0], nil
 }
 
-// Both statements give one row a file, with the same columns; the files of an
-// apply follow each other.
+// The statements give one row a file, with the same columns; the files of an apply follow
+// each other.
 const (
-	listing = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
+	listing = columns + `(SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2)` + withFiles
+	ofKeys  = columns + `(SELECT * FROM apply WHERE seq IN (SELECT max(seq) FROM apply
+		WHERE root = ?1 AND key IN (SELECT value FROM json_each(?2)) AND NOT pending AND NOT reverted AND undoes = '' GROUP BY key))` + withFiles
+
+	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
-		FROM (SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2) a JOIN file f ON f.apply = a.seq
-		ORDER BY a.seq DESC, f.n`
+		FROM `
+	withFiles = ` a JOIN file f ON f.apply = a.seq ORDER BY a.seq DESC, f.n`
+
 	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, f.path, f.added, f.removed, f.after_text,
 			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? AND NOT pending ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq

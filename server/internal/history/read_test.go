@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -29,4 +30,32 @@ func TestLastInForce(t *testing.T) {
 	last(first.ID)
 	must(t, s.MarkReverted(ctx, first.ID))
 	last("")
+}
+
+func TestLastOf(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	first, second, third := apply("k", did("a", stands("0"), stands("1"))), apply("k", did("a", stands("1"), stands("2"))), apply("l", did("b", stands("0"), stands("1")))
+	elsewhere := apply("k", did("a", stands("0"), stands("1")))
+	elsewhere.Root = filepath.Join(first.Root, "elsewhere")
+	for _, a := range []Apply{first, second, third, elsewhere} {
+		must(t, s.Record(ctx, a))
+	}
+	last := func(keys []string, want ...string) {
+		t.Helper()
+		applies, err := s.LastOf(ctx, first.Root, keys)
+		must(t, err)
+		var got []string
+		for _, a := range applies {
+			got = append(got, a.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("of %v it is %v, want %v", keys, got, want)
+		}
+	}
+	last(nil)
+	last([]string{"m"})
+	last([]string{"k"}, second.ID)
+	last([]string{"k", "k", "l"}, third.ID, second.ID)
+	must(t, s.MarkReverted(ctx, second.ID))
+	last([]string{"k"}, first.ID)
 }

@@ -1,10 +1,14 @@
 package lspserver_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
+	lsp "go.lsp.dev/protocol"
+
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
 // A block that was applied offers what it did and its revert, and nothing to apply or skip.
@@ -35,4 +39,52 @@ func TestBlockDoneByHand(t *testing.T) {
 	if got := titles(t, c); !strings.HasPrefix(got, "0: Preview, Apply Aptix bundle, already applied") {
 		t.Errorf("got %q", got)
 	}
+}
+
+// Of a reply that was applied as a whole, each block shows what the apply did.
+func TestShowChangesOfOneBlock(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
+	openReply(c, bundle(replace("a.txt", "two\n"))+bundle(replace("b.txt", "two\n")))
+	apply(t, c, nil)
+	var all []lsp.CodeLens
+	c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}}, &all)
+	shown := 0
+	for _, l := range all {
+		if l.Command.Title != "Show Changes" {
+			continue
+		}
+		var target protocol.Target
+		if err := json.Unmarshal(l.Command.Arguments[0], &target); err != nil {
+			t.Fatal(err)
+		}
+		var p protocol.PreviewResult
+		c.MustCall(protocol.MethodPreview, &target, &p)
+		if len(p.Files) != 2 || !p.Applied || p.Title != "Aptix: reply.md" {
+			t.Errorf("block %d shows %+v", *target.Block, p)
+		}
+		shown++
+	}
+	if shown != 2 {
+		t.Errorf("%d blocks show their changes: %+v", shown, all)
+	}
+}
+
+// The status says what became of the files since the reply was applied.
+func TestStatusSinceApply(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\nmore\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "one", "two")))
+	says := func(want string) {
+		t.Helper()
+		lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool { return s.URI == replyURI && s.Text == want })
+	}
+	says("1 file +1 −1")
+	apply(t, c, nil)
+	says("already applied")
+	line := func(n uint32) lsp.Range {
+		return lsp.Range{Start: lsp.Position{Line: n}, End: lsp.Position{Line: n + 1}}
+	}
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: line(1), NewText: "less\n"})
+	says("already applied (changed since)")
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: line(0), NewText: "one\n"}, lsp.TextEdit{Range: line(1), NewText: "more\n"})
+	says("1 file +1 −1 (undone)")
 }

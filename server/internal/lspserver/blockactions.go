@@ -26,7 +26,10 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 			actions = append(actions, c.blockAction("Apply block", aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index}),
 				c.blockAction("Preview block", aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index}))
 		}
-		if b.State != check.Incomplete {
+		if id := c.appliedAs(b); id != "" {
+			actions = append(actions, c.blockAction(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
+				c.blockAction("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}))
+		} else if b.State != check.Incomplete {
 			actions = append(actions, c.partActions(b, at)...)
 		}
 	}

@@ -52,9 +52,12 @@ func TestBlockActionsAct(t *testing.T) {
 	}
 	c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: act[0].Command.Command, Arguments: act[0].Command.Arguments}, nil)
 	shows(t, c, map[string]string{"a.txt": "", "b.txt": "b\n"})
-	if got := actionTitles(blockActions(c, 9)); got != "" {
-		t.Errorf("an applied block has the actions %s", got)
+	done := blockActions(c, 9)
+	if got := actionTitles(done); got != "Show Changes, Revert" {
+		t.Fatalf("an applied block has the actions %s", got)
 	}
+	c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: done[1].Command.Command, Arguments: done[1].Command.Arguments}, nil)
+	shows(t, c, map[string]string{"b.txt": ""})
 }
 
 // A cursor in a block means that block, and the message says so; elsewhere it means all.

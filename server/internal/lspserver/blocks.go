@@ -31,7 +31,7 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	for _, b := range c.Blocks {
 		listed.Blocks = append(listed.Blocks, aptix.ListedBlock{
 			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
-			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, s.appliedAs(ctx, c, b) != ""),
+			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
 		})
 	}
 	return listed, nil

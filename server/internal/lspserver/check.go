@@ -15,6 +15,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -35,6 +36,8 @@ type checked struct {
 	documentation bool
 
 	missing check.Skip // replacements that are left out while their find is missing
+
+	applied []history.Apply // of its blocks, the latest first: see [Server.recall]
 }
 
 // check asks the engine about what target names. A document that is not open,

@@ -200,7 +200,7 @@ func TestPreviewOfAChoice(t *testing.T) {
 	}
 	slices.Sort(names)
 	same(t, names, "a.txt", "only.txt")
-	if r.Title != "Aptix: 2 files +2 −3, 1 skipped" {
+	if r.Title != "Aptix: +2 −3, 1 skipped" {
 		t.Errorf("title %q", r.Title)
 	}
 }

@@ -29,7 +29,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
 	}
 	for _, b := range c.Blocks {
-		if id := s.appliedAs(ctx, c, b); id != "" {
+		if id := c.appliedAs(b); id != "" {
 			lenses = append(lenses, appliedLenses(c, b, id)...)
 			continue
 		}
@@ -73,14 +73,18 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 // appliedLenses are those of a block that was applied: there is nothing to apply, and no part
 // to leave out.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
+	show := lens(c, b.Open, showChanges, aptix.CommandPreview, nil)
+	show.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})}
 	revert := lens(c, b.Open, "Revert", aptix.CommandRevert, nil)
 	revert.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.RevertParams{ID: id})}
 	return []protocol.CodeLens{
-		lens(c, b.Open, "Show Changes", aptix.CommandPreview, &b.Index),
+		show,
 		revert,
 		lens(c, b.Open, c.stateText(b), "", nil),
 	}
 }
+
+const showChanges = "Show Changes"
 
 const copyProblems = "Copy problems for the model"
 

@@ -111,12 +111,12 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: s.underlined(c, all),
 	}))
-	s.notify(s.client.Status(ctx, status(c)))
+	s.notify(s.client.Status(ctx, status(ctx, c)))
 	return said, nil
 }
 
-func status(c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.summary()}
+func status(ctx context.Context, c *checked) aptix.Status {
+	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.summary() + c.since(ctx)}
 	for _, b := range c.Blocks {
 		switch b.State {
 		case check.Ready:

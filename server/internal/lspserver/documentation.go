@@ -21,16 +21,18 @@ import (
 // person applies or previews is checked with all formats.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
-	if err != nil || !s.isDocumentation(ctx, c) {
-		return c, err
+	if err != nil {
+		return nil, err
 	}
-	if slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Guest }) {
-		c, err = s.checkAs(ctx, snapshot, target, true)
+	documentation := s.isDocumentation(ctx, c)
+	if documentation && slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Guest }) {
+		if c, err = s.checkAs(ctx, snapshot, target, true); err != nil {
+			return nil, err
+		}
 	}
-	if err == nil {
-		c.documentation = true
-	}
-	return c, err
+	c.documentation = documentation
+	s.recall(ctx, c)
+	return c, nil
 }
 
 // isDocumentation reports whether a document may only describe edits: the last commit has
@@ -53,7 +55,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 
 // underlined are those of some diagnostics of a document that an editor shows by itself.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
-	if s.currentSettings().Check == settings.CheckOff && !c.doc.requested.Load() {
+	if !s.underlines(c) {
 		ds = nil
 	}
 	shown := make([]protocol.Diagnostic, len(ds)) // never null, which would not clear any
@@ -61,6 +63,11 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 		shown[i] = c.diagnostic(d)
 	}
 	return shown
+}
+
+// underlines reports whether the editor shows problems of a document by itself.
+func (s *Server) underlines(c *checked) bool {
+	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
 
 // diagnostic is a diagnostic as the editor has it.

@@ -156,7 +156,7 @@ func TestPreview(t *testing.T) {
 	openReply(c, reply)
 	var p protocol.PreviewResult
 	c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &p)
-	if p.Title != "Aptix: 4 files +3 −3" || len(p.Files) != 4 {
+	if p.Title != "Aptix: +3 −3" || len(p.Files) != 4 {
 		t.Fatalf("got %+v", p)
 	}
 	for i, want := range [][2]string{{tree["a.txt"], done["a.txt"]}, {"b\n", "B\n"}, {"bye\n", ""}, {"", "new\n"}} {

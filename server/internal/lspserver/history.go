@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -145,28 +143,20 @@ func (s *Server) among(ctx context.Context, u string, limit int) (applies []hist
 
 // historyFiles answers aptix/historyFiles with virtual documents.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
+	if !p.Revert {
+		did, err := s.did(ctx, p.ID)
+		return s.inDocuments(did), err
+	}
 	record, err := s.recorded(ctx, p.ID)
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	label := escape.Line(record.Label)
-	r := aptix.PreviewResult{Title: "Aptix: " + label, Files: []aptix.PreviewFile{}}
-	files := apply.Did(record)
-	r.Message = apply.Omitted(record)
-	if p.Revert {
-		r.Title = "Aptix: revert " + label
-		if files, r.Message, err = s.wouldRevert(ctx, record, p.Merge); err != nil {
-			return aptix.PreviewResult{}, err
-		}
-		r.Message = escape.Message(r.Message)
+	files, message, err := s.wouldRevert(ctx, record, p.Merge)
+	if err != nil {
+		return aptix.PreviewResult{}, err
 	}
-	if len(files) > 0 {
-		r.Files = s.virtual(files, func(rel string) string {
-			u, _ := lspconv.URI(filepath.Join(record.Root, filepath.FromSlash(rel)))
-			return string(u)
-		})
-	}
-	return r, nil
+	back := showing{title: "Aptix: revert " + escape.Line(record.Label), files: files, message: escape.Message(message), resource: resourceIn(record.Root)}
+	return s.inDocuments(back), nil
 }
 
 // wouldRevert is what taking an apply back does: with merge all of it, else that of

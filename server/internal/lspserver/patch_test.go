@@ -433,7 +433,7 @@ func TestPatchDocument(t *testing.T) {
 		c.Editor.Open(document, "diff")
 		var r protocol.PreviewResult
 		c.MustCall(protocol.MethodPreview, protocol.Target{URI: string(c.Editor.URI(document))}, &r)
-		if r.Title != "Aptix: 1 file +2 −2" {
+		if r.Title != "Aptix: +2 −2" {
 			t.Errorf("%s: %+v", document, r)
 		}
 	}
@@ -446,7 +446,7 @@ func TestPreviewTitleOfAP(t *testing.T) {
 	openReply(c, "```ap\n"+apPatch+"```\n")
 	var r protocol.PreviewResult
 	c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &r)
-	if r.Title != "Aptix: 5 files +2 −3 · two changes." {
+	if r.Title != "Aptix: +2 −3 · two changes." {
 		t.Errorf("title %q", r.Title)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -32,24 +33,70 @@ type previews struct {
 	texts map[int]map[string]string // preview -> URI -> text
 }
 
+// A showing is changes to show a person: those of a plan, or what an apply did.
+type showing struct {
+	title    string
+	files    []plan.File
+	message  string                   // what is not shown, or why nothing is
+	resource func(path string) string // the URI of a file by its path
+	applied  bool
+}
+
+// toShow is what a preview of target shows: what was applied, where that is meant or nothing
+// else is left to do.
+func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
+	if target.Applied != "" {
+		return s.did(ctx, target.Applied)
+	}
+	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	if err != nil {
+		return showing{}, err
+	}
+	s.recall(ctx, c)
+	if id := c.appliedWhole(); id != "" {
+		return s.did(ctx, id)
+	}
+	p := showing{title: c.previewTitle(), files: c.Plan.Files}
+	p.resource = func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) }
+	if len(p.files) == 0 {
+		p.message = escape.Message(s.nothingToShow(c))
+	}
+	return p, nil
+}
+
+// did is what an apply did.
+func (s *Server) did(ctx context.Context, id string) (showing, error) {
+	record, err := s.recorded(ctx, id)
+	if err != nil {
+		return showing{}, err
+	}
+	return showing{"Aptix: " + escape.Line(record.Label), apply.Did(record), apply.Omitted(record), resourceIn(record.Root), true}, nil
+}
+
+// resourceIn is the URI of a file below a root of the history.
+func resourceIn(root string) func(path string) string {
+	return func(rel string) string {
+		u, _ := lspconv.URI(filepath.Join(root, filepath.FromSlash(rel)))
+		return string(u)
+	}
+}
+
 // preview answers aptix/preview with virtual documents.
 func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.PreviewResult, error) {
-	c, err := s.check(ctx, s.docs.Snapshot(), *target)
+	p, err := s.toShow(ctx, *target)
 	if err != nil {
 		return aptix.PreviewResult{}, err
 	}
-	if id := s.appliedWhole(ctx, c); id != "" {
-		r, err := s.historyFiles(ctx, &aptix.HistoryFilesParams{ID: id})
-		r.Applied = true
-		return r, err
+	return s.inDocuments(p), nil
+}
+
+// inDocuments is what is to be shown as virtual documents.
+func (s *Server) inDocuments(p showing) aptix.PreviewResult {
+	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied}
+	if len(p.files) > 0 {
+		r.Files = s.virtual(p.files, p.resource)
 	}
-	r := aptix.PreviewResult{Title: "Aptix: " + c.which + c.summary() + c.title(), Files: []aptix.PreviewFile{}}
-	if len(c.Plan.Files) == 0 {
-		r.Message = escape.Message(s.nothingToShow(c))
-		return r, nil
-	}
-	r.Files = s.virtual(c.Plan.Files, func(path string) string { resource, _ := c.view.uriOf(path); return string(resource) })
-	return r, nil
+	return r
 }
 
 // virtual are the rows of a diff of files; resource is the URI of a file by its path.
@@ -68,6 +115,11 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 		})
 	}
 	return rows
+}
+
+// previewTitle leaves out the number of files, which the editor adds.
+func (c *checked) previewTitle() string {
+	return "Aptix: " + c.which + strings.TrimPrefix(c.summary(), count(len(c.Plan.Files), "file")+" ") + c.title()
 }
 
 // title is what the only block of a reply says of itself.
@@ -148,22 +200,14 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 // showPreview is aptix.preview for an editor that has no view of its own: a
 // patch, in a file that the editor is asked to show.
 func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	p, err := s.toShow(ctx, target)
 	if err != nil {
 		return nil, err
 	}
-	files := c.Plan.Files
-	if id := s.appliedWhole(ctx, c); id != "" {
-		record, err := s.recorded(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		files = apply.Did(record)
+	if len(p.files) == 0 {
+		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: p.message})
 	}
-	if len(files) == 0 {
-		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.nothingToShow(c)})
-	}
-	file, err := writePatch(files)
+	file, err := writePatch(p.files)
 	if err != nil {
 		return nil, err
 	}

@@ -111,8 +111,11 @@ export class Server {
     const client = new LanguageClient('aptix', 'Aptix', executable, {
       // Every language: open documents are the truth about the files that a reply changes.
       documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: ChatScheme }],
-      // VS Code opens each document that an edit touches.
-      initializationOptions: { trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
+      // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
+      initializationOptions: {
+        ...{ trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
+        hoverProblems: true,
+      },
       synchronize: { configurationSection: 'aptix' }, // the server then asks for the settings again
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,

@@ -16,6 +16,9 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if err != nil || !ok {
 		return nil, err
 	}
+	if !s.hoverProblems(m.checked) {
+		m.at = -1
+	}
 	var said []string
 	if m.Doc != "" && !s.hasSchemas(m.doc) {
 		said = append(said, m.Doc)
@@ -31,6 +34,14 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
 }
 
+// hoverProblems reports whether the editor's hovers have the problems of a document.
+func (s *Server) hoverProblems(c *checked) bool {
+	s.mu.Lock()
+	has := s.options.HoverProblems
+	s.mu.Unlock()
+	return has && s.underlines(c)
+}
+
 // about is what only the check knows of what is mentioned, as Markdown.
 func (s *Server) about(m mention) string {
 	switch m.Subject {
@@ -43,7 +54,7 @@ func (s *Server) about(m mention) string {
 		return s.aboutSum(m)
 	case format.Part:
 		if p, ok := m.part(); ok {
-			return p.about()
+			return m.aboutPart(p)
 		}
 	}
 	return ""

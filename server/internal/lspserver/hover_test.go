@@ -123,3 +123,26 @@ func TestHoverBesidesSchemas(t *testing.T) {
 		t.Error(shown)
 	}
 }
+
+// Where the editor's hover has the problems at a place, ours has only those elsewhere in
+// the entry.
+func TestHoverSaysProblemsOnce(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) { c.Options = map[string]any{"hoverProblems": true} })
+	const problem = "warning:"
+	for _, tt := range []struct {
+		reply string
+		says  bool
+	}{
+		{`{"root": ".", "files": [{"path": "./a‸.txt", "operation": "replace", "content": "two\n"}]}`, false},
+		{`{"root": ".", "files": [{"path": "./a.txt", "operation": "re‸place", "content": "two\n"}]}`, false},
+		{`{"root": ".", "files": [{"path": "a‸.txt", "operation": "patch", "patches": [{"find": "one", "replace": "1"}]}]}`, false},
+		{`{"root": ".", "files": [{"path": "a‸.txt", "operation": "patch", "patches": [{"find": "on", "replace": "1", "limit": "once"}]}]}`, true},
+	} {
+		document, p := cursor(t, fence(tt.reply))
+		openReply(c, document)
+		if shown, _ := hover(t, c, replyURI, p); strings.Contains(shown, problem) != tt.says {
+			t.Errorf("%s: %q", tt.reply, shown)
+		}
+		c.Editor.Close(replyURI)
+	}
+}

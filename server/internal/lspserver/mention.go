@@ -25,6 +25,7 @@ type mention struct {
 	format.Mention
 	*checked
 	block check.Block
+	at    int // the offset in the document; -1 where the editor's hover has no problems
 }
 
 // mentionAt is what a position is about; false where it is in no block.
@@ -41,13 +42,13 @@ func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionP
 	at := lspconv.Offset(c.lines, p.Position)
 	for _, b := range c.Blocks {
 		if m, ok := mentionIn(b, at); ok {
-			return mention{m, c, b}, true, nil
+			return mention{m, c, b, at}, true, nil
 		}
 	}
 	if f, ok := check.OfFile(string(doc.URI)); ok && len(c.Blocks) == 0 {
 		b := check.Block{Region: format.Whole(doc.Text), Format: f, Set: intent.Set{}}
 		m, ok := mentionIn(b, at)
-		return mention{m, c, b}, ok, nil
+		return mention{m, c, b, at}, ok, nil
 	}
 	return mention{}, false, nil
 }
@@ -78,10 +79,15 @@ func (m mention) aboutEntry() string {
 	default:
 		said = append(said, aboutFile(*f))
 	}
-	if problem != nil {
-		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, escape.Markdown(problem.Message)))
+	return strings.Join(append(said, m.problem(problem)...), "\n\n")
+}
+
+// problem says what is wrong, unless the editor shows that at the place itself.
+func (m mention) problem(d *diag.Diagnostic) []string {
+	if d == nil || d.Span.Start <= m.at && m.at <= d.Span.End {
+		return nil
 	}
-	return strings.Join(said, "\n\n")
+	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}
 }
 
 // entryFile is the planned file that an entry is about: one is planned for all entries of

@@ -34,8 +34,8 @@ func (m mention) part() (part, bool) {
 
 func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
-// about is what becomes of a part, and the first thing that is wrong with it.
-func (p part) about() string {
+// aboutPart is what becomes of a part, and the first thing that is wrong with it.
+func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
 	case p.view.folder == nil:
@@ -47,13 +47,11 @@ func (p part) about() string {
 	if f := p.file(); p.itself().Of < 0 && f != nil {
 		said = append([]string{aboutFile(*f)}, said...)
 	}
-	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {
-		said = append(said, fmt.Sprintf("**%s:** %s", problem.Severity, escape.Markdown(problem.Message)))
-	}
-	if len(said) == 0 && p.block.State == check.Done {
+	problem := firstProblem(p.block.Diagnostics, p.itself().At)
+	if len(said) == 0 && problem == nil && p.block.State == check.Done {
 		said = append(said, "Already applied.")
 	}
-	return strings.Join(said, "\n\n")
+	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
 // aboutPlaces says where an edit goes. A file has its edits for that.

@@ -73,6 +73,9 @@ type initOptions struct {
 	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
 	// that it completes and explains their members and values itself.
 	Schemas bool `json:"schemas"`
+	// HoverProblems: the editor's hovers have the problems at the place, so that ours
+	// do not repeat them.
+	HoverProblems bool `json:"hoverProblems"`
 	// Offers: the editor answers aptix/offer, and shows what aptix/show sends.
 	Offers bool `json:"offers"`
 }

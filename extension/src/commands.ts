@@ -1,5 +1,6 @@
 // The commands of the palette. Those of the lenses, aptix.apply and aptix.preview, are the server's.
-import { commands, Disposable, env, type LogOutputChannel, window } from 'vscode';
+import { commands, Disposable, env, type LogOutputChannel, type Uri, window } from 'vscode';
+import { goToBlock } from './blocks';
 import type { Server } from './client';
 import { inform } from './notify';
 import type { Preview } from './preview';
@@ -7,10 +8,14 @@ import { CommandApply, CommandCheck, CommandFeedback, CommandPreview, type Targe
 
 export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
   const active = () => preview.target ?? activeReply();
-  const handlers: Record<string, () => unknown> = {
+  const handlers: Record<string, (uri?: Uri) => unknown> = {
     'aptix.previewAll': () => send(CommandPreview, active()),
     'aptix.previewActive': () => send(CommandPreview, preview.target ?? atCursor()),
     'aptix.applyActive': () => send(CommandApply, preview.target ?? atCursor()),
+    'aptix.nextBlock': () => goToBlock(server, 'next'),
+    'aptix.previousBlock': () => goToBlock(server, 'previous'),
+    'aptix.menu.preview': (uri?: Uri) => ofMenu(CommandPreview, uri),
+    'aptix.menu.apply': (uri?: Uri) => ofMenu(CommandApply, uri),
     'aptix.previewClipboard': async () => send(CommandPreview, await clipboard()),
     'aptix.applyClipboard': async () => send(CommandApply, await clipboard()),
     'aptix.previewSelection': () => send(CommandPreview, selection()),
@@ -27,6 +32,12 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
 
 function send(command: string, target: Target | string): unknown {
   return typeof target === 'string' ? inform(target) : commands.executeCommand(command, target);
+}
+
+// A menu names a document, which need not be open.
+async function ofMenu(command: string, uri: Uri | undefined): Promise<unknown> {
+  if (uri && uri.toString() !== activeUri()) await window.showTextDocument(uri);
+  return send(command, atCursor());
 }
 
 // Each answer is a target, or why there is none.

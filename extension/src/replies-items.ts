@@ -59,6 +59,8 @@ export class BlockItem extends TreeItem {
 }
 
 export class PartItem extends TreeItem {
+  readonly target: Target;
+
   constructor(
     readonly uri: string,
     readonly block: number,
@@ -67,6 +69,7 @@ export class PartItem extends TreeItem {
     const name = line(part.name);
     const state = stateOf(part);
     super(name, part.parts.length > 0 ? Collapsed : None);
+    this.target = { uri, block };
     this.id = `${uri}#${block}/${part.part}`;
     this.description = state;
     this.tooltip = [name, state].filter(Boolean).join(': ');
@@ -76,9 +79,10 @@ export class PartItem extends TreeItem {
     this.command = opening(uri, part.line);
   }
 
-  // What makes a person's click on the check box true.
-  skip(checked: boolean): SkipParams {
-    return { uri: this.uri, block: this.block, part: this.part.part, mode: checked ? 'include' : 'skip' };
+  // toggled is what makes the check box as it is not; undefined where there is none.
+  get toggled(): SkipParams | undefined {
+    const { optional, skipped, part } = this.part;
+    return optional ? { uri: this.uri, block: this.block, part, mode: skipped ? 'include' : 'skip' } : undefined;
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type TreeCheckboxChangeEvent,
   type TreeDataProvider,
   type TreeItem,
-  TreeItemCheckboxState,
   Uri,
   window,
   workspace,
@@ -40,8 +39,9 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     this.changed,
     this.view.onDidChangeCheckboxState((event) => this.choose(event)),
     workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
-    commands.registerCommand('aptix.replies.preview', (item: ReplyItem | BlockItem) => send(CommandPreview, item)),
-    commands.registerCommand('aptix.replies.apply', (item: ReplyItem | BlockItem) => send(CommandApply, item)),
+    commands.registerCommand('aptix.replies.preview', (item?: Item) => this.send(CommandPreview, item)),
+    commands.registerCommand('aptix.replies.apply', (item?: Item) => this.send(CommandApply, item)),
+    commands.registerCommand('aptix.replies.toggle', () => this.toggle()),
   );
 
   constructor(private readonly server: Pick<Server, 'request'>) {}
@@ -85,10 +85,30 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   }
 
   private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
-    for (const [item, state] of items) {
-      if (!(item instanceof PartItem)) continue;
-      await commands.executeCommand(CommandSkip, item.skip(state === TreeItemCheckboxState.Checked));
-    }
+    for (const [item] of items) await skip(item);
+  }
+
+  private async toggle(): Promise<void> {
+    const item = await this.focused();
+    if (item && !(await skip(item))) await commands.executeCommand('list.toggleExpand');
+  }
+
+  // Without an item, a key was pressed.
+  private async send(command: string, item?: Item): Promise<unknown> {
+    const { target } = item ?? (await this.focused()) ?? {};
+    if (!target) return undefined;
+    await workspace.openTextDocument(Uri.parse(target.uri)); // the answer of the chat may be closed
+    return commands.executeCommand(command, target);
+  }
+
+  // focused is the row that the keyboard is at. VS Code says only which rows are selected, so this one is selected for a moment,
+  // or no longer selected.
+  private async focused(): Promise<Item | undefined> {
+    const before = this.view.selection;
+    await commands.executeCommand('list.toggleSelection');
+    const now = this.view.selection;
+    await commands.executeCommand('list.toggleSelection');
+    return now.find((item) => !before.includes(item)) ?? before.find((item) => !now.includes(item));
   }
 
   // The last answer of the chat stays when its editor is closed.
@@ -111,7 +131,9 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
   return parts.map((part) => new PartItem(uri, index, part));
 }
 
-async function send(command: string, { target }: ReplyItem | BlockItem): Promise<unknown> {
-  await workspace.openTextDocument(Uri.parse(target.uri)); // the answer of the chat may be closed
-  return commands.executeCommand(command, target);
+// skip returns whether the row has a check box.
+async function skip(item: Item): Promise<boolean> {
+  if (!(item instanceof PartItem) || !item.toggled) return false;
+  await commands.executeCommand(CommandSkip, item.toggled);
+  return true;
 }

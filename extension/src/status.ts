@@ -1,5 +1,6 @@
-// The status bar item: what the blocks of the active document would change.
-import { Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
+// Where there are blocks: the status bar item says what those of the active document would change, and a context key shows
+// menus and enables keys.
+import { commands, Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
 import { label } from './escape';
 import type { Status } from './protocol.gen';
 
@@ -9,7 +10,7 @@ export class StatusItem implements Disposable {
   private readonly subscriptions = Disposable.from(
     this.item,
     window.onDidChangeActiveTextEditor(() => this.update()),
-    workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString())),
+    workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString()) && this.setContext()),
   );
 
   constructor() {
@@ -25,6 +26,14 @@ export class StatusItem implements Disposable {
   show(status: Status): void {
     this.known.set(Uri.parse(status.uri).toString(), status);
     this.update();
+    this.setContext();
+  }
+
+  // VS Code compares the paths with that of each editor.
+  private setContext(): void {
+    const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
+    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of them, depends on where the editor runs
+    void commands.executeCommand('setContext', 'aptix.documents', paths);
   }
 
   private update(): void {

@@ -11,6 +11,36 @@ test('it has lenses, and its paths are relative to its folder', async () => {
   await editor.state('1 file +1 −0').waitFor();
 });
 
+test('the title of its editor, and the menus of its tab and its file, preview it', async () => {
+  await editor.button('Preview with Aptix').click();
+  await previewed();
+  for (const of of ['.tab', '.explorer-folders-view .monaco-list-row']) {
+    const item = editor.page.locator(of, { hasText: 'fix.ap' }).first();
+    const entry = editor.page.getByRole('menuitem', { name: 'Preview with Aptix' });
+    await until(async () => {
+      await item.click({ button: 'right' }); // a menu takes no click in its first moment
+      await editor.page.getByRole('menuitem', { name: 'Apply with Aptix' }).waitFor();
+      await editor.screenshot(`ap-menu-${of.slice(1, 4)}`);
+      await entry.click({ timeout: 3000 }).catch(() => {});
+      return appears(editor.diffEntries.first());
+    });
+    await previewed();
+  }
+});
+
+async function previewed() {
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'SCALE = 100' }).waitFor();
+  await editor.button('Discard').click();
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+}
+
+function appears(locator) {
+  return locator.waitFor({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
 test('it has colors of its own and of its target', async () => {
   await until(() => differentColors(editor));
   await editor.screenshot('ap');

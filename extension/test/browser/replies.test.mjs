@@ -39,6 +39,16 @@ test('a row opens its place in the reply', async () => {
   await until(async () => (await editor.lines()).some((line) => line.includes('old_tax.py')));
 });
 
+test('Preview in the row of a block shows its files', async () => {
+  await row(/^Block 1/).hover();
+  await row(/^Block 1/)
+    .getByRole('button', { name: 'Preview' })
+    .click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.button('Discard').click();
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+});
+
 test('Apply in its row applies all its blocks', async () => {
   await row(/^reply\.md/).hover();
   await row(/^reply\.md/)

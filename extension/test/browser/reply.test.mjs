@@ -75,6 +75,63 @@ test('an applied block shows what it did, and reverts it', async () => {
   await editor.lens('Apply Aptix bundle').waitFor();
 });
 
+test('everything goes with keys alone', async () => {
+  await openByKeys('reply.md');
+  await editor.page.keyboard.press('Control+Home');
+  await chord('Shift+ArrowDown');
+  await editor.statusBar.getByText('Ln 4, Col 1').waitFor();
+  await chord('Shift+P');
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.screenshot('keys-preview');
+  await editor.run('Aptix: Discard This Preview');
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+
+  const replies = editor.page.getByRole('tree', { name: 'Replies' });
+  const file = replies.getByRole('treeitem', { name: /^shop\/money\.py/ });
+  await until(async () => {
+    await editor.run('Aptix: Focus on Replies View'); // a view that opens has no row to focus yet
+    await file.waitFor();
+    return replies.evaluate((tree) => tree.contains(document.activeElement));
+  });
+  await until(async () => {
+    await editor.page.keyboard.press('ArrowDown');
+    return (await file.getAttribute('class')).includes('focused');
+  });
+  await editor.page.keyboard.press('Space');
+  await editor.state('3 files +14 −12, 1 skipped').waitFor();
+  await editor.screenshot('keys-skipped');
+  await openByKeys('reply.md');
+  await chord('Shift+A');
+  await until(() => 'shop/tax.py' in editor.onDisk());
+  assert.equal(editor.onDisk()['shop/money.py'], original['shop/money.py']);
+  await editor.state('1 file +3 −2').waitFor();
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+
+  await editor.state('4 files +17 −14').waitFor();
+  await chord('Shift+A');
+  await until(() => isDeepStrictEqual(editor.onDisk(), applied));
+  await chord('Shift+Z');
+  await editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “reply.md”?' }).waitFor();
+  await editor.page.keyboard.press('Enter');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.screenshot('keys-reverted');
+});
+
+async function chord(second) {
+  await editor.page.keyboard.press('Control+k');
+  await editor.page.keyboard.press(second);
+}
+
+async function openByKeys(name) {
+  await editor.page.keyboard.press('Control+p');
+  await editor.page.locator('.quick-input-widget input[type=text]').first().waitFor();
+  await editor.page.keyboard.type(name);
+  await editor.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+  await editor.page.keyboard.press('Enter');
+  await editor.tab(name).waitFor();
+}
+
 function changed(files) {
   return (
     'shop/tax.py' in files &&

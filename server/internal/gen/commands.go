@@ -18,14 +18,22 @@ type command struct {
 	readme  string // what README.md says it does; "" for a command of a view or a preview
 }
 
-const never = "false"
+const (
+	never = "false"
+	// The document has blocks.
+	inDocument = "resourcePath in aptix.documents"
+)
 
 // extensionCommands is the only list of the extension's commands.
 var extensionCommands = []command{
 	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of the block at the cursor; elsewhere in the document, of all its blocks"},
 	{ID: "aptix.previewAll", Title: "Preview All Blocks", readme: "show the diff of all blocks in the active document"},
 	{ID: "aptix.applyActive", Title: "Apply", readme: "apply the block at the cursor; elsewhere in the document, all its blocks as one change"},
-	{ID: "aptix.previewClipboard", Title: "Preview from Clipboard", readme: "show the diff of the text on the clipboard"},
+	{ID: "aptix.nextBlock", Title: "Next Block", palette: inDocument, readme: "go to the next block of the active document"},
+	{ID: "aptix.previousBlock", Title: "Previous Block", palette: inDocument, readme: "go to the block before"},
+	{ID: "aptix.menu.preview", Title: "Preview with Aptix", Icon: "$(diff-multiple)", palette: never},
+	{ID: "aptix.menu.apply", Title: "Apply with Aptix", Icon: "$(check)", palette: never},
+	{ID: "aptix.previewClipboard", Title: "Preview from Clipboard", Icon: "$(clippy)", readme: "show the diff of the text on the clipboard"},
 	{ID: "aptix.applyClipboard", Title: "Apply from Clipboard", readme: "apply the text on the clipboard, after a question that names the files"},
 	{ID: "aptix.previewSelection", Title: "Preview Selection", palette: "editorHasSelection", readme: "show the diff of the selected text"},
 	{ID: "aptix.applySelection", Title: "Apply Selection", palette: "editorHasSelection", readme: "apply the selected text"},
@@ -44,6 +52,7 @@ var extensionCommands = []command{
 	{ID: "aptix.showOffer", Title: "Show the Offered Change", palette: "aptix.offers"},
 	{ID: "aptix.replies.preview", Title: "Preview", Icon: "$(diff-multiple)", palette: never},
 	{ID: "aptix.replies.apply", Title: "Apply", Icon: "$(check)", palette: never},
+	{ID: "aptix.replies.toggle", Title: "Include or Skip", palette: never},
 	{ID: "aptix.history.revertLast", Title: "Revert Last Apply", Icon: "$(discard)", readme: "revert the latest apply"},
 	{ID: "aptix.history.refresh", Title: "Refresh History", Icon: "$(refresh)", palette: never},
 	{ID: "aptix.history.more", Title: "Load More History", palette: never},

@@ -7,6 +7,8 @@
 //     tools in docs/agents.md, from package agenttools
 //   - contributes.commands and the Command Palette of extension/package.json, and the
 //     table of commands in README.md, from the list in commands.go
+//   - contributes.keybindings of extension/package.json, and the table of keys in
+//     README.md, from the list in keys.go
 //   - docs/diagnostics.md from package diag
 //   - docs/licenses.md from package licenses
 //   - docs/matching.md from package locate
@@ -43,8 +45,10 @@ var outputs = append(schemas(), []output{
 	{"extension/package.json", false, renderLanguageModelTools},
 	{"extension/package.json", false, renderCommands},
 	{"extension/package.json", false, renderPalette},
+	{"extension/package.json", false, renderKeys},
 	{"README.md", false, renderSettingsTable},
 	{"README.md", false, renderCommandsTable},
+	{"README.md", false, renderKeysTable},
 	{"docs/agents.md", false, renderToolsTable},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"docs/licenses.md", true, renderLicenses},

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// A key runs a command of the extension, or of VS Code, where its condition is met.
+type key struct {
+	Command string `json:"command"` // as in package.json
+	Key     string `json:"key"`
+	Mac     string `json:"mac"`
+	When    string `json:"when"`
+
+	readme string // what README.md says it does; "" for a key that it leaves out
+}
+
+const (
+	inReply   = "editorTextFocus && " + inDocument
+	inPreview = "activeEditor == multiDiffEditor && aptix.preview"
+	inReplies = "focusedView == aptix.replies && listFocus && !inputFocus"
+	// In a terminal, the first stroke is the shell's.
+	anywhere = "!terminalFocus"
+)
+
+// extensionKeys is the only list of the extension's keys. They are chords of Ctrl+K and a letter with Shift: VS Code has
+// few of these itself, and Ctrl+Alt writes characters on many keyboards.
+var extensionKeys = []key{
+	chord("shift+a", "aptix.applyActive", inReply, "apply the block at the cursor, or all blocks if the cursor is in none"),
+	chord("shift+a", "aptix.applyPreview", inPreview, "in a preview: apply it"),
+	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
+	chord("shift+p", "aptix.previewActive", inReply, "preview the block at the cursor, or all blocks"),
+	chord("shift+p", "aptix.replies.preview", inReplies, "in the view Replies: preview the reply or the block"),
+	{Command: "aptix.replies.toggle", Key: "space", Mac: "space", When: inReplies, readme: "in the view Replies: leave a file or a hunk out, or take it in again"},
+	chord("shift+down", "aptix.nextBlock", inReply, "go to the next block"),
+	chord("shift+up", "aptix.previousBlock", inReply, "go to the previous block"),
+	chord("shift+z", "aptix.history.revertLast", anywhere+" && workspaceFolderCount > 0", "revert the last apply, after a question"),
+	chord("shift+v", "aptix.previewClipboard", anywhere, "preview the text on the clipboard"),
+	chord("shift+c", "aptix.chat.preview", anywhere+" && chatIsEnabled", "preview the last answer in the chat"),
+	{Command: "aptix.chat.fix", Key: "ctrl+.", Mac: "cmd+.", When: "editorTextFocus && resourceScheme == aptix-chat"},
+}
+
+// chord is Ctrl+K, or Cmd+K on macOS, and then a second stroke.
+func chord(second, command, when, readme string) key {
+	return key{Command: command, Key: "ctrl+k " + second, Mac: "cmd+k " + second, When: when, readme: readme}
+}
+
+// renderKeys replaces contributes.keybindings in package.json.
+func renderKeys(_, old string) (string, error) {
+	var rows []any
+	for _, k := range extensionKeys {
+		rows = append(rows, k)
+	}
+	return replaceRows(old, "/contributes/keybindings", rows)
+}
+
+// renderKeysTable replaces the table of keys in README.md.
+func renderKeysTable(_, old string) (string, error) {
+	var b strings.Builder
+	b.WriteString("| Key | On macOS | What it does |\n| --- | --- | --- |\n")
+	for _, k := range extensionKeys {
+		if k.readme != "" {
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", pressed(k.Key), pressed(k.Mac), k.readme)
+		}
+	}
+	return between(old, "keys", b.String())
+}
+
+var firstLetter = regexp.MustCompile(`\b[a-z]`)
+
+// pressed is keys as people write them: Ctrl+K Shift+A.
+func pressed(keys string) string { return firstLetter.ReplaceAllStringFunc(keys, strings.ToUpper) }

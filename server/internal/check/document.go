@@ -36,9 +36,29 @@ type claim struct {
 // claims finds the blocks of a document that a format claims, in order. All else is left
 // alone.
 func claims(doc Document, tree fs.FS) []claim {
-	if whole, ok := wholeClaim(doc); ok {
+	whole, ok := wholeClaim(doc)
+	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
 		return []claim{whole}
 	}
+	found := parts(doc, tree)
+	switch {
+	case ok && !goesOn(found, whole):
+		return []claim{whole}
+	case len(found) == 0:
+		return byName(doc)
+	}
+	return found
+}
+
+// goesOn reports whether a text that begins as a format does is a reply, all the same: blocks of
+// other formats follow the one at its beginning.
+func goesOn(found []claim, whole claim) bool {
+	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
+	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
+}
+
+// parts finds the blocks in a reply.
+func parts(doc Document, tree fs.FS) []claim {
 	structure := format.Document{Text: doc.Text, Tree: tree}
 	for _, b := range mdblock.Find(doc.Text) {
 		structure.Fences = append(structure.Fences, &format.Region{Block: b})
@@ -57,9 +77,6 @@ func claims(doc Document, tree fs.FS) []claim {
 		}
 		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
-	}
-	if len(found) == 0 {
-		return byName(doc)
 	}
 	return found
 }
@@ -157,9 +174,13 @@ func guessWhole(name string, r *format.Region) (format.Format, bool) {
 		return format.Format{}, false
 	}
 	return first(func(f format.Format) bool {
-		named := endsIn(name, f.Names) || endsIn(name, f.SharedNames)
-		return (named || f.Begins != nil && f.Begins(r.Body)) && f.Shaped != nil && f.Shaped(r)
+		return (named(name, f) || f.Begins != nil && f.Begins(r.Body)) && f.Shaped != nil && f.Shaped(r)
 	})
+}
+
+// named reports whether a file of this name may be a block of a format as a whole.
+func named(name string, f format.Format) bool {
+	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
 // indented reports whether white space, that of quotes apart, comes before a block's

@@ -12,7 +12,7 @@ const (
 )
 
 var callDocs = []Doc{
-	{CallUnknown, Error, "A call seems to change a file, but in a way that Aptix does not read, or it has no readable parameters ([C6](formats/tool-call.md#c6)).",
+	{CallUnknown, Error, "A call seems to change a file, but in a way that Aptix does not read, or it has no readable parameters ([C6](formats/tool-call.md#c6), [C17](formats/tool-call.md#c17)).",
 		`{"command": "undo_edit", "path": "a.txt"}`, "", ""},
 	{CallIgnored, Info, "A call names no file, so it is left out ([C6](formats/tool-call.md#c6)).",
 		`{"name": "bash", "input": {"command": "make"}}`, "", ""},

@@ -10,7 +10,8 @@ import (
 // Calls of tools that models write in tags, and that change files.
 var (
 	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace)>[ \t]*(?:$|<)`)
-	paramEnds = lazyregexp.New(`</(?:path|content|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
+	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
+	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|content|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
 )
 
 // OpensCall reports whether a line, without its ending, begins a call in tags.
@@ -21,8 +22,10 @@ func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
 	}
-	if m := callOpen.FindStringSubmatch(line); m != nil {
-		return m[1]
+	for _, opens := range []*lazyregexp.Regexp{callOpen, invoke} {
+		if m := opens.FindStringSubmatch(line); m != nil {
+			return m[1]
+		}
 	}
 	return ""
 }

@@ -40,6 +40,8 @@ func (f *finder) next(at int) int {
 		r := f.fences[0]
 		if holdsCalls(r) {
 			f.found = append(f.found, &format.Region{Block: r.Block})
+		} else if what, ok := holdsUnknown(r); ok {
+			f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 		}
 		return max(next, lineAfter(s, r.Span.End))
 	}
@@ -47,6 +49,12 @@ func (f *finder) next(at int) int {
 		return end // what it has is content of files
 	}
 	line := s[at:end]
+	if end, closed, what := unknownEnd(s, at); what != "" {
+		r := format.Piece(s, text.Span{Start: at, End: end}, closed)
+		r.Shared = what
+		f.found = append(f.found, r)
+		return end
+	}
 	switch {
 	case mdblock.OpensCall(line):
 		return f.tags(at, next)
@@ -130,12 +138,28 @@ func (f *finder) strayTags(at, end int) int {
 // language, JSON must be JSON, as it may be code.
 func holdsCalls(r *format.Region) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
+	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
+		body = strings.TrimLeft(rest, " \t\r\n")
+	}
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
-		return takesParameters(body)
+		return anyTakesParameters(body)
 	}
 	switch r.Lang {
 	case "", "json", "jsonc", "json5", "jsonl", "ndjson", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
 		return begins(body) && isJSON(r.Body, true)
 	}
 	return begins(body) && isJSON(r.Body, false)
+}
+
+// anyTakesParameters reports whether one of the calls in tags of a text does: the first ones may
+// only read.
+func anyTakesParameters(body string) bool {
+	for at := 0; at < len(body); {
+		end, next := text.LineEnd(body, at)
+		if mdblock.OpensCall(body[at:end]) && takesParameters(body[at:]) {
+			return true
+		}
+		at = next
+	}
+	return false
 }

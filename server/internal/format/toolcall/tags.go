@@ -24,6 +24,10 @@ func readTags(body string) format.Parsed {
 	r.parsed.Set.PathsRepeat = true
 	for at := r.skip(0, len(body)); at < len(body); at = r.skip(at, len(body)) {
 		end, next := text.LineEnd(body, at)
+		if aroundCalls.MatchString(body[at:end]) {
+			at = next
+			continue
+		}
 		if !mdblock.OpensCall(body[at:end]) {
 			r.fail(text.Span{Start: at, End: end}, "the line belongs to no call: a call ends with its own last tag, and no text of it may have that tag")
 			at = next
@@ -53,21 +57,23 @@ func (r *tagReader) call(at int) int {
 	end, closed := mdblock.CallEnd(r.body, at)
 	last := mdblock.LastTag(r.body, at)
 	at = r.skip(at, end)
-	head := text.Span{Start: at, End: at + len(last) - 1}
+	head := text.Span{Start: at, End: at + strings.IndexByte(r.body[at:], '>') + 1}
 	t, _ := toolOf(last[2 : len(last)-1])
 	if !closed {
 		r.parsed.Entries++
 		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so it is not clear where it ends", last))
 		return end
 	}
-	at = head.End
-	inner := text.Span{Start: at, End: end - len(last)}
+	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
+	if name := invoked(head.In(r.body)); name != "" {
+		r.invoke(name, whole, head, inner)
+		return end
+	}
 	params, ok := r.elements(inner, append(t.params(), slices.Concat(idle, options, []string{"args"})...))
 	if !ok {
 		r.parsed.Entries++
 		return end
 	}
-	whole := text.Span{Start: head.Start, End: end}
 	if args := first(params, "args"); args != nil {
 		r.files(t, whole, head, args.value)
 	} else {
@@ -138,6 +144,10 @@ func (r *tagReader) param(c *call, e element) param {
 	switch {
 	case e.name == c.tool.text && c.tool.does == patches:
 		return r.diff(c, e)
+	case e.exact && c.tool.does != creates && c.tool.does != writes && slices.Contains([]string{c.tool.text, c.tool.old, c.tool.orText}, e.name):
+		p := param{text: e.value.In(r.body), at: intent.Literal{Span: e.value}}
+		c.entities(p)
+		return p
 	case e.name == c.tool.text || e.name == c.tool.old:
 		at := r.lines(e.value)
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
@@ -198,6 +208,7 @@ func (r *tagReader) lines(at text.Span) text.Span {
 type element struct {
 	name      string
 	at, value text.Span // with its tags, and without
+	exact     bool      // all that is between the tags is its text, line breaks too
 }
 
 // first is the first element of a name; nil for none.
@@ -258,11 +269,17 @@ func (r *tagReader) end(e *element, limit int, names []string) bool {
 		}
 	}
 	e.at.End = e.value.End + len(last)
-	rest := r.body[e.at.End:limit]
-	if i := strings.Index(rest, last); i >= 0 && !strings.Contains(rest[:i], "<"+e.name+">") {
-		at := e.at.End + i
-		r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` is there twice, so it is not clear where the text ends", last))
+	return !r.twice(e.at.End, limit, last, "<"+e.name+">")
+}
+
+// twice reports a last tag that is there again below an element, with no first one before it.
+func (r *tagReader) twice(from, limit int, last, opening string) bool {
+	rest := r.body[from:limit]
+	i := strings.Index(rest, last)
+	if i < 0 || strings.Contains(rest[:i], opening) {
 		return false
 	}
+	at := from + i
+	r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` is there twice, so it is not clear where the text ends", last))
 	return true
 }

@@ -27,7 +27,9 @@ var Format = format.Format{
 
 func parse(r *format.Region) format.Parsed {
 	parsed := format.Parsed{}
-	if inTags(r.Body) {
+	if what, ok := r.Shared.(unknown); ok {
+		parsed = what.parsed(r.Body)
+	} else if inTags(r.Body) {
 		parsed = readTags(r.Body)
 	} else {
 		parsed = readJSON(r.Body)
@@ -48,6 +50,9 @@ func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, 
 // and its path is one: documentation has words there.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
+	if invoked(strings.TrimLeft(s, " ")) != "" {
+		return invokes(s[:min(len(s), enough)])
+	}
 	s = s[strings.IndexByte(s, '>')+1:]
 	s = s[:min(len(s), enough)]
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {

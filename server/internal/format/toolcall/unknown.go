@@ -1,0 +1,88 @@
+package toolcall
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An unknown is the tag of an edit in a notation that is not read (rule C17). It is reported, and not left
+// out.
+type unknown string
+
+var (
+	// The tags around calls, and those that are named after a tool that edits.
+	unknownTag = lazyregexp.New(`^ {0,3}<((?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke|str_replace\w*|text_editor|create_file|write_file|write|edit|edit_file|multi_edit|search_replace|insert|delete_file)\b)[^<>\n]*>`)
+	// A tool or command that edits, as a word.
+	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
+	// The path, and what is put into the file.
+	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
+	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b`)
+)
+
+// unknownEnd is the offset after an edit in tags that are not read, which begins on the line at
+// an offset, and its tag; "" where none does.
+func unknownEnd(s string, at int) (end int, closed bool, tag unknown) {
+	lineEnd, _ := text.LineEnd(s, at)
+	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
+		return 0, false, ""
+	}
+	m := unknownTag.FindStringSubmatch(s[at:lineEnd])
+	if m == nil {
+		return 0, false, ""
+	}
+	end = len(s)
+	if i := strings.Index(s[at:], "</"+m[1]+">"); i >= 0 {
+		_, end = text.LineEnd(s, at+i)
+		closed = true
+	}
+	if !mayEdit(s[at:end]) {
+		return 0, false, ""
+	}
+	return end, closed, unknown(m[1])
+}
+
+// holdsUnknown reports whether a fence begins with such an edit. Under the tag of a language, it
+// may be code.
+func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
+	switch r.Lang {
+	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
+		body := strings.TrimLeft(r.Body, " \t\r\n")
+		if body != "" {
+			_, _, tag = unknownEnd(body, 0)
+		}
+	}
+	return tag, tag != ""
+}
+
+// mayEdit reports whether a text names a tool that edits, a file, and a text for it, and has no
+// call that is read.
+func mayEdit(s string) bool {
+	const enough = 64 << 10
+	s = s[:min(len(s), enough)]
+	m := pathValue.FindStringSubmatch(s)
+	if m == nil || !pathline.Is(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
+		return false
+	}
+	for at := 0; at < len(s); {
+		end, next := text.LineEnd(s, at)
+		if mdblock.OpensCall(s[at:end]) || beginsCall(s, at) {
+			return false
+		}
+		at = next
+	}
+	return true
+}
+
+// parsed is the error of an edit that is not read.
+func (u unknown) parsed(body string) format.Parsed {
+	end, _ := text.LineEnd(body, 0)
+	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,
+		Message: fmt.Sprintf("`<%s>` seems to begin an edit, and is not read in this notation; known are %s", string(u), known())}}}
+}

@@ -20,8 +20,14 @@ import (
 
 const buttonRest = "Apply the Rest…"
 
+// notApplied is the answer where the person did not say what a change needs.
+var notApplied = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: no folder was chosen"}
+
 // apply applies what target names, as it is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
+	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
+		return notApplied, err
+	}
 	if target.Fix {
 		return s.fixAndApply(ctx, target)
 	}

@@ -48,20 +48,16 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 
 // checkAs is check, with guest formats or without: see [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
-	c := &checked{uri: uri.URI(target.URI)}
-	doc := check.Document{Name: "-"}
-	if target.Text != nil {
-		doc.Text = *target.Text
-	} else {
-		c.doc = snapshot.Get(c.uri)
-		if c.doc == nil {
-			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
-		}
-		doc = c.doc.forCheck()
+	doc, err := documentOf(snapshot, target)
+	if err != nil {
+		return nil, err
 	}
 	doc.OwnOnly = ownOnly
-	c.lines = text.NewLines(doc.Text)
-	if f := s.folderOf(c.uri); f != nil {
+	c := &checked{uri: uri.URI(target.URI), lines: text.NewLines(doc.Text)}
+	if target.Text == nil {
+		c.doc = snapshot.Get(c.uri)
+	}
+	if f, _ := s.homeOf(ctx, snapshot, c.uri, doc); f != nil {
 		c.view = f.view(snapshot)
 	}
 	if target.At != nil {
@@ -85,6 +81,18 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err
+}
+
+// documentOf is the text that a target names. A document that is not open is InvalidParams.
+func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) {
+	if target.Text != nil {
+		return check.Document{Name: "-", Text: *target.Text}, nil
+	}
+	doc := snapshot.Get(uri.URI(target.URI))
+	if doc == nil {
+		return check.Document{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", target.URI)
+	}
+	return doc.forCheck(), nil
 }
 
 // blockAt is the number of the block at a place, and what begins a message about it if

@@ -29,6 +29,7 @@ type Document struct {
 	// requested: the person asked for a check of this document, whatever it is. All versions
 	// share it, until the document is closed.
 	requested *atomic.Bool
+	home      *home // likewise: that of a reply in none of several folders
 
 	saving  *saving // see [Document.Saved]
 	compare func(*Document) diskState
@@ -138,6 +139,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		Version:    p.TextDocument.Version,
 		Text:       strings.Clone(p.TextDocument.Text),
 		requested:  new(atomic.Bool),
+		home:       new(home),
 		saving:     new(saving), // it may have been unsaved for days
 		compare:    d.compare,
 	}
@@ -159,6 +161,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			compare: d.compare,
 
 			requested: new(atomic.Bool),
+			home:      new(home),
 		})
 		return fmt.Errorf("change of %s, which is not open", p.TextDocument.URI)
 	}

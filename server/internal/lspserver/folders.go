@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -95,9 +96,8 @@ func (s *Server) closeFolders() {
 }
 
 // folderOf is the folder that the paths of a reply in document u are relative to;
-// nil where there is none. It is the innermost workspace folder that holds the
-// document, else the first; and for an ap patch in a file the file's own folder,
-// inside of a workspace folder (rule A12).
+// nil where there is none. It is the workspace folder of the document; and for an ap patch
+// in a file the file's own folder, inside of a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	file, ok := lspconv.Path(u)
 	if f, named := check.OfFile(string(u)); !ok || !named || !f.BesideFile {
@@ -129,9 +129,13 @@ func (f *folder) below(rel string) *folder {
 	return &folder{f.uri, filepath.Join(f.dir, filepath.FromSlash(rel)), root, ""}
 }
 
-// workspaceFolder is the innermost workspace folder that holds a document, else the
-// first one.
+// workspaceFolder is the innermost workspace folder that holds a document, else its home
+// as far as it is known, else the first one.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
+	home := uri.URI("")
+	if doc := s.docs.Snapshot().Get(u); doc != nil {
+		home, _ = doc.home.get()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var best *folder
@@ -143,7 +147,7 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 		}
 	}
 	if best == nil && len(s.folders) > 0 {
-		best = s.folders[0]
+		best = s.folders[max(0, slices.IndexFunc(s.folders, func(f *folder) bool { return f.uri == home }))]
 	}
 	return best
 }

@@ -48,6 +48,9 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	if target.Applied != "" {
 		return s.did(ctx, target.Applied)
 	}
+	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
+		return showing{message: noFolder}, err
+	}
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return showing{}, err

@@ -43,6 +43,7 @@ type Server struct {
 	choices   choices
 	chores    chores
 	results   results
+	textHomes textHomes
 	shown     *shownHistory
 	changes   atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets  fileSets

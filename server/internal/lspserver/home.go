@@ -1,0 +1,150 @@
+package lspserver
+
+import (
+	"context"
+	"crypto/sha256"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+)
+
+// A home is the folder of a reply that lies in none of several, by URI; "" where it is not
+// known.
+type home struct {
+	mu     sync.Mutex
+	found  uri.URI // that has the reply's files
+	chosen uri.URI // that the person said
+}
+
+func (h *home) get() (found, chosen uri.URI) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.found, h.chosen
+}
+
+func (h *home) find(f *folder) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.found = f.uri
+}
+
+func (h *home) choose(f *folder) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.chosen = f.uri
+}
+
+// textHomes are the homes of texts that are in no document, by their hash.
+type textHomes struct {
+	mu sync.Mutex
+	of map[[sha256.Size]byte]*home
+}
+
+func (t *textHomes) get(text string) *home {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	key := sha256.Sum256([]byte(text))
+	if t.of[key] == nil {
+		if t.of == nil {
+			t.of = map[[sha256.Size]byte]*home{}
+		}
+		t.of[key] = &home{}
+	}
+	return t.of[key]
+}
+
+// home is that of a document, or of a text in none.
+func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
+	if open := snapshot.Get(u); open != nil {
+		return open.home
+	}
+	return s.textHomes.get(doc.Text)
+}
+
+// homeOf is the folder that the paths of a reply are relative to, nil where there is none:
+// that of its document. If the document lies in none of several folders, it is the one that
+// has most of the files that the reply names, or the one that the person said. If it is
+// unknown, the first one stands in until the person is asked.
+func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
+	f = s.folderOf(u)
+	if _, inside := s.inWorkspace(u); inside || f == nil || len(s.openedFolders()) < 2 {
+		return f, false
+	}
+	best, named := s.bestHome(ctx, snapshot, doc)
+	home := s.home(snapshot, u, doc)
+	if _, chosen := home.get(); best == nil {
+		best = s.opened(chosen)
+	}
+	if best == nil {
+		return f, named
+	}
+	home.find(best)
+	return best, false
+}
+
+// bestHome is the only folder that has most of the files that a reply names; nil for none.
+// named is whether it names any.
+func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
+	most := 0
+	for _, f := range s.openedFolders() {
+		files, there, err := check.Meets(doc, s.where(f.view(snapshot), nil))
+		if err != nil || ctx.Err() != nil {
+			return nil, true
+		}
+		named = named || files > 0
+		switch {
+		case there > most:
+			best, most = f, there
+		case there == most:
+			best = nil
+		}
+	}
+	return best, named
+}
+
+// settleHome asks the person for the folder of a reply if only they know. It reports
+// whether the reply has one.
+func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, error) {
+	snapshot, u := s.docs.Snapshot(), uri.URI(target.URI)
+	doc, err := documentOf(snapshot, target)
+	if err != nil {
+		return false, err
+	}
+	if _, unknown := s.homeOf(ctx, snapshot, u, doc); !unknown {
+		return true, nil
+	}
+	byTitle, titles := map[string]*folder{}, []string{}
+	for _, f := range s.openedFolders() {
+		title := escape.Label(f.names()[0])
+		if byTitle[title] != nil {
+			title = escape.Label(f.dir)
+		}
+		byTitle[title], titles = f, append(titles, title)
+	}
+	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, whichFolder, titles...)
+	if err != nil || byTitle[chosen] == nil {
+		return false, err
+	}
+	s.home(snapshot, u, doc).choose(byTitle[chosen])
+	s.touch()
+	return true, nil
+}
+
+const noFolder = "No folder was chosen"
+
+const whichFolder = "Which folder do the paths of this reply start from? It lies in none, and its files do not tell."
+
+// opened is an open folder by its URI; nil for none.
+func (s *Server) opened(u uri.URI) *folder {
+	for _, f := range s.openedFolders() {
+		if f.uri == u {
+			return f
+		}
+	}
+	return nil
+}

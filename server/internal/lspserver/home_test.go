@@ -1,0 +1,127 @@
+package lspserver_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// twoFolders starts an editor with the workspace folders one and two. The person chooses a
+// button of each question, and asked has what they chose from.
+func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]string) {
+	asked = new([][]string)
+	c = serve(t, map[string]string{"one/both.txt": "a\n", "one/first.txt": "a\n", "two/both.txt": "a\n", "two/second.txt": "a\n"}, func(c *lsptest.Client) {
+		c.NoFolder = true
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string {
+			var titles []string
+			for _, a := range p.Actions {
+				titles = append(titles, a.Title)
+			}
+			*asked = append(*asked, titles)
+			return choose
+		}
+	})
+	c.Notify(lsp.MethodWorkspaceDidChangeWorkspaceFolders, &lsp.DidChangeWorkspaceFoldersParams{Event: lsp.WorkspaceFoldersChangeEvent{Added: []lsp.WorkspaceFolder{
+		{URI: c.Editor.URI("one"), Name: "one"}, {URI: c.Editor.URI("two"), Name: "two"},
+	}}})
+	return c, asked
+}
+
+// A reply that lies in no folder is for the one that has most of its files.
+func TestHomeByPaths(t *testing.T) {
+	for name, test := range map[string]struct{ reply, changed string }{
+		"first":    {bundle(patch("first.txt", "a", "b")), "one/first.txt"},
+		"second":   {bundle(patch("both.txt", "a", "b"), patch("second.txt", "a", "b")), "two/second.txt"},
+		"docPath":  {fence(`{"files": [{"docPath": "two/second.txt", "originalSha256": "` + sumOf("a\n") + `", "changes": [{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": ["a"], "newLines": ["b"]}]}]}`), "two/second.txt"},
+		"new file": {bundle(create("new.txt", "b\n"), patch("second.txt", "a", "b")), "two/second.txt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, asked := twoFolders(t, "")
+			openReply(c, test.reply)
+			if r := apply(t, c, nil); !r.Applied || !r.Verified || len(*asked) > 0 {
+				t.Fatalf("asked %v, got %+v", *asked, r)
+			}
+			shows(t, c, map[string]string{test.changed: "b\n"})
+			var last protocol.History
+			c.MustCall(protocol.MethodHistory, protocol.HistoryParams{URI: replyURI}, &last)
+			if len(last.Entries) != 1 {
+				t.Errorf("the history of the reply's folder has %+v", last.Entries)
+			}
+		})
+	}
+}
+
+// The document's own folder is meant, whatever is in others.
+func TestHomeOfDocument(t *testing.T) {
+	c, asked := twoFolders(t, "")
+	c.Editor.OpenText("one/reply.md", "markdown", bundle(create("second.txt", "b\n")))
+	if r := applyIn(t, c, string(c.Editor.URI("one/reply.md")), nil); !r.Applied || len(*asked) > 0 {
+		t.Fatalf("asked %v, got %+v", *asked, r)
+	}
+	shows(t, c, map[string]string{"one/second.txt": "b\n", "two/second.txt": "a\n"})
+}
+
+// Where the files do not tell, the person does, once for a document.
+func TestHomeIsAsked(t *testing.T) {
+	for name, reply := range map[string]string{
+		"both": bundle(patch("both.txt", "a", "b")),
+		"new":  bundle(create("new.txt", "b\n")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, asked := twoFolders(t, "two")
+			openReply(c, reply)
+			var preview protocol.PreviewResult
+			c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &preview)
+			if len(preview.Files) != 1 || !strings.Contains(preview.Files[0].Resource, "/two/") {
+				t.Errorf("the preview shows %+v", preview)
+			}
+			if r := apply(t, c, nil); !r.Applied {
+				t.Fatalf("got %+v", r)
+			}
+			if len(*asked) != 1 || !slices.Equal((*asked)[0], []string{"one", "two"}) {
+				t.Errorf("asked %v", *asked)
+			}
+			shows(t, c, map[string]string{"one/both.txt": "a\n", "one/new.txt": ""})
+		})
+	}
+}
+
+func TestHomeIsNotChosen(t *testing.T) {
+	c, _ := twoFolders(t, "")
+	openReply(c, bundle(patch("both.txt", "a", "b")))
+	if r := apply(t, c, nil); r.Applied || r.Message != "Not applied: no folder was chosen" {
+		t.Errorf("got %+v", r)
+	}
+	var preview protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, &preview)
+	if len(preview.Files) > 0 || preview.Message != "No folder was chosen" {
+		t.Errorf("the preview shows %+v", preview)
+	}
+	shows(t, c, map[string]string{"one/both.txt": "a\n", "two/both.txt": "a\n"})
+}
+
+// An editor gives the name of a closed untitled document to the next one: the answer does
+// not hold for it. That for a text holds for the text.
+func TestHomeIsForgotten(t *testing.T) {
+	c, asked := twoFolders(t, "two")
+	text := bundle(create("new.txt", "b\n"))
+	for range 2 {
+		c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, nil)
+	}
+	if len(*asked) != 1 {
+		t.Errorf("asked %v for a text", *asked)
+	}
+	for range 2 {
+		openReply(c, text)
+		c.MustCall(protocol.MethodPreview, protocol.Target{URI: replyURI}, nil)
+		c.Editor.Close(replyURI)
+	}
+	if len(*asked) != 3 {
+		t.Errorf("asked %v", *asked)
+	}
+}

@@ -26,6 +26,8 @@ type Where struct {
 	Base string // absolute path of the tree's root with slashes
 	Own  string // see [plan.Options]
 
+	Nowhere string // why Tree is nil, for a message; "" where no folder is open
+
 	Block  int  // only the block of this index, from 1; 0 for all of them
 	Skip   Skip // what is left out of blocks
 	Strict bool // warnings are errors
@@ -153,7 +155,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	}
 	sets := r.parse(where.Lint)
 	if where.Tree == nil {
-		r.nowhere()
+		r.nowhere(where.Nowhere)
 		return r, nil
 	}
 	r.Key, r.skip = key(r.Blocks, where.Skip), where.Skip
@@ -260,12 +262,14 @@ func doubt(ds []diag.Diagnostic, code diag.Code) {
 	}
 }
 
-// nowhere ends a check that has no tree to plan for.
-func (r *Result) nowhere() {
+// nowhere ends a check that has no tree to plan for, for a reason.
+func (r *Result) nowhere(why string) {
+	if why == "" {
+		why = "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"
+	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.NoWorkspace,
-			Message: "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"})
+		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.NoWorkspace, Message: why})
 		b.settle(false)
 	}
 }

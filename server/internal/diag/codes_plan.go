@@ -77,7 +77,7 @@ var planDocs = []Doc{
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark ([R20](formats/README.md#r20)). A file in another encoding can be edited while it is open in an editor that knows the encoding.", "", "", ""},
 	{FileTooLarge, Error, "The file is larger than the size that can be edited.", "", "", ""},
 	{ReplyTooLarge, Error, "The reply has more blocks than are read, or its files are together larger than what a check holds ([R45](formats/README.md#r45)). The message says where it was cut off. Nothing is applied; send it in parts.", "", "", ""},
-	{NoWorkspace, Error, "The editor has no folder open, so paths are relative to nothing.", "", "", ""},
+	{NoWorkspace, Error, "The editor has no folder open, or that of the reply is on no disk of this machine, such as `vscode-vfs:` for a repository on a server. Paths are relative to nothing.", "", "", ""},
 	{Declined, Info, "The reply holds no block, but a sentence that declines: no safe edit can be made ([R7](formats/README.md#r7)).", "A patch cannot be safely generated with the information provided.", "", "Copies a request for a full file bundle."},
 	{PathCase, Warning, "A new file would be next to one whose name differs only in case.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},
 	{PathProject, Warning, "The path begins with the name of the project folder, and the project has no folder with that name.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Removes the folder's name."},

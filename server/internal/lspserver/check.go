@@ -64,6 +64,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 		target.Block, c.which = s.blockAt(c, doc, *target.At)
 	}
 	where := s.where(c.view, target.Block)
+	where.Nowhere = s.nowhere(c.uri)
 	where.SkipMissing = where.SkipMissing || target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {

@@ -2,6 +2,7 @@ package lspserver
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,9 @@ func (s *Server) openFolder(u uri.URI, name string) {
 	dir, ok := lspconv.Path(u)
 	if !ok {
 		s.conn.Log().Warn("a workspace folder that is not on this machine is left out", zap.String("uri", string(u)))
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.unreachable = append(s.unreachable, uri.URI(strings.Clone(string(u))))
 		return
 	}
 	root, err := disk.Open(dir)
@@ -84,6 +88,20 @@ func (s *Server) closeFolder(u uri.URI) {
 		}
 	}
 	s.folders = kept
+	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
+}
+
+// nowhere says why the paths of a reply in document u lead nowhere, where that is not for
+// the lack of any folder: the document is in one that is on no disk of this machine.
+func (s *Server) nowhere(u uri.URI) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.unreachable {
+		if len(s.folders) == 0 || string(u) == string(f) || strings.HasPrefix(string(u), strings.TrimSuffix(string(f), "/")+"/") {
+			return fmt.Sprintf("the folder %s is on no disk of this machine, and Aptix changes files on a disk only; open a clone of it", f)
+		}
+	}
+	return ""
 }
 
 func (s *Server) closeFolders() {
@@ -99,6 +117,9 @@ func (s *Server) closeFolders() {
 // nil where there is none. It is the workspace folder of the document; and for an ap patch
 // in a file the file's own folder, inside of a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
+	if s.nowhere(u) != "" {
+		return nil
+	}
 	file, ok := lspconv.Path(u)
 	if f, named := check.OfFile(string(u)); !ok || !named || !f.BesideFile {
 		return s.workspaceFolder(u)

@@ -69,7 +69,7 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 // homeOf is the folder that the paths of a reply are relative to, nil where there is none:
 // that of its document. If the document lies in none of several folders, it is the one that
 // has most of the files that the reply names, or the one that the person said. If it is
-// unknown, the first one stands in until the person is asked.
+// unknown, it is the first one until the person is asked.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
 	if _, inside := s.inWorkspace(u); inside || f == nil || len(s.openedFolders()) < 2 {

@@ -125,3 +125,25 @@ func TestHomeIsForgotten(t *testing.T) {
 		t.Errorf("asked %v", *asked)
 	}
 }
+
+// A reply in a folder that is on no disk is refused, and not applied to another folder.
+func TestVirtualFolder(t *testing.T) {
+	const folder = "vscode-vfs://github/someone/something"
+	for _, local := range []bool{false, true} {
+		c, _ := twoFolders(t, "")
+		if !local {
+			c = serve(t, nil, func(c *lsptest.Client) { c.NoFolder = true })
+		}
+		c.Notify(lsp.MethodWorkspaceDidChangeWorkspaceFolders, &lsp.DidChangeWorkspaceFoldersParams{Event: lsp.WorkspaceFoldersChangeEvent{Added: []lsp.WorkspaceFolder{
+			{URI: folder, Name: "something"},
+		}}})
+		c.Editor.OpenText(folder+"/reply.md", "markdown", bundle(replace("first.txt", "b\n")))
+		c.AwaitDiagnostics(folder+"/reply.md", func(ds []lsp.Diagnostic) bool {
+			return len(ds) == 1 && ds[0].Code == lsp.String("no-workspace") && strings.Contains(string(ds[0].Message.(lsp.String)), "the folder "+folder+" is on no disk of this machine")
+		})
+		if r := applyIn(t, c, folder+"/reply.md", nil); r.Applied || !strings.Contains(r.Message, "on no disk of this machine") {
+			t.Errorf("got %+v", r)
+		}
+		shows(t, c, map[string]string{"one/first.txt": map[bool]string{true: "a\n"}[local]})
+	}
+}

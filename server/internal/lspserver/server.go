@@ -54,8 +54,11 @@ type Server struct {
 	stale     chan struct{} // holds a token when something changed that diagnostics depend on
 	fetched   chan struct{} // closed once the client was asked for settings, whatever it answered
 
-	mu       sync.Mutex
-	folders  []*folder
+	mu      sync.Mutex
+	folders []*folder
+
+	unreachable []uri.URI // workspace folders that are on no disk of this machine
+
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions

@@ -118,6 +118,7 @@ var TestPackages = []Package{
 	{"server/internal/needs", "skips a test, with the reason, where the system lacks what it is about"},
 	{"server/internal/meanwhile", "what other programs and people do to the same files during a test"},
 	{"server/internal/postgrestest", "PostgreSQL servers for tests"},
+	{"server/internal/format/parsetest", "what holds for the parser of every format that finds its own blocks"},
 	{"server/internal/format/formattest", "a format of the tests' own, through every front end"},
 	{"server/internal/gitoracle", "compares patches with the installed git"},
 	{"server/internal/neovimtest", "the language server in Neovim"},

@@ -2,56 +2,33 @@ package applypatch
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// regions are what the format claims of a document.
-func regions(doc string) []*format.Region {
-	d := format.Document{Text: doc}
-	for _, b := range mdblock.Find(doc) {
-		d.Fences = append(d.Fences, &format.Region{Block: b})
-	}
-	return find(d)
-}
-
-// said is every change of the complete patches of a document that have no error.
-func said(doc string) []string {
-	var changes []string
-	for _, r := range regions(doc) {
-		p := read(r).parsed
-		if !r.Closed || diag.HasErrors(p.Diagnostics) {
-			continue
-		}
-		for _, c := range p.Set.Changes {
-			s := fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content)
-			for _, step := range c.Steps {
-				e, ok := step.(wholelines.Edit)
-				if !ok {
-					continue // it changes nothing
-				}
-				s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
-				for _, a := range e.Anchors {
-					s += " in " + a.Text
-				}
-				s += fmt.Sprint(" ", e.AtEnd)
+var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (changes []string) {
+	for _, c := range p.Set.Changes {
+		s := fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content)
+		for _, step := range c.Steps {
+			e, ok := step.(wholelines.Edit)
+			if !ok {
+				continue // it changes nothing
 			}
-			changes = append(changes, s)
+			s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
+			for _, a := range e.Anchors {
+				s += " in " + a.Text
+			}
+			s += fmt.Sprint(" ", e.AtEnd)
 		}
+		changes = append(changes, s)
 	}
 	return changes
-}
+}}
 
 func TestParse(t *testing.T) {
 	const hunk = "@@\n-a\n+b\n"
@@ -72,7 +49,7 @@ func TestParse(t *testing.T) {
 		"*** Begin Patch\n*** Begin Patch\n*** Delete File: b\n*** End Patch\n":                                      "",
 		"*** Update File: a\n" + hunk + "*** Move to: b\n":                                                           "",
 	} {
-		if got := strings.Join(said("```\n"+doc+"```\n"), "\n"); got != want {
+		if got := strings.Join(subject.Said("```\n"+doc+"```\n", nil), "\n"); got != want {
 			t.Errorf("%q says\n%s, want\n%s", doc, got, want)
 		}
 	}
@@ -95,83 +72,16 @@ func TestWriteBoth(t *testing.T) {
 	}
 }
 
-func replies(t interface{ Fatal(...any) }) map[string]string {
-	files, err := filepath.Glob("../../../../testdata/*/apply-patch/*.txtar")
-	if err != nil || len(files) < 40 {
-		t.Fatal(len(files), err)
-	}
-	found := map[string]string{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found[filepath.Base(file)] = string(txtar.Parse(data).Files[0].Data)
-	}
-	return found
-}
+func TestPrefixes(t *testing.T) { subject.CheckPrefixes(t, parsetest.Prefixes{}) }
 
-// A prefix of a reply, as it is while the model writes, says no change that the whole reply
-// does not say.
-func TestPrefixes(t *testing.T) {
-	changes := 0
-	for name, reply := range replies(t) {
-		whole := said(reply)
-		changes += len(whole)
-		for at := range len(reply) {
-			for _, change := range said(reply[:at]) {
-				if !slices.Contains(whole, change) {
-					t.Errorf("%s: the first %d bytes say %s", name, at, change)
-				}
-			}
-		}
-	}
-	if changes < 40 {
-		t.Errorf("only %d changes", changes)
-	}
-}
-
-// FuzzParse: whatever the text, spans are of it and in order.
 func FuzzParse(f *testing.F) {
-	for _, reply := range replies(f) {
-		f.Add(reply)
-	}
-	f.Fuzz(func(t *testing.T, doc string) {
-		last := 0
-		for _, r := range append(regions(doc), format.Whole(doc)) {
-			if r.Span.Start < last && r.Span != (text.Span{End: len(doc)}) || r.Span.End > len(doc) {
-				t.Fatalf("a region at %v after %d", r.Span, last)
-			}
-			last = r.Span.End
-			p := read(r).parsed
-			if p.Readable > p.Entries || p.Readable != len(p.Set.Changes) || p.Readable < p.Entries && !diag.HasErrors(p.Diagnostics) {
-				t.Fatalf("%d of %d are readable, %d changes, %v", p.Readable, p.Entries, len(p.Set.Changes), p.Diagnostics)
-			}
-			for _, d := range p.Diagnostics {
-				checkSpan(t, r.Body, d.Span)
-				for _, fix := range d.Fixes {
-					if _, err := text.Apply(r.Body, fix.Edits); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			for _, c := range p.Set.Changes {
-				checkSpan(t, r.Body, c.At)
-				if at := c.PathAt.Span; !strings.HasSuffix(c.Path, strings.TrimLeft(at.In(r.Body), "./")) {
-					t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
-				}
-				for _, step := range c.Steps {
-					checkSpan(t, r.Body, step.Span())
-				}
+	subject.Fuzz(f, nil, func(t *testing.T, r *format.Region, p format.Parsed) {
+		for _, c := range p.Set.Changes {
+			if at := c.PathAt.Span; !strings.HasSuffix(c.Path, strings.TrimLeft(at.In(r.Body), "./")) {
+				t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
 			}
 		}
 	})
-}
-
-func checkSpan(t *testing.T, body string, s text.Span) {
-	if s.Start < 0 || s.Start > s.End || s.End > len(body) {
-		t.Fatalf("%v of %d bytes", s, len(body))
-	}
 }
 
 // What a fix writes for a file is read as that file, in whatever folder a command begins.

@@ -2,54 +2,33 @@ package wholefile
 
 import (
 	"fmt"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 var workspace = fstest.MapFS{"src/app.py": {Data: []byte("import os\n\nhost = 1\nport = 80\n")}, "README.md": {Data: []byte("# Tool\n")}}
 
-// regions are what the format claims of a document.
-func regions(doc string, tree fstest.MapFS) []*format.Region {
-	d := format.Document{Text: doc, Tree: tree}
-	for _, b := range mdblock.Find(doc) {
-		d.Fences = append(d.Fences, &format.Region{Block: b})
-	}
-	return find(d)
-}
-
-// said is every change of the complete files of a document that have no error.
-func said(doc string, tree fstest.MapFS) []string {
-	var changes []string
-	for _, r := range regions(doc, tree) {
-		p := read(r).parsed
-		if !r.Closed || diag.HasErrors(p.Diagnostics) {
-			continue
+var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (changes []string) {
+	for _, c := range p.Set.Changes {
+		s := fmt.Sprint(c.Kind, " ", c.Path)
+		if c.To != "" {
+			s += " " + c.To
 		}
-		for _, c := range p.Set.Changes {
-			s := fmt.Sprint(c.Kind, " ", c.Path)
-			if c.To != "" {
-				s += " " + c.To
-			}
-			s += fmt.Sprintf(" %q", c.Content)
-			for _, d := range p.Diagnostics {
-				s += " " + string(d.Code)
-			}
-			changes = append(changes, s)
+		s += fmt.Sprintf(" %q", c.Content)
+		for _, d := range p.Diagnostics {
+			s += " " + string(d.Code)
 		}
+		changes = append(changes, s)
 	}
 	return changes
-}
+}}
 
 func TestParse(t *testing.T) {
 	const fence = "```python\nport = 80\n```\n"
@@ -103,7 +82,7 @@ func TestParse(t *testing.T) {
 		"### Updated file: `src/app.py`\n\nText.\n\n" + fence:     "",
 		"src/app.py\n" + strings.ReplaceAll(fence, "```", "~~~"):  `0 src/app.py "port = 80\n"`,
 	} {
-		if got := strings.Join(said(doc, workspace), "\n"); got != want {
+		if got := strings.Join(subject.Said(doc, workspace), "\n"); got != want {
 			t.Errorf("%q says\n%s, want\n%s", doc, got, want)
 		}
 	}
@@ -112,73 +91,20 @@ func TestParse(t *testing.T) {
 // Without a folder, only words can say that a fence is an edit.
 func TestNoWorkspace(t *testing.T) {
 	for doc, want := range map[string]int{"src/app.py\n```\nx\n```\n": 0, "### New file: `src/app.py`\n```\nx\n```\n": 1} {
-		d := format.Document{Text: doc}
-		for _, b := range mdblock.Find(doc) {
-			d.Fences = append(d.Fences, &format.Region{Block: b})
-		}
-		if got := len(find(d)); got != want {
+		if got := len(subject.Regions(doc, nil)); got != want {
 			t.Errorf("%q has %d files", doc, got)
 		}
 	}
 }
 
-// cases are the replies of the conformance suite, with their trees.
-func cases(t interface{ Fatal(...any) }) map[string]struct {
-	reply string
-	tree  fstest.MapFS
-} {
-	files, err := filepath.Glob("../../../../testdata/conformance/whole-file/*.txtar")
-	if err != nil || len(files) < 60 {
-		t.Fatal(len(files), err)
-	}
-	found := map[string]struct {
-		reply string
-		tree  fstest.MapFS
-	}{}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tree := fstest.MapFS{}
-		for _, f := range archive.Files[1:] {
-			name, _, _ := strings.Cut(f.Name, " ")
-			if name, ok := strings.CutPrefix(name, "before/"); ok {
-				tree[name] = &fstest.MapFile{Data: f.Data}
-			}
-		}
-		found[filepath.Base(file)] = struct {
-			reply string
-			tree  fstest.MapFS
-		}{string(archive.Files[0].Data), tree}
-	}
-	return found
-}
-
-// A prefix of a reply, as it is while the model writes, says no change that the whole reply
-// does not say.
+// A fence without a tag ends a text until more of it is there.
 func TestPrefixes(t *testing.T) {
-	changes := 0
-	for name, c := range cases(t) {
-		if strings.HasPrefix(name, "fences-unclear") {
-			continue // a fence without a tag ends the text until more of it is there
-		}
-		whole := said(c.reply, c.tree)
-		changes += len(whole)
-		for at := range len(c.reply) {
-			if strings.HasSuffix(c.reply[:at], "```") && !strings.HasPrefix(c.reply[at:], "\n") {
-				continue // the tag of the fence is still to come
-			}
-			for _, change := range said(c.reply[:at], c.tree) {
-				if !slices.Contains(whole, change) && name != "fences-left.txtar" {
-					t.Errorf("%s: the first %d bytes say %s", name, at, change)
-				}
-			}
-		}
-	}
-	if changes < 50 {
-		t.Errorf("only %d changes", changes)
-	}
+	subject.CheckPrefixes(t, parsetest.Prefixes{
+		Exempt: []string{"fences-left", "fences-unclear", "fences-unclear-yes"},
+		Undecided: func(reply string, at int) bool { // the tag of a fence is still to come
+			return strings.HasSuffix(reply[:at], "```") && !strings.HasPrefix(reply[at:], "\n")
+		},
+	})
 }
 
 // A Markdown file is read as it was written, whatever tagged fences are in it and follow it.
@@ -188,7 +114,7 @@ func TestMarkdownFiles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		content := strings.Join(rapid.SliceOfN(part, 1, 8).Draw(t, "parts"), "") + "End.\n"
 		doc := "### New file: `docs/a.md`\n\n```markdown\n" + content + "```\n" + below.Draw(t, "below")
-		changes := said(doc, workspace)
+		changes := subject.Said(doc, workspace)
 		if want := fmt.Sprintf("1 docs/a.md %q", content); len(changes) == 0 || changes[0] != want {
 			t.Fatalf("%q says %q, want %s", doc, changes, want)
 		}
@@ -208,45 +134,15 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever the text, spans are of it and in order.
 func FuzzParse(f *testing.F) {
-	for _, c := range cases(f) {
-		f.Add(c.reply)
-	}
-	f.Fuzz(func(t *testing.T, doc string) {
-		last := 0
-		for _, r := range append(regions(doc, workspace), format.Whole(doc)) {
-			if r.Span.Start < last && r.Span != (text.Span{End: len(doc)}) || r.Span.End > len(doc) {
-				t.Fatalf("a region at %v after %d", r.Span, last)
+	subject.Fuzz(f, workspace, func(t *testing.T, r *format.Region, p format.Parsed) {
+		for _, c := range p.Set.Changes {
+			if at := c.PathAt.Span; at != zero && at.In(r.Body) != c.Path {
+				t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
 			}
-			last = r.Span.End
-			p := read(r).parsed
-			if p.Readable > p.Entries || p.Readable < p.Entries && !diag.HasErrors(p.Diagnostics) {
-				t.Fatalf("%d of %d are readable, %v", p.Readable, p.Entries, p.Diagnostics)
-			}
-			for _, d := range p.Diagnostics {
-				checkSpan(t, r.Body, d.Span)
-				for _, fix := range d.Fixes {
-					if _, err := text.Apply(r.Body, fix.Edits); err != nil {
-						t.Fatal(err)
-					}
-				}
-			}
-			for _, c := range p.Set.Changes {
-				checkSpan(t, r.Body, c.At)
-				if at := c.PathAt.Span; at != zero && at.In(r.Body) != c.Path {
-					t.Fatalf("the path %q is at %q", c.Path, at.In(r.Body))
-				}
-				if at := c.ContentAt.Span; at != zero && at.In(r.Body) != c.Content {
-					t.Fatalf("the text %q is at %q", c.Content, at.In(r.Body))
-				}
+			if at := c.ContentAt.Span; at != zero && at.In(r.Body) != c.Content {
+				t.Fatalf("the text %q is at %q", c.Content, at.In(r.Body))
 			}
 		}
 	})
-}
-
-func checkSpan(t *testing.T, body string, s text.Span) {
-	if s.Start < 0 || s.Start > s.End || s.End > len(body) {
-		t.Fatalf("%v of %d bytes", s, len(body))
-	}
 }

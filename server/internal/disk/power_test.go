@@ -111,11 +111,19 @@ func (c cut) start(t testing.TB) (scene, *Root) {
 	lay(t, s.dir, c.files)
 	link(t, s.dir, c.links)
 	s.before = picture(t, s.dir)
-	r := open(t, s.dir)
+	r := c.open(t, s.dir)
+	t.Cleanup(func() { _ = r.Close() })
+	return s, r
+}
+
+func (c cut) open(t testing.TB, dir string) *Root {
+	t.Helper()
+	r, err := Open(dir)
+	must(t, err)
 	if c.noLinks {
 		r.link = func(*os.Root, string, string) error { return errors.ErrUnsupported }
 	}
-	return s, r
+	return r
 }
 
 // drive is what the disk holds before the change.

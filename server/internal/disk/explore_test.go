@@ -1,0 +1,299 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// The explorer runs the real code, and lets two things happen before each operation on
+// disk: another program does something to a file, and the process dies. It tries every pair
+// of points for every cut, also in the recovery. The states are those of the code: no model
+// has to be kept true.
+
+const written = "by another program\n"
+
+// An act is what another program does to a path. It reports whether that was possible.
+type act struct {
+	name string
+	do   func(full string) bool
+}
+
+var acts = []act{
+	{"writes", func(full string) bool {
+		info, err := os.Lstat(full)
+		return err == nil && info.Mode().IsRegular() && os.WriteFile(full, []byte(written), 0o644) == nil
+	}},
+	{"replaces", func(full string) bool {
+		if info, err := os.Lstat(full); err != nil || info.IsDir() {
+			return false
+		}
+		temp := full + "~"
+		return os.WriteFile(temp, []byte(written), 0o644) == nil && os.Rename(temp, full) == nil
+	}},
+	{"makes", func(full string) bool {
+		f, err := os.OpenFile(full, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if err != nil {
+			return false
+		}
+		_, err = f.WriteString(written)
+		return errors.Join(err, f.Close()) == nil
+	}},
+	{"removes", func(full string) bool {
+		info, err := os.Lstat(full)
+		return err == nil && !info.IsDir() && os.Remove(full) == nil
+	}},
+}
+
+// A visit is one run: an act on a path before operation actAt, a death before operation
+// dieAt, both from 0; -1 is never.
+type visit struct {
+	scene
+	act           act
+	path          string
+	actAt, dieAt  int
+	mu            sync.Mutex
+	n             int
+	acted, lost   bool // lost: the act came between the last look at the path and its change
+	left          []Left
+	phases        map[phase]bool // at the act
+	lockWasNotHad bool
+}
+
+var errDead = errors.New("dead")
+
+func (v *visit) probe(op operation, perform func() error) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	n := v.n
+	v.n++
+	if n == v.actAt {
+		v.perform(op)
+	}
+	if v.dieAt >= 0 && n >= v.dieAt {
+		return errDead
+	}
+	return perform()
+}
+
+// perform acts. What comes between the last look at a file and the one system call that
+// changes it is not seen: no system has a call that looks and changes at once.
+func (v *visit) perform(op operation) {
+	full := filepath.Join(v.dir, filepath.FromSlash(v.path))
+	v.acted = v.act.do(full)
+	changes := op.kind == opRename && op.to == full || op.kind == opRemove && op.path == full
+	v.lost = v.acted && changes
+	for _, p := range []phase{staging, applying, applied} {
+		found, _ := filepath.Glob(filepath.Join(journalDir(v.state), "*."+string(p)+".json"))
+		v.phases[p] = v.phases[p] || len(found) > 0
+	}
+	if op.kind != opMkdir {
+		v.secondProcess()
+	}
+}
+
+// secondProcess starts another process at the act: it recovers nothing of a process that
+// lives.
+func (v *visit) secondProcess() {
+	done, err := Recover(v.state)
+	if len(done) > 0 || err != nil {
+		v.lockWasNotHad = true
+	}
+}
+
+// commit makes the change with what happens meanwhile, and returns whether it was made.
+func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
+	t.Helper()
+	r := c.open(t, v.dir)
+	defer r.Close()
+	r.probe = v.probe
+	_, err := r.Commit(context.Background(), v.state, c.tx)
+	if torn, ok := errors.AsType[*RollbackError](err); ok {
+		v.left = torn.Left
+	}
+	return err == nil, v.dieAt >= 0 && v.n > v.dieAt
+}
+
+// paths are those that another program may touch: of the files, and one beside each.
+func (c cut) paths() []string {
+	all := map[string]bool{}
+	for _, op := range c.tx.Ops {
+		all[op.Path], all[path.Join(path.Dir(op.Path), "beside")] = true, true
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// deaths are the operations before which the process dies, when there are n and something
+// happened before operation at: all of them and none, or for large changes that one and none.
+func (c cut) deaths(at, n int) []int {
+	all := []int{-1, at}
+	if len(c.tx.Ops) < 3 {
+		for die := at + 1; die <= n; die++ {
+			all = append(all, die)
+		}
+	}
+	return all
+}
+
+// TestExplore: another program acts, and the process dies, at every pair of points of a change.
+func TestExplore(t *testing.T) {
+	for _, c := range cuts {
+		if c.fresh {
+			continue // it is about the loss of power
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, records, after := c.record(t)
+			phases, visits := map[phase]bool{}, 0
+			c.eachAct(func(a act, name string) {
+				for at := range records {
+					for _, die := range c.deaths(at, len(records)) {
+						c.layAgain(t, s)
+						v := &visit{scene: s, act: a, path: name, actAt: at, dieAt: die, phases: phases}
+						made, died := v.commit(t, c)
+						if !v.acted {
+							break // nor later
+						}
+						v.check(t, c, after, made, died)
+						visits++
+					}
+				}
+			})
+			t.Logf("%d visits", visits)
+			if len(phases) != 3 {
+				t.Errorf("the phases were %v", phases)
+			}
+		})
+	}
+}
+
+// TestExploreRecovery: the process dies at every point of a change; another program acts at every
+// point of the recovery, which may die just then, and is followed by another.
+func TestExploreRecovery(t *testing.T) {
+	for _, c := range cuts {
+		if c.fresh || len(c.tx.Ops) > 1 {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, records, after := c.record(t)
+			visits := 0
+			for first := range records {
+				c.eachAct(func(a act, name string) {
+					for at, n := 0, 1; at < n; at++ {
+						for _, die := range []int{at, -1} {
+							v := &visit{scene: s, act: a, path: name, actAt: at, dieAt: die, phases: map[phase]bool{}}
+							v.recoverAfter(t, c, first)
+							if n = v.n; v.acted {
+								v.check(t, c, after, false, true)
+								visits++
+							}
+						}
+					}
+				})
+			}
+			t.Logf("%d visits", visits)
+			if visits < 100 {
+				t.Error("too few")
+			}
+		})
+	}
+}
+
+// recoverAfter lets a change die at an operation, and then recovers with what happens
+// meanwhile.
+func (v *visit) recoverAfter(t *testing.T, c cut, first int) {
+	t.Helper()
+	c.layAgain(t, v.scene)
+	dying := &visit{scene: v.scene, actAt: -1, dieAt: first}
+	if _, died := dying.commit(t, c); !died {
+		t.Fatal("it did not die")
+	}
+	done, _ := recoverAll(v.state, hooks{probe: v.probe})
+	for _, r := range done {
+		v.left = append(v.left, r.Left...)
+	}
+}
+
+func (c cut) eachAct(f func(act, string)) {
+	for _, a := range acts {
+		for _, name := range c.paths() {
+			f(a, name)
+		}
+	}
+}
+
+// layAgain lays the tree of a scene that was used.
+func (c cut) layAgain(t *testing.T, s scene) {
+	t.Helper()
+	s.clear(t)
+	lay(t, s.dir, c.files)
+	link(t, s.dir, c.links)
+}
+
+// check recovers, and looks at the tree: what the other program did is there, and of the
+// rest all is as before, or all is as after.
+func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died bool) {
+	t.Helper()
+	done, err := Recover(v.state)
+	must(t, err)
+	for _, r := range done {
+		v.left = append(v.left, r.Left...)
+	}
+	now := picture(t, v.dir)
+	for _, l := range v.left {
+		delete(now, l.Backup)
+	}
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Fatalf("%s: it %s %s before operation %d, and the process dies before %d: %s; the tree is %v", c.name, v.act.name, v.path, v.actAt, v.dieAt, fmt.Sprintf(format, args...), now)
+	}
+	if v.lockWasNotHad {
+		fail("another process recovered meanwhile")
+	}
+	if !v.lost && !v.keeps(now[v.path]) {
+		fail("what the other program did is lost")
+	}
+	old, all := v.differ(now, v.before), v.differ(now, after)
+	switch {
+	case len(old) > 0 && len(all) > 0:
+		fail("neither the old tree (%v) nor the new one (%v)", old, all)
+	case !died && made && len(all) > 0:
+		fail("it was made, but not %v", all)
+	case !died && !made && len(old) > 0:
+		fail("it was refused, but made %v", old)
+	}
+	if _, err := os.Stat(journalDir(v.state)); err == nil {
+		noJournals(t, v.state)
+	}
+}
+
+// keeps reports whether a path is as the other program left it. What it removed may be
+// put back as it was.
+func (v *visit) keeps(now string) bool {
+	if v.act.name == "removes" {
+		return now == "" || now == v.before[v.path]
+	}
+	return strings.HasSuffix(now, written)
+}
+
+// differ are the paths at which the trees differ, less that of the other program and what
+// is above and below it.
+func (v *visit) differ(now, want map[string]string) (paths []string) {
+	both := maps.Clone(now)
+	maps.Copy(both, want)
+	for p := range both {
+		if now[p] != want[p] && p != v.path && p != "." && !strings.HasPrefix(v.path, p+"/") && !strings.HasPrefix(p, v.path+"/") {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}

@@ -54,11 +54,16 @@ func (r *Result) missing(skip Skip) []intent.Skipped {
 
 // LacksOnly says which finds are missing, where that is all that keeps the reply from being
 // applied; "" for any other reply.
-func (r *Result) LacksOnly() string {
+func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
+
+// LacksOnly is [Result.LacksOnly] of one block.
+func (b *Block) LacksOnly() string { return lacksOnly([]Block{*b}) }
+
+func lacksOnly(blocks []Block) string {
 	lacking, steps := 0, 0
 	var paths []string
-	for i := range r.Blocks {
-		b := &r.Blocks[i]
+	for i := range blocks {
+		b := &blocks[i]
 		if b.State == Incomplete {
 			return ""
 		}
@@ -80,6 +85,9 @@ func (r *Result) LacksOnly() string {
 		return ""
 	}
 	files := strings.Join(atMost(paths, "%d more"), ", ")
+	if steps == 1 {
+		return "the replacement looks for text that is not in " + files
+	}
 	if lacking == 1 {
 		return fmt.Sprintf("one of %d replacements looks for text that is not in %s", steps, files)
 	}

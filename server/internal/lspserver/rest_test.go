@@ -55,6 +55,22 @@ func TestApplyTheRest(t *testing.T) {
 	}
 }
 
+// The state of a block says which finds are missing.
+func TestStateNamesMissingFinds(t *testing.T) {
+	for reply, want := range map[string]string{
+		bundle(patch("b.txt", "nowhere", "x")): "1 error: the replacement looks for text that is not in b.txt, ",
+		halfThere:                              "1 error: one of 2 replacements looks for text that is not in b.txt, ",
+		bundle(patch("a.txt", "nowhere", "x"), patch("b.txt", "nowhere", "x")):                                "2 errors: 2 of 2 replacements look for text that is not in a.txt, b.txt, ",
+		bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "nowhere", "x")): "2 errors, ",
+	} {
+		c := serve(t, halfTree, nil)
+		openReply(c, reply)
+		if got := titles(t, c); !strings.Contains(got, "Apply Aptix bundle, "+want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // An editor that shows offers itself learns that there is a rest.
 func TestRestIsTold(t *testing.T) {
 	var asked []protocol.QuestionParams

@@ -28,9 +28,14 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files)
 }
 
-// stateText is that of a block, and what is left out of it.
+// stateText is that of a block, what is left out of it, and which finds are missing if that
+// is all that is wrong: `1 error: one of 2 replacements looks for text that is not in a.txt`.
 func (c *checked) stateText(b check.Block) string {
-	return besideSkipped(stateText(b), b.State == check.Done, len(c.skip[b.Index]))
+	state := besideSkipped(stateText(b), b.State == check.Done, len(c.skip[b.Index]))
+	if lacks := b.LacksOnly(); lacks != "" {
+		state += ": " + lacks
+	}
+	return state
 }
 
 // summary is the state of all blocks together.

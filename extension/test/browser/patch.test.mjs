@@ -49,6 +49,7 @@ test('a hunk is left out by its lens', async () => {
   await editor.lens('Skip this hunk').first().click();
   await editor.lens('Skipped · Include').waitFor();
   await editor.state('3 files +3 −3, 1 skipped').waitFor();
+  await editor.page.locator('.squiggly-inline-unnecessary').first().waitFor(); // dimmed
   await editor.screenshot('patch-skipped');
 });
 

@@ -23,6 +23,7 @@ var elsewhere = map[diag.Code]string{
 	diag.BaseRecovered:  "cli's script earlier.txtar: an earlier text of the file",
 	diag.BaseConflict:   "cli's script earlier.txtar: an earlier text of the file",
 	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
+	diag.PartSkipped:    "lspserver.TestSkippedIsDimmed: the command line leaves no parts out",
 }
 
 // editorOnly has the severities that only an editor gives, where lspserver's tests

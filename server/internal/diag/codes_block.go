@@ -3,8 +3,10 @@ package diag
 // What can be wrong with a block before its content is read.
 const (
 	BlockIncomplete Code = "block-incomplete"
+	PartSkipped     Code = "part-skipped"
 )
 
 var blockDocs = []Doc{
 	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, or was cut off ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", ""},
+	{PartSkipped, Hint, "A person left this part of the block out of previews and applies. Only in editors, which dim it.", "", "", ""},
 }

@@ -204,3 +204,37 @@ func TestPreviewOfAChoice(t *testing.T) {
 		t.Errorf("title %q", r.Title)
 	}
 }
+
+// An editor that can dim text dims what is left out.
+func TestSkippedIsDimmed(t *testing.T) {
+	dimmed := func(c *lsptest.Client, want ...lsp.Range) {
+		t.Helper()
+		c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool {
+			var got []lsp.Range
+			for _, d := range ds {
+				if slices.Contains(d.Tags.Slice(), lsp.DiagnosticTagUnnecessary) && d.Severity == lsp.DiagnosticSeverityHint {
+					got = append(got, d.Range)
+				}
+			}
+			return slices.Equal(got, want)
+		})
+	}
+	lines := func(first, last uint32) lsp.Range {
+		return lsp.Range{Start: lsp.Position{Line: first}, End: lsp.Position{Line: last}}
+	}
+	c := serve(t, patchedTree, func(c *lsptest.Client) {
+		can := &lsp.PublishDiagnosticsClientCapabilities{}
+		can.TagSupport.ValueSet = []lsp.DiagnosticTag{lsp.DiagnosticTagUnnecessary}
+		c.Capabilities.TextDocument = &lsp.TextDocumentClientCapabilities{PublishDiagnostics: can}
+	})
+	openReply(c, threeFiles)
+	dimmed(c)
+	click(t, c, 4, "Skip this hunk")
+	dimmed(c, lines(4, 11))
+	click(t, c, 34, "Skip this file")
+	dimmed(c, lines(4, 11), lines(34, 41))
+	click(t, c, 1, "Skip this file") // its hunk is a part of it
+	dimmed(c, lines(1, 18), lines(34, 41))
+	click(t, c, 34, "Skipped · Include")
+	dimmed(c, lines(1, 18))
+}

@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -109,10 +110,30 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 			Message: "the reply says that no safe edit can be made; ask for a full file bundle instead"})
 	}
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: s.underlined(c, all),
+		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
 	}))
 	s.notify(s.client.Status(ctx, status(ctx, c)))
 	return said, nil
+}
+
+// dimmed are hints by which an editor dims the parts that are left out of blocks.
+func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
+	can := s.capabilities().TextDocument
+	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {
+		return nil
+	}
+	var dimmed []protocol.Diagnostic
+	for _, b := range c.Blocks {
+		for i, p := range b.Parts {
+			if itself, withFile := c.leftOut(b, i); !itself || withFile {
+				continue
+			}
+			d := c.diagnostic(diag.Diagnostic{Span: p.At, Severity: diag.Hint, Code: diag.PartSkipped, Message: skipped})
+			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+			dimmed = append(dimmed, d)
+		}
+	}
+	return dimmed
 }
 
 func status(ctx context.Context, c *checked) aptix.Status {

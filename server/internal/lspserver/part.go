@@ -34,6 +34,8 @@ func (m mention) part() (part, bool) {
 
 func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
+const skipped = "Skipped: it is left out of previews and applies."
+
 // aboutPart is what becomes of a part, and the first thing that is wrong with it.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
@@ -41,7 +43,7 @@ func (m mention) aboutPart(p part) string {
 	case p.view.folder == nil:
 		return "No folder is open, so the path leads nowhere."
 	case alone || withFile:
-		return "Skipped: it is left out of previews and applies."
+		return skipped
 	}
 	said := p.aboutPlaces()
 	if f := p.file(); p.itself().Of < 0 && f != nil {

@@ -45,7 +45,8 @@ function fill(stage) {
     'syntaxes',
     'language-configuration.json',
   ];
-  for (const name of shipped) fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true });
+  const filter = (name) => path.extname(name) !== '.go';
+  for (const name of shipped) fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true, filter });
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 

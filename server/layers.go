@@ -13,6 +13,7 @@ type Package struct {
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
+		{"extension/chat", "what models are taught in the chat: the rules of the formats"},
 		{"server/internal/escape", "what a reply, a repository or an agent wrote, as a person is shown it: no links, commands or control characters"},
 		{"server/internal/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
 		{"server/internal/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},

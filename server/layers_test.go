@@ -61,7 +61,7 @@ func layer(dir string) int {
 func packages(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	found := map[string]map[string]bool{}
-	for _, root := range []string{"protocol", "server"} {
+	for _, root := range []string{"protocol", "extension/chat", "server"} {
 		err := filepath.WalkDir(filepath.Join("..", root), func(file string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(file, ".go") {
 				return err

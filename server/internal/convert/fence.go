@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
 // Fenced is a document in a Markdown fence: longer than any run of backticks in
@@ -12,7 +13,7 @@ func Fenced(to Format, doc string) string {
 	if to == WholeFile {
 		return doc
 	}
-	fence := fence(doc)
+	fence := mdblock.FenceFor(doc)
 	if doc != "" && !strings.HasSuffix(doc, "\n") {
 		doc += "\n"
 	}
@@ -22,19 +23,4 @@ func Fenced(to Format, doc string) string {
 		tag = f.Fences[0]
 	}
 	return fence + tag + "\n" + doc + fence + "\n"
-}
-
-// fence is longer than any run of backticks in a text.
-func fence(s string) string { return strings.Repeat("`", max(3, longestRun(s)+1)) }
-
-func longestRun(s string) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		run++
-		if s[i] != '`' {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return longest
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -144,6 +145,6 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	around := "`" + fence(content) // of four characters at least, for any text (rules W10 and W13)
+	around := "`" + mdblock.FenceFor(content) // of four characters at least, for any text (rules W10 and W13)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

@@ -64,3 +64,16 @@ func (s *scanner) fenced(f fence, c cursor) int {
 	}
 	return b.Span.End
 }
+
+// FenceFor is a fence of backticks that no line of s can close: longer than any run of backticks in it.
+func FenceFor(s string) string {
+	longest, run := 2, 0
+	for i := range len(s) {
+		run++
+		if s[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}

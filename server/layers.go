@@ -31,6 +31,7 @@ var Layers = [][]Package{
 		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
 	},
 	{
+		{"server/internal/prompt", "what a model is asked for edits: the rules of a format, the files, the question"},
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
 		{"server/internal/docpath", "which file a docPath names"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},

@@ -131,6 +131,12 @@ export interface ListedPart {
 /** Request: ChatSession -> ChatAnswer: the last answer in a chat session. */
 export const MethodChatAnswer = "aptix/chatAnswer";
 
+/** Request: ChatAsk -> ChatPrompt: what the model is sent for a message to the participant @aptix. */
+export const MethodChatPrompt = "aptix/chatPrompt";
+
+/** Request: ChatDraft -> ChatCheck: what the model has answered so far. */
+export const MethodChatCheck = "aptix/chatCheck";
+
 /** ChatScheme is the URI scheme of documents that hold the answer of a chat. */
 export const ChatScheme = "aptix-chat";
 
@@ -162,6 +168,62 @@ export interface ChatAnswer {
 
 /** ChatState is how far an answer is. */
 export type ChatState = "streaming" | "complete" | "stopped";
+
+/** ChatRole is who wrote a message. */
+export type ChatRole = "user" | "assistant";
+
+/** ChatMessage is one message of a conversation with a model. */
+export interface ChatMessage {
+  role: ChatRole;
+  text: string;
+}
+
+/** ChatAsk is a person's message to the participant @aptix. */
+export interface ChatAsk {
+  /** bundle, patch, git, ap or fix; empty for none. */
+  command: string;
+  prompt: string;
+  /** Earlier messages to the participant and its answers, oldest first. */
+  history: ChatMessage[];
+  /** URIs of what the person named, then of what the editors show. */
+  files: string[];
+  /** How many tokens the model takes. */
+  maxInputTokens: number;
+  /** For fix, the session with the answer that is to be corrected. */
+  session: ChatSession;
+}
+
+/** ChatPrompt is what the model is sent. */
+export interface ChatPrompt {
+  /** Empty where there is nothing to ask; Note says why. */
+  messages: ChatMessage[];
+  /** URIs of the files whose text is in the messages. */
+  files: string[];
+  /** Markdown for the person, such as which files are not sent; empty where there is nothing to say. */
+  note: string;
+  /** An answer that is good as it is, where Messages is empty for that reason; else empty. */
+  answer: string;
+}
+
+/** ChatDraft is an answer of the model. */
+export interface ChatDraft {
+  text: string;
+  /** Whether that is all of it. */
+  complete: boolean;
+  /** How often the model was asked to correct its answer. */
+  repairs: number;
+}
+
+/** ChatCheck is what there is to know of a ChatDraft. */
+export interface ChatCheck {
+  blocks: number;
+  /** For a status bar, such as `2 blocks, 1 error…`; empty without a block. */
+  status: string;
+  /** For the person, as Markdown, once the answer is complete; empty without a block. */
+  note: string;
+  /** What the model is to be asked so that it corrects its answer; empty where it is good, or was corrected often enough. */
+  feedback: string;
+}
 
 /** CommandRevert takes RevertParams and answers RevertResult. */
 export const CommandRevert = "aptix.revert";

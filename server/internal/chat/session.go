@@ -44,12 +44,22 @@ type request struct {
 
 // LastAnswer is the last answer of an exported session; nil where it has none.
 func LastAnswer(exported string) (*Answer, error) {
+	return last(exported, func(request) bool { return true })
+}
+
+// LastEnded is the last answer that is not being written any more: while a request is answered, the one before it. Nil
+// where there is none.
+func LastEnded(exported string) (*Answer, error) {
+	return last(exported, func(r request) bool { return r.state() != protocol.ChatStreaming })
+}
+
+func last(exported string, meant func(request) bool) (*Answer, error) {
 	var s session
 	if err := json.Unmarshal([]byte(exported), &s); err != nil {
 		return nil, fmt.Errorf("the chat session is not the JSON that is known: %w", err)
 	}
 	for _, r := range slices.Backward(s.Requests) {
-		if shown := len(r.Hidden) == 0 || string(r.Hidden) == "null"; shown {
+		if shown := len(r.Hidden) == 0 || string(r.Hidden) == "null"; shown && meant(r) {
 			return r.answer()
 		}
 	}

@@ -40,6 +40,17 @@ func TestLastAnswerText(t *testing.T) {
 	}
 }
 
+func TestLastEnded(t *testing.T) {
+	running := `{"requestId": "b", "response": [{"value": "I am wri"}], "modelState": {"value": 0}}`
+	got, err := chat.LastEnded(requests(complete("a", `{"value": "first"}`), running))
+	if err != nil || got == nil || got.Text != "first" {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if got, err := chat.LastEnded(requests(running)); err != nil || got != nil {
+		t.Errorf("got %+v, %v; want none", got, err)
+	}
+}
+
 func TestLastAnswerState(t *testing.T) {
 	for session, want := range map[string]protocol.ChatState{
 		`"result": {}, "modelState": {"value": 1, "completedAt": 9}`: protocol.ChatComplete,

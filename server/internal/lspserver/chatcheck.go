@@ -1,0 +1,87 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+)
+
+// maxRepairs is how often a model is asked to correct its answer.
+const maxRepairs = 2
+
+// chatCheck answers aptix/chatCheck.
+func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatCheck, error) {
+	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{Text: &p.Text})
+	if err != nil || len(c.Blocks) == 0 {
+		return aptix.ChatCheck{}, err
+	}
+	answer := aptix.ChatCheck{Blocks: len(c.Blocks), Status: c.draftStatus()}
+	if !p.Complete {
+		return answer, nil
+	}
+	if !c.Applicable() && p.Repairs < maxRepairs {
+		answer.Feedback = c.Feedback(ctx)
+	}
+	answer.Note = c.draftNote(p.Repairs, answer.Feedback != "")
+	return answer, nil
+}
+
+// draftStatus is about the blocks that are complete.
+func (c *checked) draftStatus() string {
+	errors := 0
+	for _, b := range c.Blocks {
+		if b.State == check.Failed {
+			errors += countOf(b.Diagnostics, diag.Error)
+		}
+	}
+	status := count(len(c.Blocks), "block")
+	if errors > 0 {
+		status += ", " + count(errors, "error")
+	}
+	return status + "…"
+}
+
+// draftNote says of a complete answer what it would do or what is wrong, and what follows.
+func (c *checked) draftNote(repairs int, again bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
+	switch {
+	case again:
+		fmt.Fprintf(&b, ". The model is asked to correct its answer (%d of %d):\n", repairs+1, maxRepairs)
+	case !c.Applicable() && repairs > 0:
+		fmt.Fprintf(&b, " after %s:\n", count(repairs, "correction"))
+	case len(c.Doubts()) > 0:
+		b.WriteString(". Asks before it is applied:\n")
+	}
+	for _, reason := range c.draftReasons() {
+		b.WriteString("\n- " + escape.Markdown(reason))
+	}
+	return b.String() + "\n\n"
+}
+
+// draftReasons are the errors of an answer, or its doubts.
+func (c *checked) draftReasons() []string {
+	if c.Applicable() {
+		return c.Reasons()
+	}
+	var reasons []string
+	for _, b := range c.Blocks {
+		if b.State == check.Incomplete {
+			reasons = append(reasons, fmt.Sprintf("block %d is not complete", b.Index))
+		}
+		for _, d := range b.Diagnostics {
+			if d.Severity == diag.Error && b.State == check.Failed {
+				reasons = append(reasons, d.Message)
+			}
+		}
+	}
+	if most := 5; len(reasons) > most {
+		reasons = append(reasons[:most], fmt.Sprintf("and %d more", len(reasons)-most))
+	}
+	return reasons
+}

@@ -137,6 +137,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodBlocks, s.blocks)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)
 	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
+	rpc.OnCall(t, aptix.MethodChatPrompt, s.chatPrompt)
 	rpc.OnCall(t, aptix.MethodChatCheck, s.chatCheck)
 	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)
 	rpc.OnCall(t, aptix.MethodHistory, s.history)

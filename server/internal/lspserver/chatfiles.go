@@ -1,0 +1,164 @@
+package lspserver
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/prompt"
+)
+
+const (
+	maxSentFile  = 256 << 10 // bytes of a file that a model may be sent
+	maxSentFiles = 50
+)
+
+// chatFiles chooses the files that a model is sent. A protected file or one that git ignores may be secret, so that none
+// is ever sent.
+type chatFiles struct {
+	server *Server
+	view   view
+	names  []string // canonical, from the folder, in order of importance
+	as     map[string][]string
+	found  []prompt.File
+	left   []string // what is not sent, and why, as Markdown
+}
+
+// leave says that a file is not sent.
+func (c *chatFiles) leave(name, why string) {
+	if len(c.left) < maxSentFiles {
+		c.left = append(c.left, fmt.Sprintf("%s (%s)", escape.Code(name), escape.Markdown(why)))
+	}
+}
+
+// addChanged adds the files that an answer is about.
+func (c *chatFiles) addChanged(answer *checked) {
+	for _, b := range answer.Blocks {
+		for _, f := range b.Files {
+			c.addExisting(f.Path)
+		}
+	}
+}
+
+// addNamed adds the files that a person named or sees, and those whose path is a word of the question.
+func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
+	words := strings.Fields(p.Prompt)
+	for _, word := range words[:min(len(words), 1000)] {
+		if word = strings.Trim(word, ".,;:!?()[]\"'`"); strings.Contains(word, ".") {
+			c.addExisting(path.Clean(word))
+		}
+	}
+	for _, u := range p.Files {
+		file, ok := lspconv.Path(uri.URI(u))
+		if !ok {
+			continue // no file, such as a document without a name
+		}
+		if rel, inside := c.view.relative(file); inside {
+			c.add(rel)
+		} else {
+			c.leave(path.Base(u), "it is outside the workspace folder")
+		}
+	}
+}
+
+// addExisting adds a file that may not exist.
+func (c *chatFiles) addExisting(name string) {
+	if !fs.ValidPath(name) {
+		return
+	}
+	if info, err := fs.Stat(c.view.tree, name); err == nil && info.Mode().IsRegular() {
+		c.add(name)
+	}
+}
+
+func (c *chatFiles) add(name string) {
+	key, err := c.view.root.Canonical(name)
+	if err != nil {
+		c.leave(name, "it is not found in the workspace folder")
+		return
+	}
+	switch {
+	case slices.Contains(c.names, key):
+	case len(c.names) == maxSentFiles:
+		c.leave(name, "there are too many files")
+	default:
+		c.names = append(c.names, key)
+	}
+	if c.as == nil {
+		c.as = map[string][]string{}
+	}
+	c.as[key] = append(c.as[key], name)
+}
+
+// read reads the files that may be sent.
+func (c *chatFiles) read(ctx context.Context) error {
+	protected, err := check.Protected(c.view.root, c.server.currentSettings().Protected)(ctx, c.names, c.as)
+	if err != nil {
+		return err
+	}
+	for _, name := range c.names {
+		why := protected[name].Reason
+		if why == "" {
+			why = c.take(name)
+		} else {
+			why = "it is protected: " + why
+		}
+		if why != "" {
+			c.leave(name, why)
+		}
+	}
+	return nil
+}
+
+// take reads a file, or says why not.
+func (c *chatFiles) take(name string) string {
+	if doc := c.view.open[name]; doc != nil && doc.Broken != "" {
+		return "its text is not known"
+	}
+	own := c.view.root.PathOf(c.server.config.StateDir)
+	if fspath.IsGit(name) || own != "" && strings.HasPrefix(name+"/", own+"/") {
+		return "it is no file of the project"
+	}
+	info, err := fs.Stat(c.view.tree, name)
+	switch {
+	case err != nil || !info.Mode().IsRegular():
+		return "it is no file that can be read"
+	case info.Size() > maxSentFile:
+		return fmt.Sprintf("it has %d KB, more than %d", info.Size()>>10, maxSentFile>>10)
+	}
+	sum, decoded, ok := c.view.sum(name)
+	if !ok {
+		return "it is no text"
+	}
+	c.found = append(c.found, prompt.File{Path: name, SHA256: sum, Text: decoded})
+	return ""
+}
+
+// uris are the files that are sent.
+func (c *chatFiles) uris(left []prompt.File) []string {
+	sent := []string{}
+	for _, f := range c.found {
+		if u, ok := c.view.uriOf(f.Path); ok && !slices.Contains(left, f) {
+			sent = append(sent, string(u))
+		}
+	}
+	return sent
+}
+
+// note says what is not sent, as Markdown.
+func (c *chatFiles) note() string {
+	if len(c.left) == 0 {
+		return ""
+	}
+	return "Not sent to the model: " + strings.Join(c.left, ", ") + "."
+}

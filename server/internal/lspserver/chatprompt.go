@@ -1,0 +1,122 @@
+package lspserver
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/chat"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/prompt"
+)
+
+// Bounds of what a model is sent, in bytes. A token is two bytes at least, but for rare text.
+const (
+	bytesOfToken = 2
+	leastBudget  = 16 << 10 // for a model that does not say what it takes
+	mostBudget   = 512 << 10
+)
+
+// chatFormats are the formats of the participant's commands.
+var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "structured", "git": "git", "ap": "ap"}
+
+const commandFix = "fix"
+
+// chatPrompt answers aptix/chatPrompt.
+func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
+	s.awaitSettings(ctx) // they name protected files, which must not be sent
+	v := view{folder: s.folderOf("")} // the one in which the answer will be applied
+	if v.folder == nil {
+		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
+	}
+	v = v.folder.view(s.docs.Snapshot())
+	ask := prompt.Ask{Format: chatFormats[p.Command], Prompt: p.Prompt, History: p.History, Budget: min(max(p.MaxInputTokens*bytesOfToken, leastBudget), mostBudget)}
+	files := chatFiles{server: s, view: v}
+	switch {
+	case p.Command == commandFix:
+		c, none, err := s.toCorrect(ctx, p)
+		if err != nil || none != nil {
+			return *none, err
+		}
+		c.correction(ctx, &ask)
+		files.addChanged(c)
+	case ask.Format == "":
+		return aptix.ChatPrompt{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q", p.Command)
+	}
+	files.addNamed(p)
+	if err := files.read(ctx); err != nil {
+		return aptix.ChatPrompt{}, err
+	}
+	ask.Files = files.found
+	messages, left, err := ask.Messages()
+	if err != nil {
+		return noPrompt(escape.Markdown("Nothing was sent: " + err.Error() + ".")), nil
+	}
+	for _, f := range left {
+		files.leave(f.Path, "there is no room for it")
+	}
+	return aptix.ChatPrompt{Messages: messages, Files: files.uris(left), Note: files.note()}, nil
+}
+
+func noPrompt(note string) aptix.ChatPrompt {
+	return aptix.ChatPrompt{Messages: []aptix.ChatMessage{}, Files: []string{}, Note: note}
+}
+
+// toCorrect is the check of the answer that /fix is about; or a prompt without a question, if nothing is to be corrected.
+func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
+	none := noPrompt("This chat has no answer that could be corrected.")
+	text, err := answerToCorrect(p)
+	if err != nil {
+		return nil, &none, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
+	}
+	if text == "" {
+		return nil, &none, nil
+	}
+	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{Text: &text})
+	switch {
+	case err != nil:
+		return nil, &none, err
+	case len(c.Blocks) == 0 && !c.Declined:
+		none.Note = "The last answer has no Aptix block."
+		return nil, &none, nil
+	case c.Feedback(ctx) == "":
+		none.Note, none.Answer = "The last answer has no problems: "+escape.Markdown(c.summary())+".", text
+		return nil, &none, nil
+	}
+	return c, nil, nil
+}
+
+// answerToCorrect is that of any participant, if the session can be read; else the last one of ours.
+func answerToCorrect(p *aptix.ChatAsk) (string, error) {
+	if p.Session.JSON != "" {
+		last, err := chat.LastEnded(p.Session.JSON)
+		if err != nil || last == nil {
+			return "", err
+		}
+		return last.Text, nil
+	}
+	for _, m := range slices.Backward(p.History) {
+		if m.Role == aptix.ChatAssistant {
+			return m.Text, nil
+		}
+	}
+	return "", nil
+}
+
+// correction asks for a corrected answer, in the format of the first block that is wrong.
+func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
+	ask.History, ask.Answer = nil, c.Documents[0].Text
+	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)
+	for _, b := range c.Blocks {
+		if ask.Format == "" || b.State == check.Failed {
+			ask.Format = b.Format.Name
+		}
+		if b.State == check.Failed {
+			return
+		}
+	}
+}

@@ -102,6 +102,8 @@ type ChatCheck struct {
 	Status string `json:"status"`
 	// For the person, as Markdown, once the answer is complete; empty without a block.
 	Note string `json:"note"`
+	// The answer ends inside a block, so that a text after it would be shown as a part of the block.
+	Open bool `json:"open"`
 	// What the model is to be asked so that it corrects its answer; empty where it is good, or was corrected often enough.
 	Feedback string `json:"feedback"`
 }

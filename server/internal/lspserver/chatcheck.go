@@ -27,6 +27,7 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	if !c.Applicable() && p.Repairs < maxRepairs {
 		answer.Feedback = c.Feedback(ctx)
 	}
+	answer.Open = c.Blocks[len(c.Blocks)-1].State == check.Incomplete
 	answer.Note = c.draftNote(p.Repairs, answer.Feedback != "")
 	return answer, nil
 }
@@ -50,11 +51,14 @@ func (c *checked) draftStatus() string {
 func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
+	if repairs > 0 {
+		fmt.Fprintf(&b, " after %s", count(repairs, "correction"))
+	}
 	switch {
 	case again:
 		fmt.Fprintf(&b, ". The model is asked to correct its answer (%d of %d):\n", repairs+1, maxRepairs)
-	case !c.Applicable() && repairs > 0:
-		fmt.Fprintf(&b, " after %s:\n", count(repairs, "correction"))
+	case !c.Applicable():
+		b.WriteString(":\n")
 	case len(c.Doubts()) > 0:
 		b.WriteString(". Asks before it is applied:\n")
 	}

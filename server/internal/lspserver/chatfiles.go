@@ -54,7 +54,8 @@ func (c *chatFiles) addChanged(answer *checked) {
 func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	words := strings.Fields(p.Prompt)
 	for _, word := range words[:min(len(words), 1000)] {
-		if word = strings.Trim(word, ".,;:!?()[]\"'`"); strings.Contains(word, ".") {
+		word = strings.TrimLeft(strings.TrimRight(word, ".,;:!?)]\"'`"), "([\"'`")
+		if strings.Contains(word, ".") {
 			c.addExisting(path.Clean(word))
 		}
 	}

@@ -25,15 +25,15 @@ func asks(t *testing.T, c *lsptest.Client, ask protocol.ChatAsk) protocol.ChatPr
 }
 
 func TestChatPrompt(t *testing.T) {
-	c := serve(t, map[string]string{"a.txt": "saved\n", "b.txt": "b\n", "c.txt": "c\n"}, nil)
+	c := serve(t, map[string]string{"a.txt": "saved\n", "b.txt": "b\n", ".d.txt": "d\n", "c.txt": "c\n"}, nil)
 	c.Editor.Open("a.txt", "plaintext")
 	c.Editor.Type("a.txt", lsp.TextEdit{NewText: "not "})
 	p := asks(t, c, protocol.ChatAsk{
-		Command: "git", Prompt: "Rename it in `b.txt`.", MaxInputTokens: 50_000,
+		Command: "git", Prompt: "Rename it in `b.txt` (and .d.txt).", MaxInputTokens: 50_000,
 		History: []protocol.ChatMessage{{Role: "user", Text: "Hello."}, {Role: "assistant", Text: "Hello!"}},
 		Files:   []string{string(c.Editor.URI("a.txt")), "untitled:x", string(c.Editor.URI("a.txt"))},
 	})
-	if len(p.Messages) != 4 || p.Messages[3].Text != "Rename it in `b.txt`." || p.Note != "" {
+	if len(p.Messages) != 4 || p.Messages[3].Text != "Rename it in `b.txt` (and .d.txt)." || p.Note != "" {
 		t.Fatalf("got %+v", p)
 	}
 	text := "not saved\n"
@@ -45,7 +45,7 @@ func TestChatPrompt(t *testing.T) {
 	if strings.Contains(p.Messages[0].Text, "c.txt") {
 		t.Error("c.txt is sent, and nobody named it")
 	}
-	if want := []string{string(c.Editor.URI("b.txt")), string(c.Editor.URI("a.txt"))}; !slices.Equal(p.Files, want) {
+	if want := []string{string(c.Editor.URI("b.txt")), string(c.Editor.URI(".d.txt")), string(c.Editor.URI("a.txt"))}; !slices.Equal(p.Files, want) {
 		t.Errorf("files: got %q, want %q", p.Files, want)
 	}
 }

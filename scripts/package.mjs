@@ -46,7 +46,8 @@ function fill(stage) {
     'language-configuration.json',
   ];
   const filter = (name) => path.extname(name) !== '.go';
-  for (const name of shipped) fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true, filter });
+  for (const name of shipped)
+    fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true, filter });
   for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 

@@ -21,8 +21,8 @@ const fromClipboard = 'Apply from Clipboard';
 
 export class ChatCommands implements Disposable {
   private readonly registered = Disposable.from(
-    commands.registerCommand('aptix.chat.preview', () => this.run(CommandPreview)),
-    commands.registerCommand('aptix.chat.apply', () => this.run(CommandApply)),
+    commands.registerCommand('aptix.chat.preview', (answer: unknown) => this.run(CommandPreview, answer)),
+    commands.registerCommand('aptix.chat.apply', (answer: unknown) => this.run(CommandApply, answer)),
     commands.registerCommand('aptix.chat.fix', fixChatAnswer),
     commands.registerCommand('aptix.chat.send', (target: Target) => this.send(target)),
   );
@@ -38,16 +38,22 @@ export class ChatCommands implements Disposable {
     this.registered.dispose();
   }
 
-  private async run(command: string): Promise<void> {
+  // run takes the last answer in the chat; a button below an answer of @aptix gives the text of that one.
+  private async run(command: string, given: unknown): Promise<void> {
+    if (typeof given === 'string') return this.open(given, command);
     const json = await this.session.export();
     if (json === undefined) return this.showWhole();
     const answer = await this.server.request<ChatAnswer>(MethodChatAnswer, { json });
     if (answer.message) void inform(answer.message);
     if (!answer.text) return;
-    const { uri } = await this.answers.show(answer.text);
-    const target: Target = { uri: uri.toString(), block: null, unseen: true };
-    await commands.executeCommand(answer.state === 'stopped' ? CommandPreview : command, target);
+    await this.open(answer.text, answer.state === 'stopped' ? CommandPreview : command);
     void offerToWatch(this.memento);
+  }
+
+  private async open(text: string, command: string): Promise<void> {
+    const { uri } = await this.answers.show(text);
+    const target: Target = { uri: uri.toString(), block: null, unseen: true };
+    await commands.executeCommand(command, target);
   }
 
   // Text that is copied from the chat does not say where an answer begins, so the user chooses among its blocks.

@@ -1,9 +1,10 @@
-import { Disposable, type ExtensionContext, window, workspace } from 'vscode';
+import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
 import { Active } from './active';
 import { Apply } from './apply';
 import { ChatAnswers } from './chat-answer';
 import { ChatCommands } from './chat-commands';
+import { ChatParticipant } from './chat-participant';
 import { ChatSession } from './chat-session';
 import { ChatWatch } from './chat-watch';
 import { Server } from './client';
@@ -68,6 +69,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const session = new ChatSession();
   const answers = new ChatAnswers();
   const chat = new ChatCommands(started, session, answers, context.globalState);
+  const icon = Uri.joinPath(context.extensionUri, 'icon.png');
+  const participant = new ChatParticipant(started, session, icon);
   const watch = new ChatWatch(started, session, output);
   const registered = Disposable.from(
     registerCommands(started, preview, output),
@@ -77,7 +80,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);
-  context.subscriptions.push(session, answers, chat, watch, replies);
+  context.subscriptions.push(session, answers, chat, participant, watch, replies);
   server = started;
   await started.start();
 }

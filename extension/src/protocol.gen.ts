@@ -221,6 +221,8 @@ export interface ChatCheck {
   status: string;
   /** For the person, as Markdown, once the answer is complete; empty without a block. */
   note: string;
+  /** The answer ends inside a block, so that a text after it would be shown as a part of the block. */
+  open: boolean;
   /** What the model is to be asked so that it corrects its answer; empty where it is good, or was corrected often enough. */
   feedback: string;
 }

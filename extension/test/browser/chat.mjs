@@ -25,6 +25,16 @@ export class Chat {
     fs.writeFileSync(path.join(this.#folder, name), text);
   }
 
+  // repeats says the same for the answers after the next one: the model is asked to correct itself.
+  repeats(text, times) {
+    for (let n = 1; n <= times; n++) this.write(`${this.#answers + n}.md`, text);
+  }
+
+  // asked is what the model was asked the last time: messages with a role and a text.
+  asked() {
+    return JSON.parse(fs.readFileSync(path.join(this.#folder, `${this.#answers}.json`), 'utf8'));
+  }
+
   async open() {
     await this.#editor.page.keyboard.press('Control+Alt+i');
     await this.input.waitFor();
@@ -33,6 +43,15 @@ export class Chat {
   // action is a button in the title of the view.
   action(name) {
     return this.#editor.page.getByRole('button', { name }).first();
+  }
+
+  // button is one that the last answer ends with.
+  button(name) {
+    return this.answer.locator('.chat-command-button').getByRole('button', { name, exact: true });
+  }
+
+  get answer() {
+    return this.#editor.page.locator('.interactive-response').last();
   }
 
   get input() {
@@ -57,7 +76,7 @@ export class Chat {
       await this.input.click(); // what opens at the same time may take the focus
       await this.#editor.page.keyboard.press('Control+a');
       await this.#editor.page.keyboard.insertText(text);
-      return (await this.typed()) === text;
+      return (await this.typed()).replaceAll('\n', '') === text; // long lines are wrapped
     });
     await this.#editor.page.keyboard.press('Enter');
   }

@@ -205,6 +205,17 @@ class Editor {
     return this.run('View: Close All Editors');
   }
 
+  // clicks counts those of a person while something happens.
+  async clicks(happens) {
+    await this.page.evaluate(() => {
+      window.clicks = 0;
+      window.countClick ??= () => window.clicks++;
+      window.addEventListener('mousedown', window.countClick, { capture: true });
+    });
+    await happens();
+    return this.page.evaluate(() => window.clicks);
+  }
+
   // copy puts a text on the clipboard.
   copy(text) {
     return this.page.evaluate((text) => navigator.clipboard.writeText(text), text);

@@ -38,6 +38,7 @@ var extensionKeys = []key{
 	chord("shift+z", "aptix.history.revertLast", anywhere+" && workspaceFolderCount > 0", "revert the last apply, after a question"),
 	chord("shift+v", "aptix.previewClipboard", anywhere, "preview the text on the clipboard"),
 	chord("shift+c", "aptix.chat.preview", anywhere+" && chatIsEnabled", "preview the last answer in the chat"),
+	chord("shift+l", "aptix.chat.apply", anywhere+" && chatIsEnabled", "apply the last answer in the chat"),
 	{Command: "aptix.chat.fix", Key: "ctrl+.", Mac: "cmd+.", When: "editorTextFocus && resourceScheme == aptix-chat"},
 }
 

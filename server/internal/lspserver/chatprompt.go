@@ -28,7 +28,7 @@ const commandFix = "fix"
 
 // chatPrompt answers aptix/chatPrompt.
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
-	s.awaitSettings(ctx) // they name protected files, which must not be sent
+	s.awaitSettings(ctx)              // they name protected files, which must not be sent
 	v := view{folder: s.folderOf("")} // the one in which the answer will be applied
 	if v.folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil

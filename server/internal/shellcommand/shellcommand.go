@@ -1,0 +1,141 @@
+// Package shellcommand makes this program a command of the shell: a symbolic link in a folder of PATH. A link that leads
+// into an installed extension is renewed when the extension has another folder after an update.
+package shellcommand
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const name = "aptix"
+
+// Place is what decides where the link goes.
+type Place struct {
+	Program string   // the absolute path of the program
+	Home    string   // the user's home folder
+	Path    []string // the folders of PATH, in order
+}
+
+// Here is the place of this process.
+func Here() (Place, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return Place{}, err
+	}
+	home, err := os.UserHomeDir()
+	return Place{program, home, filepath.SplitList(os.Getenv("PATH"))}, err
+}
+
+// A Command is the link that was made, or was there.
+type Command struct {
+	Link   string // its absolute path
+	OnPath bool   // whether its folder is in PATH
+	First  string // another aptix, which a shell finds before this one; "" for none
+}
+
+// A ForeignError says that there is something else where the link goes. It was left as it is.
+type ForeignError struct{ Path string }
+
+func (e *ForeignError) Error() string {
+	return e.Path + " is there already, and it is no link of Aptix. It was not changed"
+}
+
+// Install makes the link in the first of the usual folders that is in PATH and can be written, or else in ~/.local/bin.
+// It never replaces what is not a link to Aptix.
+func (p Place) Install() (Command, error) {
+	for _, dir := range p.usual() {
+		if !p.has(dir) {
+			continue
+		}
+		link, err := p.link(dir)
+		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		return Command{link, true, p.before(dir)}, err
+	}
+	dir := p.usual()[0]
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return Command{}, err
+	}
+	link, err := p.link(dir)
+	return Command{link, p.has(dir), p.before(dir)}, err
+}
+
+// Renew lets a link that leads into an extension that is gone lead to this program, if it is that of an extension.
+func (p Place) Renew() error {
+	if !ofExtension(p.Program) {
+		return nil
+	}
+	for _, dir := range p.usual() {
+		link := filepath.Join(dir, name)
+		target, err := os.Readlink(link)
+		if err != nil || !ofExtension(target) {
+			continue
+		}
+		if _, err := os.Stat(target); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if _, err := p.link(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// usual are the folders for programs that a person installs, the person's own first.
+func (p Place) usual() []string {
+	return []string{filepath.Join(p.Home, ".local", "bin"), filepath.Join(p.Home, "bin"), "/usr/local/bin", "/opt/homebrew/bin"}
+}
+
+func (p Place) has(dir string) bool {
+	return slices.ContainsFunc(p.Path, func(d string) bool { return filepath.Clean(d) == dir })
+}
+
+// link makes the link in a folder. Another program never finds none: it is renamed into its place.
+func (p Place) link(dir string) (string, error) {
+	link := filepath.Join(dir, name)
+	if _, err := os.Lstat(link); err == nil {
+		target, err := os.Readlink(link)
+		switch {
+		case err != nil || target != p.Program && !ofExtension(target):
+			return "", &ForeignError{link}
+		case target == p.Program:
+			return link, nil
+		}
+	}
+	fresh := filepath.Join(dir, fmt.Sprintf(".%s-%d", name, os.Getpid()))
+	if err := os.Symlink(p.Program, fresh); err != nil {
+		return "", err
+	}
+	if err := os.Rename(fresh, link); err != nil {
+		return "", errors.Join(err, os.Remove(fresh))
+	}
+	return link, nil
+}
+
+// before is another aptix in a folder of PATH before dir.
+func (p Place) before(dir string) string {
+	for _, d := range p.Path {
+		other := filepath.Join(d, name)
+		switch info, err := os.Stat(other); {
+		case filepath.Clean(d) == dir:
+			return ""
+		case err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0:
+			return other
+		}
+	}
+	return ""
+}
+
+// ofExtension reports whether a path is that of the program in a version of the extension:
+// …/aptix.aptix-0.2.0-linux-x64/bin/aptix.
+func ofExtension(path string) bool {
+	bin := filepath.Dir(path)
+	return filepath.IsAbs(path) && filepath.Base(path) == name && filepath.Base(bin) == "bin" &&
+		strings.HasPrefix(filepath.Base(filepath.Dir(bin)), "aptix.aptix-")
+}

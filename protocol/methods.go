@@ -24,6 +24,8 @@ const (
 	// Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
 	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
 	MethodQuestion = "aptix/question"
+	// Request: no params -> InstallResult: makes the program the command `aptix` of the shell.
+	MethodInstallCommand = "aptix/installCommand"
 )
 
 // PreviewScheme is the URI scheme of the virtual documents of a preview.
@@ -155,6 +157,14 @@ type ContentParams struct {
 // ContentResult is the text of a virtual document.
 type ContentResult struct {
 	Text string `json:"text"`
+}
+
+// InstallResult is the answer to aptix/installCommand.
+type InstallResult struct {
+	// Whether the link is there, in a folder of PATH, and first in it.
+	Installed bool `json:"installed"`
+	// What was done, or what the person has to do.
+	Message string `json:"message"`
 }
 
 // Status is the state of one document's blocks, for a status bar.

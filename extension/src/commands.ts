@@ -2,9 +2,17 @@
 import { commands, Disposable, env, type LogOutputChannel, type Uri, window } from 'vscode';
 import { goToBlock } from './blocks';
 import type { Server } from './client';
-import { inform } from './notify';
+import { inform, warn } from './notify';
 import type { Preview } from './preview';
-import { CommandApply, CommandCheck, CommandFeedback, CommandPreview, type Target } from './protocol.gen';
+import {
+  CommandApply,
+  CommandCheck,
+  CommandFeedback,
+  CommandPreview,
+  type InstallResult,
+  MethodInstallCommand,
+  type Target,
+} from './protocol.gen';
 
 export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
   const active = () => preview.target ?? activeReply();
@@ -24,6 +32,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.copyFeedback': () => send(CommandFeedback, active()),
     'aptix.applyPreview': () => preview.apply(),
     'aptix.discardPreview': () => preview.close(),
+    'aptix.installCommand': () => installCommand(server),
     'aptix.showOutput': () => output.show(),
     'aptix.restart': () => server.restart(),
   };
@@ -32,6 +41,11 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
 
 function send(command: string, target: Target | string): unknown {
   return typeof target === 'string' ? inform(target) : commands.executeCommand(command, target);
+}
+
+async function installCommand(server: Server): Promise<void> {
+  const { installed, message } = await server.request<InstallResult>(MethodInstallCommand, null);
+  void (installed ? inform : warn)(message);
 }
 
 // A menu names a document, which need not be open.

@@ -378,6 +378,9 @@ export const MethodStatus = "aptix/status";
  */
 export const MethodQuestion = "aptix/question";
 
+/** Request: no params -> InstallResult: makes the program the command `aptix` of the shell. */
+export const MethodInstallCommand = "aptix/installCommand";
+
 /** PreviewScheme is the URI scheme of the virtual documents of a preview. */
 export const PreviewScheme = "aptix-preview";
 
@@ -506,6 +509,14 @@ export interface ContentParams {
 /** ContentResult is the text of a virtual document. */
 export interface ContentResult {
   text: string;
+}
+
+/** InstallResult is the answer to aptix/installCommand. */
+export interface InstallResult {
+  /** Whether the link is there, in a folder of PATH, and first in it. */
+  installed: boolean;
+  /** What was done, or what the person has to do. */
+  message: string;
 }
 
 /** Status is the state of one document's blocks, for a status bar. */

@@ -43,6 +43,7 @@ var extensionCommands = []command{
 	{ID: "aptix.chat.send", Title: "Send Problems to Chat", palette: never},
 	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, also in documentation"},
 	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy what is wrong with the reply, as a text for the model that wrote it"},
+	{ID: "aptix.installCommand", Title: "Install 'aptix' Command in PATH", readme: "link the program of the extension into a folder of PATH, for the terminal"},
 	{ID: "aptix.showOutput", Title: "Show Output", readme: "show the log of the language server"},
 	{ID: "aptix.restart", Title: "Restart Server", readme: "restart the language server"},
 	{ID: "aptix.applyPreview", Title: "Apply This Preview", ShortTitle: "Apply", palette: "aptix.preview"},

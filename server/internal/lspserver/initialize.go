@@ -73,6 +73,7 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 		close(s.fetched)
 	}()
 	go s.watchFiles(ctx)
+	go s.renewCommand()
 	return nil
 }
 

@@ -135,6 +135,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodPreview, s.preview)
 	rpc.OnCall(t, aptix.MethodContent, s.content)
 	rpc.OnCall(t, aptix.MethodBlocks, s.blocks)
+	rpc.OnCall(t, aptix.MethodInstallCommand, s.installCommand)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)
 	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
 	rpc.OnCall(t, aptix.MethodChatPrompt, s.chatPrompt)

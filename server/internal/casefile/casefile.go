@@ -28,6 +28,7 @@ type Case struct {
 	Flags   []string // of the command line
 	Open    []string // files that the editor has open
 	Exit    int      // exit code of apply
+	Names   string   // the system whose names count: "windows" or "macos"; "" for that of the test
 	// NoEditor says that an editor does something else, as line endings are its own.
 	NoEditor bool
 	// NeedsHistory says that the files alone cannot show that the reply is done.
@@ -101,6 +102,8 @@ func (c *Case) header(comment string) (err error) {
 			c.Flags = strings.Fields(value)
 		case "open":
 			c.Open = strings.Fields(value)
+		case "names":
+			c.Names = value
 		case "editor":
 			c.NoEditor = value == "no"
 		case "again":
@@ -176,7 +179,7 @@ func (c *Case) SetRules(ids []string) error {
 	return os.WriteFile(c.File, txtar.Format(c.archive), 0o644)
 }
 
-var keyed = regexp.MustCompile(`^(differs|flags|open|editor|again|exit):`)
+var keyed = regexp.MustCompile(`^(differs|flags|open|names|editor|again|exit):`)
 
 // Update writes got as the case's `want` section.
 func (c *Case) Update(got string) error {

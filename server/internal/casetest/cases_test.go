@@ -37,6 +37,10 @@ func TestCases(t *testing.T) {
 
 // runCase is everything that a case goes through.
 func runCase(t *testing.T, c *Case) {
+	if c.Names != "" {
+		t.Run("engine", func(t *testing.T) { throughEngine(t, c) })
+		return
+	}
 	t.Run("cli", func(t *testing.T) { throughCLI(t, c) })
 	t.Run("engine", func(t *testing.T) { throughEngine(t, c) })
 	if usesEditor(c) {

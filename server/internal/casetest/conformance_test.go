@@ -9,8 +9,8 @@ import (
 )
 
 // notOfATree are the rules that the tree after a reply does not show: they are about editors,
-// agents, hints, file sets, and what git or the history knows.
-var notOfATree = strings.Fields("L25 R29 R30 R32 R33 R34 R35 R36 R37 R39 R41 R44 R46")
+// agents, hints, file sets, the names of other systems, and what git or the history knows.
+var notOfATree = strings.Fields("L25 R29 R30 R32 R33 R34 R35 R36 R37 R39 R41 R44 R46 R48")
 
 // Every rule that a tree can show has a case in the conformance suite, and every case there
 // says of which rules it is one: those that name it.

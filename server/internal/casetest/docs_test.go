@@ -210,7 +210,7 @@ func TestNoOutsideCitations(t *testing.T) {
 // noRule lists the codes of faults that have no rule: limits of the program and of the
 // system, and paths that are right but unlikely.
 var noRule = []diag.Code{
-	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular, diag.PathUnusable,
+	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular,
 }
 
 func TestCodesLinkRules(t *testing.T) {

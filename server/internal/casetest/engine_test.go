@@ -2,6 +2,7 @@ package casetest
 
 import (
 	"context"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -27,6 +29,9 @@ func throughEngine(t *testing.T, c *Case) {
 	defer root.Close()
 	first := checkOnce(t, c, root)
 	if !first.Applicable() {
+		if c.Names != "" {
+			checkReport(t, c, first.Report(t.Context()))
+		}
 		if got := first.Report(t.Context()); c.plain() && !cmp.Equal(errorCodes(Describe(got)), c.Codes) {
 			t.Errorf("want the errors %v, got\n%s", c.Codes, Describe(got))
 		}
@@ -49,13 +54,33 @@ func throughEngine(t *testing.T, c *Case) {
 
 func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 	t.Helper()
-	where := check.Where{Tree: root.Tree(nil), Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
+	var tree plan.Tree = root.Tree(nil)
+	if c.Names != "" {
+		tree = named{root.Tree(nil), systems[c.Names]}
+	}
+	where := check.Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
 	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
 	result, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return result
+}
+
+// named is a tree that takes names as another system does.
+type named struct {
+	*disk.Tree
+	names fspath.Names
+}
+
+func (n named) Names() fspath.Names { return n.names }
+
+// Cached is not that of the disk, which would take names as this system does.
+func (n named) Cached() (tree fs.FS, end func()) { return n, func() {} }
+
+var systems = map[string]fspath.Names{
+	"windows": {IgnoresCase: true, Windows: true},
+	"macos":   {IgnoresCase: true, IgnoresForm: true},
 }
 
 func write(t *testing.T, root *disk.Root, p plan.Plan) {

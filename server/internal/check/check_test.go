@@ -68,7 +68,7 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 		for _, file := range r.Plan.Files {
-			if !filepath.IsLocal(file.Path) || strings.Contains(file.Path, ".git/") {
+			if !fs.ValidPath(file.Path) || strings.Contains(file.Path, ".git/") {
 				t.Fatalf("%q is written", file.Path)
 			}
 		}

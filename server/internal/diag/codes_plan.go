@@ -16,6 +16,7 @@ const (
 	PathOutside      Code = "path-outside-root"
 	PathParentFile   Code = "path-parent-is-file"
 	PathUnusable     Code = "path-unusable"
+	PathSameFile     Code = "path-same-file"
 	PathNotRegular   Code = "path-not-regular"
 	PathSymlink      Code = "path-is-symlink"
 	PathRepeatsRoot  Code = "path-repeats-root"
@@ -64,7 +65,8 @@ var planDocs = []Doc{
 	{PathTwice, Warning, "A block has the same path twice ([B12](formats/bundle.md#b12)). Its entries apply in order.", "two entries for `a.txt`", "one entry for `a.txt`", ""},
 	{PathOutside, Error, "A symbolic link on the path leads out of the root, or the path is in the folder in which Aptix keeps its own state ([R15](formats/README.md#r15)).", `"path": "link/passwd"`, "", ""},
 	{PathParentFile, Error, "A folder on the path is a file ([R13](formats/README.md#r13)).", `"path": "README.md/a.txt"`, "", ""},
-	{PathUnusable, Error, "The file system cannot use the path: a name is too long, or links form a circle.", "", "", ""},
+	{PathUnusable, Error, "The file system cannot use the path: a name is too long, links form a circle, or Windows has a device or a stream of that name ([R48](formats/README.md#r48)).", `"path": "src/aux.ts"` + " on Windows", `"path": "src/auxiliary.ts"`, ""},
+	{PathSameFile, Error, "Two paths of a reply, both new, are one file or folder on this file system: it ignores case, or how an accent is encoded ([R48](formats/README.md#r48)). The other path is shown, too.", `"path": "src/App.ts"` + "\n" + `"path": "src/app.ts"`, `"path": "src/App.ts"`, "Writes the spelling of the path that comes first."},
 	{PathNotRegular, Error, "The path names a pipe, a socket or a device.", "", "", ""},
 	{PathSymlink, Error, "A delete names a symbolic link ([R15](formats/README.md#r15)).", "", "", ""},
 	{PathRepeatsRoot, Error, "The path repeats the root, and there is no such doubled folder ([R25](formats/README.md#r25)).", `"root": "./src"` + "\n" + `"path": "src/a.txt"`, `"root": "."` + "\n" + `"path": "src/a.txt"`, "Makes the root the workspace, or removes the root from the path."},

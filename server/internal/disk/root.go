@@ -16,7 +16,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -29,7 +31,8 @@ type Root struct {
 	disk *os.Root
 	hooks
 	// [os.Root.Link]. Tests replace it by that of a file system without hard links.
-	link func(dir *os.Root, from, to string) error
+	link  func(dir *os.Root, from, to string) error
+	names func() fspath.Names
 }
 
 // Open opens the folder dir.
@@ -50,7 +53,9 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	return &Root{dir: abs, disk: disk, link: (*os.Root).Link}, nil
+	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link}
+	r.names = sync.OnceValue(r.askNames)
+	return r, nil
 }
 
 // Close releases the folder.
@@ -59,6 +64,16 @@ func (r *Root) Close() error { return r.disk.Close() }
 // Dir is the absolute path of the folder, in the system's own spelling, with
 // symbolic links resolved.
 func (r *Root) Dir() string { return r.dir }
+
+// askNames asks the file system whether case counts; macOS and Windows mostly ignore it.
+func (r *Root) askNames() fspath.Names {
+	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
+	ignores, known := fspath.IgnoresCase(r.disk.FS())
+	if !known {
+		ignores = windows || mac
+	}
+	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac, Windows: windows}
+}
 
 // Canonical is [fspath.Canonical] on disk.
 func (r *Root) Canonical(path string) (string, error) {

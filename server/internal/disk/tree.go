@@ -143,6 +143,9 @@ func (t *Tree) ReadLink(name string) (string, error) {
 	return readLink(t.root.disk, name)
 }
 
+// Names is how the file system of the root takes names.
+func (t *Tree) Names() fspath.Names { return t.root.names() }
+
 func (t *Tree) lookUp(op, name string) (string, bool, error) {
 	if !validPath(name) {
 		return "", false, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}

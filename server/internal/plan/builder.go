@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -30,6 +31,8 @@ type builder struct {
 	below   map[string][]string // a folder's path -> keys of files anywhere below it
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
+	names   fspath.Names
+	spelled map[string]spelling // by what the file system tells apart: how the reply writes it
 	room    room
 }
 

@@ -105,6 +105,9 @@ func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *en
 	if problem == nil && err == nil {
 		problem = b.ownState(key)
 	}
+	if problem == nil && err == nil {
+		problem = b.otherSpelling(d, g, key, c)
+	}
 	if err == nil && problem == nil {
 		if e, problem, err = b.load(key, c.Raw && g.vacatesAbove(key)); problem != nil && d.byKey[key] == nil {
 			d.fail(key, c)

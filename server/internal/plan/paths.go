@@ -34,6 +34,9 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 		return "", p, nil
 	}
 	written := path.Join(g.root, c.Path)
+	if why := b.names.Refuses(written); why != "" {
+		return "", pathError(diag.PathUnusable, fmt.Sprintf("%s cannot be a file here: %s; use another name", c.Path, why)), nil
+	}
 	if c.Raw {
 		return b.resolveRaw(g, written, c)
 	}

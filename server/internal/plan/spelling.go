@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// namesOf is how a tree takes names. One that does not say tells all apart.
+func namesOf(tree Tree) fspath.Names {
+	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
+		return t.Names()
+	}
+	return fspath.Names{}
+}
+
+// A spelling is how a change writes a path, first of all changes.
+type spelling struct {
+	path  string
+	block int
+	at    text.Span // of the change's path, in the block
+}
+
+// otherSpelling refuses a new path that the file system takes for another new path of the
+// reply, as one would overwrite the other (rule R48). What is in the tree is no matter:
+// each of its files has one canonical name.
+func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
+	if b.names.Distinct() {
+		return nil
+	}
+	for _, at := range slices.Backward(append([]string{key}, parents(key)...)) {
+		is := b.names.Key(at)
+		first, known := b.spelled[is]
+		switch {
+		case !known:
+			b.spelled[is] = spelling{at, d.index, spanOf(intent.Literal{}, c)}
+		case first.path != at && !(b.inTree(first.path) && b.inTree(at)):
+			return b.sameFile(d, g, first, at, key, c)
+		}
+	}
+	return nil
+}
+
+func (b *builder) inTree(key string) bool {
+	_, err := fs.Lstat(b.tree, key)
+	return err == nil
+}
+
+func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c intent.Change) *diag.Diagnostic {
+	why := "does not tell the two forms of an accented letter apart"
+	if b.names.IgnoresCase && strings.EqualFold(first.path, at) {
+		why = "ignores case"
+	}
+	p := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are one here: the file system %s; write both in one way, or rename one", at, first.path, why))
+	if first.block == d.index {
+		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
+	}
+	p.Fixes = b.pathFix(g.root, first.path+strings.TrimPrefix(key, at), c, false)
+	return p
+}

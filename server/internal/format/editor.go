@@ -151,26 +151,29 @@ func part(body string, at text.Span) Symbol {
 
 // MentionPathOrPart is the mention of a file at an offset in its path as the block writes
 // it, both ends of the path included; anywhere else it is that of [MentionPart].
-func MentionPathOrPart(body string, set intent.Set, at int) (Mention, bool) {
+func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
 			return Mention{Span: path, Subject: File, Entry: c.At, Name: FileName{Path: c.Path}}, true
 		}
 	}
-	return MentionPart(body, set, at)
+	return MentionPart(r.Body, set, at)
 }
 
-// CompletePath offers the files of the workspace for the path of a change that an offset
-// is in, both ends included; false where it is in none.
-func CompletePath(body string, set intent.Set, at int) (Completion, bool) {
-	for _, c := range set.Changes {
-		path := c.PathAt.Span
-		if path.Empty() || at < path.Start || path.End < at {
-			continue
+// CompletePaths offers the files of the workspace for the path of a change that an offset
+// is in, both ends included, and nothing elsewhere.
+func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed bool) (Completion, bool) {
+	return func(r *Region, at int, claimed bool) (Completion, bool) {
+		if !claimed {
+			return Completion{}, false
 		}
-		return Completion{Typed: path, Ask: Paths, Name: FileName{Path: body[path.Start:at]}, Write: func(path string) string { return path }}, true
+		for _, c := range parse(r).Set.Changes {
+			if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
+				return Completion{Typed: path, Ask: Paths, Name: FileName{Path: r.Body[path.Start:at]}, Write: func(path string) string { return path }}, true
+			}
+		}
+		return Completion{}, false
 	}
-	return Completion{}, false
 }
 
 // MentionPart is the mention of the innermost part at an offset, by the same lines: on

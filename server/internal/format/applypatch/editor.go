@@ -16,11 +16,6 @@ func outline(r *format.Region, set intent.Set) format.Outline {
 	return format.Outline{Name: "Patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
-// mention is the file where its path is, and else the section or hunk at an offset.
-func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
-	return format.MentionPathOrPart(r.Body, set, at)
-}
-
 // complete offers the files of the workspace after `*** Update File:`, and the headers at
 // the beginning of a line.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {

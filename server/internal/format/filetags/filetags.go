@@ -19,8 +19,8 @@ var Format = format.Format{
 	Noun:   "patch",
 	Guest:  true,
 	Claims: format.Claims{Find: find},
-	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
-	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+	Parse:  parse,
+	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
 // A reader reads the elements of a region.
@@ -29,6 +29,8 @@ type reader struct {
 	lines  *text.Lines
 	parsed format.Parsed
 }
+
+func parse(r *format.Region) format.Parsed { return read(r).parsed }
 
 func read(r *format.Region) *reader {
 	rd := &reader{body: r.Body, lines: text.NewLines(r.Body)}

@@ -25,16 +25,3 @@ func outline(r *format.Region, set intent.Set) format.Outline {
 	})
 	return format.Outline{Name: "SEARCH/REPLACE", Detail: format.Count(len(files), "edit"), Files: files}
 }
-
-// mention is the file where its path is, and else the block at an offset.
-func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
-	return format.MentionPathOrPart(r.Body, set, at)
-}
-
-// complete offers the files of the workspace where a path is typed.
-func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
-	if !claimed {
-		return format.Completion{}, false
-	}
-	return format.CompletePath(r.Body, parse(r).Set, at)
-}

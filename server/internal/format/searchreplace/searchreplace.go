@@ -20,7 +20,7 @@ var Format = format.Format{
 	Guest:  true,
 	Claims: format.Claims{Find: find},
 	Parse:  parse,
-	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
+	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
 // A reader reads the blocks of a region.

@@ -51,7 +51,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 			return format.Mention{Span: a.Node.Span.Shift(value.Start), Doc: "`" + a.Name() + "`: " + doc}, true
 		}
 	}
-	return format.MentionPathOrPart(r.Body, set, at)
+	return format.MentionPathOrPart(r, set, at)
 }
 
 // complete offers the files of the workspace where a path is typed.

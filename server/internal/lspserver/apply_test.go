@@ -142,6 +142,46 @@ func TestEditorLeavesAFileOut(t *testing.T) {
 	shows(t, c, undo)
 }
 
+// What formats a file when it is saved after the apply is no failure of it.
+func TestFormattedOnSave(t *testing.T) {
+	for name, tell := range map[string]lsptest.Tell{"before": lsptest.TellBefore, "after": lsptest.TellAfter} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, tree, nil)
+			openReply(c, reply)
+			format := func(e *lsptest.Editor) {
+				e.Type("a.txt", lsp.TextEdit{NewText: "// formatted\n"})
+				e.SaveAll()
+			}
+			c.Editor.Behave(lsptest.Behaviour{Tell: tell, Meanwhile: format})
+			r := apply(t, c, nil)
+			if !r.Applied || !r.Verified || r.RolledBack || len(r.Left) > 0 {
+				t.Errorf("got %+v", r)
+			}
+			// Told afterwards, the server may have looked in between.
+			if says := strings.HasSuffix(r.Message, "; formatted on save: a.txt"); tell == lsptest.TellBefore && !says {
+				t.Errorf("it says %q", r.Message)
+			}
+			if got, _ := c.Editor.Text("a.txt"); !strings.HasPrefix(got, "// formatted\n") {
+				t.Errorf("a.txt is %q", got)
+			}
+		})
+	}
+}
+
+// A text that never was as planned is not one that was formatted.
+func TestSavedWithoutTheEdit(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, bundle(patch("a.txt", "one", "1"), patch("b.txt", "b", "c")))
+	c.Editor.Behave(lsptest.Behaviour{Skip: 1, Meanwhile: func(e *lsptest.Editor) {
+		e.Open("a.txt", "plaintext")
+		e.Type("a.txt", lsp.TextEdit{NewText: "mine\n"})
+		e.SaveAll()
+	}})
+	if r := apply(t, c, nil); r.Verified || strings.Contains(r.Message, "formatted") {
+		t.Errorf("got %+v", r)
+	}
+}
+
 // Typing while the edit is on its way is not overwritten.
 func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c := serve(t, tree, nil)

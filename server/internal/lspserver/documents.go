@@ -58,11 +58,13 @@ type Documents struct {
 	now     Snapshot
 	changed chan struct{} // closed at the next change
 	compare func(*Document) diskState
+
+	arrivals map[*arrival]bool
 }
 
 // NewDocuments starts with none open.
 func NewDocuments() *Documents {
-	return &Documents{changed: make(chan struct{}), compare: compareWithDisk}
+	return &Documents{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*arrival]bool{}}
 }
 
 // Register adds the notifications of text synchronization to table. The server
@@ -128,7 +130,14 @@ func (d *Documents) update(edit func(next *Snapshot)) {
 	d.changed = make(chan struct{})
 }
 
-func (d *Documents) put(doc *Document) { d.update(func(next *Snapshot) { next.docs[doc.URI] = doc }) }
+func (d *Documents) put(doc *Document) {
+	d.update(func(next *Snapshot) {
+		next.docs[doc.URI] = doc
+		for a := range d.arrivals {
+			a.note(doc)
+		}
+	})
+}
 
 // open takes a document over. Decoded strings share memory with the message:
 // what is kept is copied, else one short URI would keep megabytes alive.

@@ -140,6 +140,8 @@ func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.
 // is taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	applied, why := true, ""
+	a := w.docs.arrival(w.view.folder, w.editor)
+	defer a.end()
 	if len(w.editor) > 0 {
 		answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
 		if err != nil {
@@ -148,7 +150,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 		applied, why = answer.Applied, reason(answer)
 	}
 	ctx = context.WithoutCancel(ctx)
-	seen := w.verify(ctx, w.view.folder, w.editor, applied)
+	seen := w.verify(ctx, w.view.folder, w.editor, applied, a)
 	if applied && seen.partial(w.opensTouched()) || !applied && seen.any(asPlanned, begun) {
 		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
@@ -161,7 +163,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 // refusedEdit is the end of an edit that the editor did not make. A file that is neither as
 // before nor as planned may hold a part of it all the same, beside what was typed.
 func refusedEdit(seen findings, why string) apply.Written {
-	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs)}
+	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
 		r.Message += "; left as they are, changed meanwhile: " + strings.Join(r.Left, ", ")
 	}
@@ -170,7 +172,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 
 // takeBackEdit takes back what an edit did, and nothing that was changed since.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
-	r := apply.Written{Message: why + "; ", Left: seen.paths(differs)}
+	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.back()) {
 		r.RolledBack = true
 		r.Message += "that part was taken back"
@@ -187,11 +189,13 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 // invertEdit has the editor make the inverse of what it did, and verifies that.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
+	a := w.docs.arrival(now.folder, back)
+	defer a.end()
 	if _, err := w.edit(ctx, now, "Undo "+label(w.checked), back); err != nil {
 		w.conn.Log().Error("a partial edit could not be taken back", zap.Error(err))
 		return false
 	}
-	return w.verify(ctx, now.folder, back, true).all(asPlanned)
+	return w.verify(ctx, now.folder, back, true, a).all(asPlanned, formatted)
 }
 
 // complete does what has to wait until the edit is made and stays, and says what became
@@ -202,9 +206,12 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	onDisk := look(w.view, slices.Concat(w.disk.Files, w.dirs))
 	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.did + plan.Summary(w.Plan.Files)}
 	r.Left = append(seen.paths(differs), onDisk.paths(asBefore, unseen, begun, differs)...)
-	r.Verified = seen.all(asPlanned) && onDisk.all(asPlanned) && unset == nil
+	r.Verified = seen.all(asPlanned, formatted) && onDisk.all(asPlanned) && unset == nil
 	if r.Lasting != "" {
 		r.Message += "; " + r.Lasting
+	}
+	if by := seen.paths(formatted); len(by) > 0 {
+		r.Message += "; formatted on save: " + strings.Join(by, ", ")
 	}
 	switch unsure := seen.paths(unseen, begun, asBefore); {
 	case len(r.Left) > 0:

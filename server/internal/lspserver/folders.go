@@ -40,7 +40,7 @@ func (f *folder) relative(file string) (string, bool) {
 
 // uriOf is the URI of a file of the folder.
 func (f *folder) uriOf(rel string) (uri.URI, bool) {
-	return lspconv.URI(filepath.Join(f.dir, filepath.FromSlash(rel)))
+	return lspconv.URI(f.path(rel))
 }
 
 func (s *Server) openFolder(u uri.URI, name string) {
@@ -147,7 +147,7 @@ func (f *folder) below(rel string) *folder {
 	if err != nil {
 		return nil
 	}
-	return &folder{f.uri, filepath.Join(f.dir, filepath.FromSlash(rel)), root, ""}
+	return &folder{f.uri, f.path(rel), root, ""}
 }
 
 // workspaceFolder is the innermost workspace folder that holds a document, else its home

@@ -27,6 +27,7 @@ const (
 	unseen            // as before on disk, but the editor may hold it changed and unsaved
 	begun             // created, but empty, or renamed, but as before: its text has not come, or is not saved
 	differs           // neither: another program or the person changed it
+	formatted         // as planned, and then saved with another text, as by a formatter
 )
 
 // findings are those of all files of a plan, in its order.
@@ -35,9 +36,9 @@ type findings struct {
 	found []finding
 }
 
-// verify looks at every file until all are as planned, or patience ends. With
+// verify looks at every file until all are as planned, or were, or patience ends. With
 // nothing applied it only looks for what changed all the same.
-func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool) findings {
+func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) findings {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if !applied {
@@ -50,7 +51,8 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	for {
 		snapshot, changed := s.docs.watch()
 		seen = look(f.view(snapshot), files)
-		if seen.all(asPlanned) {
+		seen.format(f.view(snapshot), a)
+		if seen.all(asPlanned, formatted) {
 			return seen
 		}
 		select {
@@ -58,6 +60,15 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 		case <-tick.C:
 		case <-ctx.Done():
 			return seen
+		}
+	}
+}
+
+// format finds those that were formatted.
+func (s findings) format(v view, a *arrival) {
+	for i, f := range s.files {
+		if s.found[i] == differs && a.formatted(v, f.Target()) {
+			s.found[i] = formatted
 		}
 	}
 }
@@ -167,7 +178,7 @@ func sameText(now string, c text.Content) bool {
 	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
 }
 
-func (s findings) all(what finding) bool { return len(s.with(what)) == len(s.files) }
+func (s findings) all(what ...finding) bool { return len(s.with(what...)) == len(s.files) }
 
 func (s findings) any(what ...finding) bool { return len(s.with(what...)) > 0 }
 

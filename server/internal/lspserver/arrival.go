@@ -1,0 +1,57 @@
+package lspserver
+
+import (
+	"path/filepath"
+
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An arrival notes which documents had the text that an edit gives them, if only for a
+// moment: what formats on saving changes it before anyone looks.
+type arrival struct {
+	docs *Documents
+	want map[string]text.Content // by absolute path
+	came map[string]bool         // guarded by docs.mu, like its place in docs.arrivals
+}
+
+// arrival begins to note that for files of a folder, until end.
+func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
+	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
+	for _, file := range files {
+		if file.After.Exists {
+			a.want[f.path(file.Target())] = file.After
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.arrivals[a] = true
+	return a
+}
+
+func (a *arrival) end() {
+	a.docs.mu.Lock()
+	defer a.docs.mu.Unlock()
+	delete(a.docs.arrivals, a)
+}
+
+// note takes each new version of a document, with docs.mu held.
+func (a *arrival) note(doc *Document) {
+	file, ok := lspconv.Path(doc.URI)
+	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
+		a.came[file] = true
+	}
+}
+
+// formatted reports whether a document had its text, and was saved with another one since.
+func (a *arrival) formatted(v view, name string) bool {
+	a.docs.mu.Lock()
+	came := a.came[v.path(name)]
+	a.docs.mu.Unlock()
+	doc := v.open[name]
+	return came && doc != nil && doc.Saved()
+}
+
+// path is the absolute path of a file of the folder, as the editor spells it.
+func (f *folder) path(rel string) string { return filepath.Join(f.dir, filepath.FromSlash(rel)) }

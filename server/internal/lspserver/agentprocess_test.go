@@ -47,8 +47,15 @@ func serveProcess(state string) int {
 	return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), StateDir: state, History: store, Recovered: recovered})
 }
 
-// startProcess starts a server, and returns what kills it.
-func startProcess(t *testing.T, dir, state string) (c *lsptest.Client, kill func()) {
+// A process is a server that can be killed.
+type process struct {
+	cmd  *exec.Cmd
+	dead chan struct{}
+}
+
+func (p process) kill() { _ = p.cmd.Process.Kill(); <-p.dead }
+
+func startProcess(t *testing.T, dir, state string) (*lsptest.Client, process) {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -67,25 +74,24 @@ func startProcess(t *testing.T, dir, state string) (c *lsptest.Client, kill func
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	dead := make(chan struct{})
-	kill = func() { _ = cmd.Process.Kill(); <-dead }
-	t.Cleanup(kill)
+	p := process{cmd, make(chan struct{})}
+	t.Cleanup(p.kill)
 	return lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
 		go func() { _, _ = io.Copy(in, rwc); _ = in.Close() }()
 		_, _ = io.Copy(rwc, out)
 		_ = rwc.Close()
 		_ = cmd.Wait()
-		close(dead)
+		close(p.dead)
 		return cmd.ProcessState.ExitCode()
-	}), kill
+	}), p
 }
 
 // When a server is killed while a question is open, its agent gets an error, and the
 // next server is not misled by what is left.
 func TestServerIsKilledWhileOffered(t *testing.T) {
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
-	var kill func()
-	o.Client, kill = startProcess(t, t.TempDir(), o.state)
+	var server process
+	o.Client, server = startProcess(t, t.TempDir(), o.state)
 	o.Options, o.Handle = map[string]any{"offers": true}, o.handle
 	o.Initialize()
 	o.settle()
@@ -99,7 +105,7 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 	second := o.applies(agent, bundle(create("b.txt", "one\n")))
 	p := o.next()
-	kill()
+	server.kill()
 	await(t, second.done)
 	close(p.answer)
 	if second.err == nil || !strings.Contains(second.err.Error(), "the editor did not answer") {

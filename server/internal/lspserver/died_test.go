@@ -18,7 +18,7 @@ var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
 func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	t.Helper()
 	dir, state := t.TempDir(), t.TempDir()
-	c, kill := startProcess(t, dir, state)
+	c, server := startProcess(t, dir, state)
 	for path, content := range patchedTree {
 		c.Editor.WriteDisk(path, content)
 	}
@@ -30,7 +30,7 @@ func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 			t.Errorf("the server's part is not made: %q, %v", got, err)
 		}
 		c.Dies()
-		kill()
+		server.kill()
 	}
 	if after {
 		c.Editor.Behave(lsptest.Behaviour{Meanwhile: die})

@@ -23,6 +23,9 @@ func (c *Client) answer(m message) {
 	}
 	_ = c.send(reply) // the server may have ended
 	if m.Method == protocol.MethodWorkspaceApplyEdit {
+		if c.Editor.twice() {
+			_ = c.send(reply)
+		}
 		c.Editor.answered()
 	}
 }
@@ -41,7 +44,7 @@ func (c *Client) result(method string, params json.RawMessage) (any, error) {
 		if err := decode(params, &p); err != nil {
 			return nil, err
 		}
-		return c.Editor.apply(&p), nil
+		return c.Editor.said(c.Editor.apply(&p)), nil
 	case protocol.MethodWindowShowMessageRequest:
 		return c.choose(params)
 	case protocol.MethodWorkspaceConfiguration:

@@ -25,6 +25,10 @@ type Behaviour struct {
 	// Meanwhile runs when the edit is done and before it is answered: a person who
 	// types just then.
 	Meanwhile func(*Editor)
+	// Answer, if not nil, is answered whatever was done.
+	Answer any
+	// Twice sends the answer a second time.
+	Twice bool
 	// Tell is when the server hears of the documents that the edit touched.
 	Tell Tell
 }
@@ -83,6 +87,22 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 		e.t.Logf("the editor did not apply the edit: %v", err)
 	}
 	return &protocol.ApplyWorkspaceEditResult{Applied: err == nil}
+}
+
+// said is what is answered where that was done.
+func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.behaviour.Answer != nil {
+		return e.behaviour.Answer
+	}
+	return truth
+}
+
+func (e *Editor) twice() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.behaviour.Twice
 }
 
 // answered runs when the answer to workspace/applyEdit has been sent.

@@ -207,10 +207,10 @@ func TestNoOutsideCitations(t *testing.T) {
 	}
 }
 
-// noRule lists the codes of faults that have no rule: limits of the program and of the
-// system, and paths that are right but unlikely.
+// noRule lists the codes that have no rule: limits of the program and of the system, paths
+// that are right but unlikely, and what a person chose.
 var noRule = []diag.Code{
-	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular,
+	diag.FileTooLarge, diag.NoWorkspace, diag.PathCase, diag.PathProject, diag.PathNotRegular, diag.PartSkipped,
 }
 
 func TestCodesLinkRules(t *testing.T) {

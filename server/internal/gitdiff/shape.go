@@ -20,7 +20,7 @@ func Shaped(body string) bool {
 }
 
 // Begins reports whether a text begins as nothing but a patch does: with a file's
-// header above a hunk or other lines of git, or as a mail with one.
+// header above a hunk or other lines of git, with a hunk that counts its lines, or as a mail.
 func Begins(body string) bool {
 	s := newSource(strings.TrimPrefix(body, bom))
 	first := 0
@@ -32,6 +32,9 @@ func Begins(body string) bool {
 		return true
 	case plainHeader:
 		return strings.HasPrefix(s.text(first+2), "@@")
+	case hunkHeader:
+		_, strict := s.hunkNumbers(first)
+		return strict && s.op(first+1) != 0 && s.text(first+1) != ""
 	case commitLine:
 		return strings.Contains(body, "\ndiff --git ") || strings.Contains(body, "\n--- a/")
 	case foreignMark:

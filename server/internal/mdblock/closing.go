@@ -86,7 +86,7 @@ func (r reader) begins() family {
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
 		line := r.content(w)
 		switch {
-		case minus && strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "*** Begin Patch"):
+		case minus && strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "diff --git "), strings.HasPrefix(line, "*** Begin Patch"), !minus && BeginsHunk(line):
 			return patchFamily
 		case minus:
 			return other

@@ -1,34 +1,75 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims patches outside of fences (rule G70).
+// An outside is what the document says of a patch.
+type outside struct {
+	above string        // the path on the line above a hunk that names no file; "" for none
+	loose gitdiff.Loose // of a patch outside of fences
+}
+
+// find claims patches outside of fences (rule G70) and under the tags of other languages, and
+// notes the paths above fences.
 func find(d format.Document) []*format.Region {
 	fences := make([]text.Span, len(d.Fences))
-	for i, r := range d.Fences {
-		fences[i] = r.Span
-	}
 	var found []*format.Region
+	for i, r := range d.Fences {
+		if fences[i] = r.Span; isHunk(r.Body) && r.Shared == nil {
+			r.Shared = outside{above: pathAbove(d.Text[:r.Span.Start])}
+		}
+		if otherTag(r) && !isHunk(r.Body) && gitdiff.Begins(r.Body) {
+			found = append(found, &format.Region{Block: r.Block})
+		}
+	}
 	for _, l := range gitdiff.FindLoose(d.Text, fences) {
 		r := format.Piece(d.Text, l.Span, !l.Open)
-		r.Shared = l
+		o := outside{loose: l}
+		if isHunk(r.Body) {
+			o.above = pathAbove(d.Text[:l.Span.Start])
+		}
+		r.Shared = o
 		found = append(found, r)
 	}
 	return found
 }
 
+// otherTag reports whether a fence has the tag of something else than a patch or a sample.
+func otherTag(r *format.Region) bool {
+	return r.Lang != "" && !slices.Contains(mdblock.PatchTags, r.Lang) && !slices.Contains([]string{"md", "markdown", "mdx", "text", "txt"}, r.Lang)
+}
+
+func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
+
+// pathAbove is the path that the last line of a text is; "" for another line.
+func pathAbove(above string) string {
+	line := above[strings.LastIndexAny(above, "\r\n")+1:]
+	if strings.Trim(line, " \t>") == "" { // the prefix of the fence
+		above = strings.TrimRight(above, " \t\r\n>")
+		line = above[strings.LastIndexAny(above, "\r\n")+1:]
+	}
+	at, ok := pathline.In(line)
+	if !ok {
+		return ""
+	}
+	return at.In(line)
+}
+
 // looseEnd reports a patch outside of fences whose end is not certain. A repair of a hunk would
 // count its lines, and so hide the doubt: nothing of the patch may be planned.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
-	l, ok := r.Shared.(gitdiff.Loose)
-	if !ok || l.Why == "" {
+	o, _ := r.Shared.(outside)
+	l := o.loose
+	if l.Why == "" {
 		return false
 	}
 	onlyOffer(*p)

@@ -57,18 +57,32 @@ func parse(r *format.Region) format.Parsed {
 }
 
 // nameFile offers the header of a file for the first hunk that has none, where the info string of
-// the fence has a path (rule G69).
+// the fence or the line above has a path (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
-	path, ok := pathline.Info(r.Info)
-	if !ok || p.Entries == 0 || p.Readable > 0 {
+	if p.Entries == 0 || p.Readable > 0 {
 		return
 	}
-	if d := &p.Diagnostics[0]; d.Code == diag.GitHeaderMissing && strings.HasPrefix(d.Span.In(r.Body), "@@") {
-		name := path.In(r.Info)
-		header := text.WithEOL("--- "+diff.NameInLine("a/"+name)+"\n+++ "+diff.NameInLine("b/"+name)+"\n", text.DominantEOL(r.Body))
-		d.Fixes = append(d.Fixes, diag.Fix{Title: "Write the header of " + name, Preferred: true,
-			Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
+	d := &p.Diagnostics[0]
+	path, ok := named(r)
+	if !ok || d.Code != diag.GitHeaderMissing || !strings.HasPrefix(d.Span.In(r.Body), "@@") {
+		return
 	}
+	header := text.WithEOL("--- "+diff.NameInLine("a/"+path)+"\n+++ "+diff.NameInLine("b/"+path)+"\n", text.DominantEOL(r.Body))
+	d.Fixes = append(d.Fixes, diag.Fix{Title: "Write the header of " + path, Preferred: true,
+		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
+}
+
+// named is the path beside a patch; false where there is none, or two that differ.
+func named(r *format.Region) (path string, ok bool) {
+	at, ok := pathline.Info(r.Info)
+	o, _ := r.Shared.(outside)
+	switch path = at.In(r.Info); {
+	case !ok:
+		return o.above, o.above != ""
+	case o.above == "" || pathline.EndsWith(path, o.above):
+		return path, true
+	}
+	return o.above, pathline.EndsWith(o.above, path)
 }
 
 // onlyOffer takes certainty from what would complete a patch that was cut off: nobody

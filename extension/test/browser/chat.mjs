@@ -35,6 +35,12 @@ export class Chat {
     return JSON.parse(fs.readFileSync(path.join(this.#folder, `${this.#answers}.json`), 'utf8'));
   }
 
+  // hide makes VS Code's own command fail from now on, by a command of the model.
+  async hide(command, by) {
+    await this.#editor.run(by);
+    await until(() => fs.existsSync(path.join(this.#folder, command)));
+  }
+
   async open() {
     await this.#editor.page.keyboard.press('Control+Alt+i');
     await this.input.waitFor();

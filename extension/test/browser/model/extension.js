@@ -13,9 +13,21 @@ let asked = 0;
 exports.activate = async (context) => {
   fs.mkdirSync(folder, { recursive: true });
   const participant = vscode.chat.createChatParticipant('scripted.helper', handle);
+  context.subscriptions.push(
+    vscode.commands.registerCommand('scripted.hideExport', () => hide('workbench.action.chat.export')),
+    vscode.commands.registerCommand('scripted.hideCopy', () => hide('workbench.action.chat.copyAll')),
+  );
   context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('scripted', provider), participant);
   await vscode.lm.selectChatModels({ vendor: 'scripted' }); // VS Code asks for the models of a provider only then
 };
+
+// hide makes a command of VS Code fail, as one that is not there, and writes a file of its name.
+function hide(command) {
+  vscode.commands.registerCommand(command, () => {
+    throw new Error(`command '${command}' not found`);
+  });
+  fs.writeFileSync(path.join(folder, command), '');
+}
 
 const provider = {
   provideLanguageModelChatInformation: () => [

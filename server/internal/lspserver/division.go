@@ -32,7 +32,7 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			d.dirs, d.prune = append(d.dirs, f), append(d.prune, f.Path)
 			continue
-		case inTheWay(f) || !editable(f):
+		case inTheWay(f) || !editable(f) || !doable(f, operations):
 			d.disk.Files = append(d.disk.Files, f)
 			continue
 		case f.Operation == plan.Rename && !slices.Contains(operations, protocol.ResourceOperationKindRename):
@@ -46,6 +46,22 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
 	}
 	slices.Sort(d.prune)
 	return d
+}
+
+// doable reports whether an editor that can do these file operations can do that of f. A
+// rename may be a creation and a deletion.
+func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
+	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
+	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
+	switch f.Operation {
+	case plan.Create:
+		return creates
+	case plan.Remove:
+		return deletes
+	case plan.Rename:
+		return can(protocol.ResourceOperationKindRename) || creates && deletes
+	}
+	return true
 }
 
 // splitFolders are files of a plan with each renamed folder as one that is made and

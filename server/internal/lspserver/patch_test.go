@@ -290,6 +290,34 @@ func TestEditorWithoutRename(t *testing.T) {
 	diskHas(t, c, patchedTree, map[string]string{"old.txt": "", "new/name.txt": renamed})
 }
 
+// The server itself creates, renames and deletes for an editor that cannot: the rest is
+// edited there. A file that is open is not deleted, as the editor would not know.
+func TestEditorWithoutFileOperations(t *testing.T) {
+	before := map[string]string{"a.txt": "one\n", "gone.txt": "bye\n", "old.txt": patchedTree["old.txt"]}
+	reply := bundle(patch("a.txt", "one", "1"), create("dir/new.txt", "new\n"), remove("gone.txt")) + diffBlock(renamePatch)
+	for name, can := range map[string]*lsp.WorkspaceEditClientCapabilities{
+		"none of them": {DocumentChanges: new(true)}, "nothing said": nil, "creates": {ResourceOperations: []lsp.ResourceOperationKind{"create"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := serve(t, before, func(c *lsptest.Client) { c.Capabilities.Workspace.WorkspaceEdit = can })
+			c.Editor.Open("gone.txt", "plaintext")
+			openReply(c, reply)
+			if r := apply(t, c, nil); r.Applied || !strings.HasPrefix(r.Message, "gone.txt is open in an editor") {
+				t.Fatalf("got %+v", r)
+			}
+			diskHas(t, c, before, nil)
+			c.Editor.Close("gone.txt")
+			r := apply(t, c, nil)
+			if !r.Applied || !r.Verified || !strings.HasSuffix(r.Message, "written to disk; undo does not restore them") {
+				t.Fatalf("got %+v", r)
+			}
+			shows(t, c, map[string]string{"a.txt": "1\n", "dir/new.txt": "new\n"})
+			c.Editor.SaveAll()
+			diskHas(t, c, before, map[string]string{"a.txt": "1\n", "dir/new.txt": "new\n", "gone.txt": "", "old.txt": "", "new/name.txt": renamed})
+		})
+	}
+}
+
 // A file that an editor has open as a text cannot be written behind its back.
 func TestBinaryFileThatIsOpen(t *testing.T) {
 	c := serve(t, map[string]string{"pic.bin": "text\n"}, nil)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -22,6 +23,10 @@ type tour struct {
 	After       []string          `json:"after"`
 	Buffers     map[string]string `json:"buffers"` // after the apply, by file name
 	Undone      string            `json:"undone"`  // a.txt, after one undo in it
+	Preview     string            `json:"preview"` // the text in the split
+	Revert      string            `json:"revert"`  // the title of that lens
+	Message     string            `json:"message"` // of that
+	Unnamed     []string          `json:"unnamed"` // titles of lenses in a buffer without a name
 }
 
 const replyMD = "# Reply\n\n```json\n" + `{
@@ -60,6 +65,16 @@ func TestNeovim(t *testing.T) {
 	}
 	if s.Undone != "one\ntwo\nthree" {
 		t.Errorf("after an undo: %q", s.Undone)
+	}
+	if !strings.Contains(s.Preview, "-two\n+2\n") || !strings.Contains(s.Preview, "--- a/gone.txt") {
+		t.Errorf("the preview shows %q", s.Preview)
+	}
+	equal(t, "lenses in a buffer without a name", s.Unnamed, []string{"Preview", "Apply Aptix bundle", "1 file +1 −0"})
+	if _, err := os.Stat(filepath.Join(dir, "unnamed.txt")); s.Revert != "Revert" || !os.IsNotExist(err) {
+		t.Errorf("%q says %q, and the file: %v", s.Revert, s.Message, err)
+	}
+	if s.Buffers["unnamed.txt"] != "u" {
+		t.Errorf("unnamed.txt: %q", s.Buffers["unnamed.txt"])
 	}
 }
 

@@ -1,8 +1,10 @@
 package applypatch
 
 import (
+	"path"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -139,28 +141,43 @@ var (
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch.
-func isCommand(line string) (dir string, ok bool) {
+// isCommand reports whether a line is a command whose input is the patch, and where in the line
+// the folder is that it changes to.
+func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
-		return "", false
+		return text.Span{}, false
 	}
-	m := heredoc.FindStringSubmatch(line)
+	m := heredoc.FindStringSubmatchIndex(line)
 	if m == nil {
-		return "", false
+		return text.Span{}, false
 	}
-	return strings.Trim(m[1], `"'`), true
+	if m[2] >= 0 {
+		dir = text.Span{Start: m[2], End: m[3]}
+	}
+	if quoted := dir.In(line); quoted != "" && strings.IndexByte(`"'`, quoted[0]) >= 0 {
+		dir = text.Span{Start: dir.Start + 1, End: dir.End - 1}
+	}
+	return dir, true
 }
 
-// command reads such a line.
+// command reads such a line. An absolute folder is the root of the block, if it is that of all
+// sections.
 func (r *reader) command() bool {
-	dir, ok := isCommand(r.text(r.at))
-	if ok {
-		r.dir = strings.TrimSuffix(strings.TrimPrefix(dir, "./"), "/")
-		if r.dir == "." {
-			r.dir = ""
-		}
+	at, ok := isCommand(r.text(r.at))
+	if !ok {
+		return false
 	}
-	return ok
+	r.parsed.Set.RootAt = intent.Literal{}
+	r.dir = at.In(r.text(r.at))
+	if path.IsAbs(r.dir) && r.parsed.Entries == 0 && r.parsed.Set.Root == "" {
+		r.parsed.Set.Root, r.dir = r.dir, ""
+		r.parsed.Set.RootAt = intent.Literal{Span: at.Shift(r.starts[r.at])}
+	}
+	r.dir = strings.TrimSuffix(strings.TrimPrefix(r.dir, "./"), "/")
+	if r.dir == "." {
+		r.dir = ""
+	}
+	return true
 }
 
 func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.text(r.at)) }

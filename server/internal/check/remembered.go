@@ -8,12 +8,19 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// Remembered is [Where.Remembered] by a history. One that turns out to be damaged is as none:
+// its next start replaces it, and an apply says that it is not recorded.
 func Remembered(h *history.Store, root string, tree fs.FS) func(context.Context, string) (map[string]history.Standing, error) {
 	return func(ctx context.Context, key string) (map[string]history.Standing, error) {
-		return h.Standing(ctx, root, key, func(path string) (text.Content, error) { return Current(tree, path) })
+		standing, err := h.Standing(ctx, root, key, func(path string) (text.Content, error) { return Current(tree, path) })
+		if sqlitefile.Damaged(err) {
+			return nil, nil
+		}
+		return standing, err
 	}
 }
 

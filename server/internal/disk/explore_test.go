@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -51,6 +52,25 @@ var acts = []act{
 		info, err := os.Lstat(full)
 		return err == nil && !info.IsDir() && os.Remove(full) == nil
 	}},
+	{"applies", nil}, // see [visit.applyElsewhere]
+}
+
+// applyElsewhere applies a change to the path on another machine that has the folder: its
+// state folder, and so its lock, is another one.
+func (v *visit) applyElsewhere() bool {
+	var before *File
+	data, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(v.path)))
+	if err == nil {
+		before = regular(string(data))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	r, err := Open(v.dir)
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	return commit1(r, v.dir+"-elsewhere", Op{v.path, before, regular(written)}) == nil
 }
 
 // A visit is one run: an act on a path before operation actAt, a death before operation
@@ -88,7 +108,11 @@ func (v *visit) probe(op operation, perform func() error) error {
 // changes it is not seen: no system has a call that looks and changes at once.
 func (v *visit) perform(op operation) {
 	full := filepath.Join(v.dir, filepath.FromSlash(v.path))
-	v.acted = v.act.do(full)
+	if v.act.do == nil {
+		v.acted = v.applyElsewhere()
+	} else {
+		v.acted = v.act.do(full)
+	}
 	changes := op.kind == opRename && op.to == full || op.kind == opRemove && op.path == full
 	v.lost = v.acted && changes
 	for _, p := range []phase{staging, applying, applied} {
@@ -132,10 +156,11 @@ func (c cut) paths() []string {
 }
 
 // deaths are the operations before which the process dies, when there are n and something
-// happened before operation at: all of them and none, or for large changes that one and none.
-func (c cut) deaths(at, n int) []int {
+// happened before operation at: all of them and none, or where that takes long that one and
+// none.
+func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
-	if len(c.tx.Ops) < 3 {
+	if len(c.tx.Ops) < 3 && a.do != nil {
 		for die := at + 1; die <= n; die++ {
 			all = append(all, die)
 		}
@@ -155,7 +180,7 @@ func TestExplore(t *testing.T) {
 			phases, visits := map[phase]bool{}, 0
 			c.eachAct(func(a act, name string) {
 				for at := range records {
-					for _, die := range c.deaths(at, len(records)) {
+					for _, die := range c.deaths(a, at, len(records)) {
 						c.layAgain(t, s)
 						v := &visit{scene: s, act: a, path: name, actAt: at, dieAt: die, phases: phases}
 						made, died := v.commit(t, c)

@@ -1,0 +1,63 @@
+package lspserver_test
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/meanwhile"
+)
+
+// Whatever becomes of the history while an editor is open, replies are shown and applied, and
+// an apply that it does not have says so. The next start has a history.
+func TestHistoryFaults(t *testing.T) {
+	for _, fault := range meanwhile.HistoryFaults {
+		t.Run(fault.Name, func(t *testing.T) {
+			t.Parallel()
+			dir, state := t.TempDir(), t.TempDir()
+			c := openWith(t, dir, state)
+			c.Editor.WriteDisk("a.txt", "one\n")
+			openReply(c, bundle(patch("a.txt", "one", "two")))
+			if r := apply(t, c, nil); !r.Applied || len(r.Warnings) > 0 {
+				t.Fatalf("before: %+v", r)
+			}
+			fault.Happen(t, meanwhile.HistoryFile(state))
+			c.Editor.OpenText("untitled:next.md", "markdown", bundle(patch("a.txt", "two", "three")))
+			r := applyIn(t, c, "untitled:next.md", nil)
+			if !r.Applied || !r.Verified || strings.Contains(r.Message, "it is not in the history") == fault.Records {
+				t.Errorf("got %+v", r)
+			}
+			shows(t, c, map[string]string{"a.txt": "three\n"})
+			c.Editor.SaveAll()
+			if fault.Locks {
+				return // it lasts until the test ends
+			}
+			next := openWith(t, dir, state)
+			next.Editor.OpenText("untitled:third.md", "markdown", bundle(patch("a.txt", "three", "four")))
+			if r := applyIn(t, next, "untitled:third.md", nil); !r.Applied {
+				t.Errorf("after the next start: %+v", r)
+			}
+		})
+	}
+}
+
+// openWith starts a server with the history of a state folder.
+func openWith(t *testing.T, dir, state string) *lsptest.Client {
+	t.Helper()
+	store, err := history.Open(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	c := lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: store, StateDir: state})
+	})
+	c.Initialize()
+	return c
+}

@@ -3,7 +3,7 @@
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot system tools
+.PHONY: run test build gen lint test-go test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot pictures system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -94,6 +94,12 @@ local-package: build
 screenshot: test-browser
 	mkdir -p docs
 	cp build/screenshots/reply.png docs/screenshot.png
+
+# The pictures of the walkthrough and of the extension's page.
+pictures: local-package system
+	node scripts/install-host.mjs
+	PICTURES=dark node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
+	PICTURES=light node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
 
 node_modules: package.json package-lock.json .npmrc | tools
 	npm ci

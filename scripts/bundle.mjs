@@ -1,8 +1,8 @@
-// Bundles the extension and its tests into extension/out.
+// Bundles the extension and its tests into extension/out, with the sample of the walkthrough.
 import fs from 'node:fs';
 import path from 'node:path';
 import esbuild from 'esbuild';
-import { extension } from './paths.mjs';
+import { extension, sample, workspace } from './paths.mjs';
 
 const out = path.join(extension, 'out');
 const common = {
@@ -26,3 +26,5 @@ await esbuild.build({
   entryPoints: [path.join(extension, 'test/index.ts'), path.join(extension, 'test/*.test.ts')],
   outdir: path.join(out, 'test'),
 });
+fs.cpSync(workspace, sample, { recursive: true });
+fs.copyFileSync(path.join(extension, 'walkthrough/broken.md'), path.join(sample, 'broken.md'));

@@ -69,10 +69,11 @@ export async function startHost(state, { overrides = {}, args = [] } = {}) {
     stop,
     exited,
     log: tell,
-    // The address that opens folder; payload is VS Code's own list of [name, value] pairs.
+    // The address that opens folder, or no folder; payload is VS Code's own list of [name, value] pairs.
     url(folder, payload = []) {
       const url = new URL(base);
-      url.searchParams.set('folder', folder);
+      if (folder === undefined) url.searchParams.set('ew', 'true');
+      else url.searchParams.set('folder', folder);
       if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
       return url.href;
     },

@@ -40,9 +40,11 @@ function fill(stage) {
     'package.json',
     'icon.png',
     'out/extension.js',
+    'out/sample',
     'chat',
     'schemas',
     'syntaxes',
+    'walkthrough',
     'language-configuration.json',
   ];
   const filter = (name) => path.extname(name) !== '.go';

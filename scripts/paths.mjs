@@ -6,6 +6,7 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 export const build = path.join(root, 'build');
 export const extension = path.join(root, 'extension');
 export const workspace = path.join(root, 'testdata/workspace');
+export const sample = path.join(extension, 'out/sample'); // the workspace and a broken reply, as the package has them
 
 // code-server and the Node that it wants.
 export const hostDir = path.join(build, 'host');

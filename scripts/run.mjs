@@ -1,4 +1,4 @@
-// Opens the sample workspace in an editor with the packaged extension, and stays until the editor is closed.
+// Opens the sample workspace and its walkthrough in an editor with the packaged extension, and stays until the editor is closed.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -7,14 +7,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProgram } from './find-program.mjs';
 import { installExtension, settings, startHost } from './host.mjs';
-import { build, localPackage, root, workspace } from './paths.mjs';
+import { build, localPackage, root, sample } from './paths.mjs';
 
 const state = path.join(build, 'run');
 // Not below build/: git ignores that folder, so that every file of the sample would have a warning.
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-run-'));
 const folder = path.join(temporary, 'aptix-sample');
-fs.cpSync(workspace, folder, { recursive: true });
-const reply = path.join(folder, 'reply.md');
+fs.cpSync(sample, folder, { recursive: true });
 console.log(`The sample workspace is ${folder}, until the editor is closed.`);
 
 const code = findProgram('code');
@@ -37,10 +36,10 @@ async function runCode() {
   execFileSync(code, [...profile, '--install-extension', localPackage, '--force'], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const editor = spawn(code, [...profile, '--new-window', '--wait', folder, reply], {
+  const editor = spawn(code, [...profile, '--new-window', '--wait', folder], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  console.log(`ready: ${pathToFileURL(reply)}`);
+  console.log(`ready: ${pathToFileURL(folder)}`);
   await once(editor, 'exit');
 }
 
@@ -50,7 +49,7 @@ async function runHost() {
   });
   await installExtension(state, localPackage);
   const host = await startHost(state);
-  console.log(`ready: ${host.url(folder, [['openFile', host.remote(reply)]])}`);
+  console.log(`ready: ${host.url(folder)}`);
   console.log('Open it in a browser. Ctrl+C ends it.');
   const signal = await new Promise((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, resolve);

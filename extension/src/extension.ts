@@ -18,6 +18,7 @@ import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
 import { CommandApply, CommandFeedback, CommandPreview, CommandRevert, CommandSkip, type Target } from './protocol.gen';
 import { RepliesView } from './replies';
+import { registerSample } from './sample';
 import { Saving } from './saving';
 import { StatusItem } from './status';
 import { registerTools } from './tools';
@@ -77,6 +78,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerHistoryCommands(started, history, revert),
     registerTools(context.extension, started),
     registerMcpServer(context),
+    registerSample(context),
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());
   context.subscriptions.push(output, item, saving, preview, history, revert, offers, active, registered, trusted);

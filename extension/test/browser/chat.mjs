@@ -6,13 +6,11 @@ import { until } from './until.mjs';
 export class Chat {
   #editor;
   #answers = 0;
+  #folder;
 
   constructor(editor) {
     this.#editor = editor;
-  }
-
-  get #folder() {
-    return path.join(path.dirname(this.#editor.folder), 'home/model');
+    this.#folder = path.join(path.dirname(editor.folder), 'home/model');
   }
 
   // answers says what the model will answer next.

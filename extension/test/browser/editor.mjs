@@ -13,8 +13,14 @@ const screenshots = path.join(build, 'screenshots');
 
 // openSample opens the sample workspace with its reply, or another one, in a VS Code that has the packaged extension. After
 // a test that fails it reports what the person saw; after the tests of the file it takes a last screenshot and closes all.
-// With chat it also has the chat, and a model that says what a test wants.
-export async function openSample({ overrides = {}, reply = undefined, name = 'reply.md', chat = false } = {}) {
+// With chat it also has the chat, and a model that says what a test wants. With empty, no folder is open.
+export async function openSample({
+  overrides = {},
+  reply = undefined,
+  name = 'reply.md',
+  chat = false,
+  empty = false,
+} = {}) {
   const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-browser-'));
   const folder = path.join(state, 'corner-shop');
   fs.cpSync(workspace, folder, { recursive: true });
@@ -33,7 +39,8 @@ export async function openSample({ overrides = {}, reply = undefined, name = 're
     await host.stop();
     fs.rmSync(state, { recursive: true, force: true });
   });
-  await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, name))]]));
+  const address = empty ? host.url() : host.url(folder, [['openFile', host.remote(path.join(folder, name))]]);
+  await browser.page.goto(address);
   return {
     editor,
     original: editor.onDisk(),

@@ -61,14 +61,14 @@ func TestPackageNamesListedCommands(t *testing.T) {
 	}
 	var manifest struct {
 		Contributes struct {
-			Menus                     map[string]json.RawMessage
-			Keybindings, ViewsWelcome json.RawMessage
+			Menus                                   map[string]json.RawMessage
+			Keybindings, ViewsWelcome, Walkthroughs json.RawMessage
 		}
 	}
 	if err := json.Unmarshal(raw, &manifest); err != nil {
 		t.Fatal(err)
 	}
-	texts := []json.RawMessage{manifest.Contributes.Keybindings, manifest.Contributes.ViewsWelcome}
+	texts := []json.RawMessage{manifest.Contributes.Keybindings, manifest.Contributes.ViewsWelcome, manifest.Contributes.Walkthroughs}
 	for _, menu := range manifest.Contributes.Menus {
 		texts = append(texts, menu)
 	}

@@ -38,6 +38,7 @@ function fill(stage) {
   fs.mkdirSync(stage, { recursive: true });
   const shipped = [
     'package.json',
+    'README.md',
     'icon.png',
     'out/extension.js',
     'out/sample',
@@ -50,7 +51,7 @@ function fill(stage) {
   const filter = (name) => path.extname(name) !== '.go';
   for (const name of shipped)
     fs.cpSync(path.join(extension, name), path.join(stage, name), { recursive: true, filter });
-  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
+  for (const name of ['CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 
 function copy(from, to) {

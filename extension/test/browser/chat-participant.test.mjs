@@ -105,10 +105,25 @@ test('/fix corrects an answer of another participant', async () => {
 test('after two corrections the errors are left to the person', async () => {
   const wrong =
     '```ap\n3f9c2a71 AP 3.2\n3f9c2a71 FILE\nREADME.md\n3f9c2a71 REPLACE\n3f9c2a71 snippet\nno such line\n3f9c2a71 content\nx\n3f9c2a71 END\n```\n';
-  chat.answers(wrong);
-  chat.repeats(wrong, 2);
+  for (let n = 0; n < 3; n++) chat.answers(wrong);
   await chat.send('@aptix /ap rename the shop');
   await chat.answer.getByText('after 2 corrections').waitFor();
   await chat.button('Preview').waitFor();
   await editor.screenshot('chat-participant-given-up');
+});
+
+test('a file that is attached is sent, and an answer that is stopped is previewed only', async () => {
+  await editor.openFile('README.md');
+  await editor.run('Chat: Add File to Chat');
+  await editor.page.locator('.chat-attached-context', { hasText: 'README.md' }).waitFor();
+  await editor.run('View: Close All Editors');
+  chat.answers(`${reply.slice(0, reply.indexOf('And the rounding'))}wait never\n`);
+  await chat.send('@aptix rename the shop');
+  await editor.statusBar.getByText('Aptix: 1 block…').waitFor();
+  assert.match(chat.asked()[0].text, /^README\.md, SHA-256/m);
+  await chat.stop.click();
+  await chat.stop.waitFor({ state: 'detached' });
+  await chat.action('Apply Last Chat Answer').click();
+  await editor.notification('The last answer was stopped before its end').waitFor();
+  await editor.screenshot('chat-participant-stopped');
 });

@@ -23,11 +23,6 @@ export class Chat {
     fs.writeFileSync(path.join(this.#folder, name), text);
   }
 
-  // repeats says the same for the answers after the next one: the model is asked to correct itself.
-  repeats(text, times) {
-    for (let n = 1; n <= times; n++) this.write(`${this.#answers + n}.md`, text);
-  }
-
   // asked is what the model was asked the last time: messages with a role and a text.
   asked() {
     return JSON.parse(fs.readFileSync(path.join(this.#folder, `${this.#answers}.json`), 'utf8'));

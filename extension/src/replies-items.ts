@@ -79,10 +79,9 @@ export class PartItem extends TreeItem {
     this.command = opening(uri, part.line);
   }
 
-  // toggled is what makes the check box as it is not; undefined where there is none.
-  get toggled(): SkipParams | undefined {
-    const { optional, skipped, part } = this.part;
-    return optional ? { uri: this.uri, block: this.block, part, mode: skipped ? 'include' : 'skip' } : undefined;
+  // skip is what makes the check box as the user wants it.
+  skip(checked: boolean): SkipParams {
+    return { uri: this.uri, block: this.block, part: this.part.part, mode: checked ? 'include' : 'skip' };
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type TreeCheckboxChangeEvent,
   type TreeDataProvider,
   type TreeItem,
+  TreeItemCheckboxState,
   Uri,
   window,
   workspace,
@@ -77,27 +78,39 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     }
     if (parent instanceof BlockItem) return partsOf(parent.uri, parent.block);
     const { uri } = parent.target;
-    await workspace.openTextDocument(Uri.parse(uri)); // the answer of the chat may be closed
-    const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri });
+    const blocks = await this.blocks(uri);
     const [first] = blocks;
     if (first && blocks.length === 1) return partsOf(uri, first);
     return blocks.map((block) => new BlockItem(uri, block));
   }
 
+  // blocks is empty for a document that was closed meanwhile, and while no server runs: its next status lists it again.
+  private async blocks(uri: string): Promise<ListedBlock[]> {
+    try {
+      await reopen(uri);
+      return (await this.server.request<Blocks>(MethodBlocks, { uri })).blocks;
+    } catch {
+      return [];
+    }
+  }
+
   private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
-    for (const [item] of items) await skip(item);
+    for (const [item, state] of items) {
+      if (item instanceof PartItem) await skip(item, state === TreeItemCheckboxState.Checked);
+    }
   }
 
   private async toggle(): Promise<void> {
     const item = await this.focused();
-    if (item && !(await skip(item))) await commands.executeCommand('list.toggleExpand');
+    if (item instanceof PartItem && item.part.optional) await skip(item, item.part.skipped);
+    else await commands.executeCommand('list.toggleExpand');
   }
 
   // Without an item, a key was pressed.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
-    await workspace.openTextDocument(Uri.parse(target.uri)); // the answer of the chat may be closed
+    await reopen(target.uri);
     return commands.executeCommand(command, target);
   }
 
@@ -131,9 +144,12 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
   return parts.map((part) => new PartItem(uri, index, part));
 }
 
-// skip returns whether the row has a check box.
-async function skip(item: Item): Promise<boolean> {
-  if (!(item instanceof PartItem) || !item.toggled) return false;
-  await commands.executeCommand(CommandSkip, item.toggled);
-  return true;
+// reopen opens the answer of the chat, which stays in the view when it is closed, for the server.
+async function reopen(uri: string): Promise<void> {
+  const parsed = Uri.parse(uri);
+  if (parsed.scheme === ChatScheme) await workspace.openTextDocument(parsed);
+}
+
+function skip(item: PartItem, checked: boolean): Thenable<unknown> {
+  return commands.executeCommand(CommandSkip, item.skip(checked));
 }

@@ -242,6 +242,29 @@ class Editor {
     await this.run('Notifications: Clear All Notifications');
   }
 
+  // inThemes takes a picture in a dark theme and in both of high contrast.
+  async inThemes(name) {
+    await this.#theme('Dark Modern', 'vs-dark');
+    await this.screenshot(`${name}-dark`);
+    await this.#theme('Dark High Contrast', 'hc-black');
+    await this.screenshot(`${name}-contrast`);
+    await this.#theme('Light High Contrast', 'hc-light');
+    await this.screenshot(`${name}-contrast-light`);
+    await this.#theme('Light 2026', 'vs');
+  }
+
+  // theme chooses a color theme by its name; kind is its class on the page.
+  async #theme(name, kind) {
+    await this.page.keyboard.press('Control+k');
+    await this.page.keyboard.press('Control+t');
+    const picker = this.page.locator('.quick-input-widget input[placeholder^="Select Color Theme"]');
+    await picker.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await picker.waitFor({ state: 'hidden' });
+    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+  }
+
   async screenshot(name) {
     fs.mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });

@@ -32,7 +32,10 @@ const oneFile = `\`\`\`diff
 \`\`\`
 `;
 
-const { editor, original } = await openSample({ reply: doubtful });
+const { editor, original } = await openSample({
+  reply: doubtful,
+  overrides: { 'workbench.colorTheme': 'Default High Contrast' },
+});
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 const button = (name) => dialog().getByRole('button', { name, exact: true });
 

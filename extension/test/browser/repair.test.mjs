@@ -47,7 +47,7 @@ const broken = `\`\`\`json
 \`\`\`
 `;
 
-const { editor } = await openSample({ reply });
+const { editor } = await openSample({ reply, overrides: { 'workbench.colorTheme': 'Default Dark Modern' } });
 
 test('a broken block says what can be read of it', async () => {
   await editor.state('2 errors, 1 of 2 files readable').waitFor();

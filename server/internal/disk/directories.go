@@ -80,7 +80,7 @@ func (d *directories) state(name string) dirState {
 }
 
 func (d *directories) look(name string) dirState {
-	info, err := d.root.disk.Lstat(name)
+	info, err := lstat(d.root.disk, name)
 	switch {
 	case fspath.Missing(err):
 		return dirState{}

@@ -3,12 +3,17 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
 )
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
+
+// held reports whether another program keeps a file from being changed. On Unix none can;
+// tests say so by [ErrHeld].
+func held(err error) bool { return errors.Is(err, ErrHeld) }
 
 // keepOwner gives f the owner and group of old, as far as this process may: a root
 // shell in a container must not take over a person's files. Otherwise the file belongs

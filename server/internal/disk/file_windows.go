@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // sameMode compares the one bit that Windows has: whether a file may be written.
@@ -16,3 +18,15 @@ func keepLinkOwner(*os.Root, string, fs.FileInfo) {}
 
 // syncOld does nothing: on Windows only a program that may write a file can sync it.
 func (*Root) syncOld(*os.Root, string) error { return nil }
+
+// The errors of winerror.h for a file that another program has open.
+const (
+	errorSharingViolation syscall.Errno = 32
+	errorLockViolation    syscall.Errno = 33
+	errorUserMapped       syscall.Errno = 1224 // mapped into the memory of a program
+)
+
+// held reports whether an operation failed because another program has the file open.
+func held(err error) bool {
+	return errors.Is(err, ErrHeld) || errors.Is(err, errorSharingViolation) || errors.Is(err, errorLockViolation) || errors.Is(err, errorUserMapped)
+}

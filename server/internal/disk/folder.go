@@ -33,7 +33,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 
 // openChild opens a directory in dir, and no link to one.
 func openChild(dir *os.Root, base string) (*os.Root, error) {
-	info, err := dir.Lstat(base)
+	info, err := lstat(dir, base)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (l *lastDir) lstat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dir.Lstat(base)
+	return lstat(dir, base)
 }
 
 func (l *lastDir) remove(name string) error {

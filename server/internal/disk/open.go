@@ -17,14 +17,14 @@ var errNotRegular = errors.New("not a regular file")
 // FIFO would block until someone writes to it, and a device may act on being opened,
 // so openFile checks first; O_NONBLOCK is for what takes the file's place in between.
 func (r *Root) openFile(name string) (*os.File, error) {
-	info, err := r.disk.Stat(name)
+	info, err := stat(r.disk, name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
 	}
-	f, err := r.disk.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openToRead(r.disk, name)
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +33,34 @@ func (r *Root) openFile(name string) (*os.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(errNotRegular, err)}
 	}
 	return f, nil
+}
+
+// readers is the wait of all that reads.
+var readers wait
+
+func openToRead(dir *os.Root, name string) (f *os.File, err error) {
+	err = readers.patiently(func() error {
+		f, err = dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		return err
+	})
+	return f, err
+}
+
+// stat and lstat wait, too: Windows shows nothing of a file that is held.
+func stat(dir *os.Root, name string) (info fs.FileInfo, err error) {
+	err = readers.patiently(func() error {
+		info, err = dir.Stat(name)
+		return err
+	})
+	return info, err
+}
+
+func lstat(dir *os.Root, name string) (info fs.FileInfo, err error) {
+	err = readers.patiently(func() error {
+		info, err = dir.Lstat(name)
+		return err
+	})
+	return info, err
 }
 
 // readDir lists a directory by name, and follows links.
@@ -104,7 +132,7 @@ func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.F
 }
 
 func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os.File, error) {
-	info, err := dir.Lstat(name)
+	info, err := lstat(dir, name)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +145,7 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 // openSeen opens the file that an earlier Lstat found under a name. It fails with
 // changed if a different file is there now, such as a link that took its place.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
-	f, err := dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := openToRead(dir, name)
 	if err != nil {
 		return nil, err
 	}

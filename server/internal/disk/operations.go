@@ -30,8 +30,9 @@ const (
 	opMkdir   opKind = "make directory"
 )
 
-// hooks are for tests.
+// hooks are how operations are performed: all but wait are for tests.
 type hooks struct {
+	wait  *wait                                          // nil waits for nothing
 	step  func(name string) error                        // called before each step of a transaction; may fail, or never return
 	probe func(op operation, perform func() error) error // performs each operation, or does not
 }
@@ -44,13 +45,13 @@ func (h hooks) atStep(name string) error {
 	return h.step(name)
 }
 
-// do performs an operation.
+// do performs an operation, and waits a while for a file that another program holds.
 func (h hooks) do(op operation, perform func() error) error {
 	if h.probe == nil {
-		return perform()
+		return h.wait.patiently(perform)
 	}
 	op.path = filepath.Clean(op.path) // a file in a root is named ROOT/./FILE
-	return h.probe(op, perform)
+	return h.wait.patiently(func() error { return h.probe(op, perform) })
 }
 
 func in(dir *os.Root, name string) string { return filepath.Join(dir.Name(), filepath.FromSlash(name)) }

@@ -39,7 +39,7 @@ func (r Recovered) Leftover() string {
 // A crash in the middle of it does no harm. An error is that of one or more
 // workspaces, which stay as they are; the others are done. It may be a [JournalError],
 // or that others can write to the state folder ([CheckPrivate]).
-func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{}) }
+func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{wait: &wait{}}) }
 
 func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 	if err := CheckPrivate(stateDir); err != nil {

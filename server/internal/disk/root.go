@@ -53,7 +53,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link}
+	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}}
 	r.names = sync.OnceValue(r.askNames)
 	return r, nil
 }

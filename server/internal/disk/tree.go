@@ -107,7 +107,7 @@ func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	if !open {
-		return t.root.disk.Stat(name)
+		return stat(t.root.disk, name)
 	}
 	return t.bufferInfo(name, text), nil
 }
@@ -118,7 +118,7 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "lstat", Path: name, Err: fs.ErrInvalid}
 	}
-	info, err := t.root.disk.Lstat(name)
+	info, err := lstat(t.root.disk, name)
 	return t.withBuffer(name, info, err)
 }
 

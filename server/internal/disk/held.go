@@ -1,0 +1,54 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Windows lets a program open a file so that no other one can read, rename or remove it: a
+// virus scanner or an indexer does so for a moment, an office program for hours.
+
+// patience is how long the operations of a transaction wait together for files that other
+// programs hold. Files that are held within rest of the end of a wait are not waited for
+// again: a scanner that holds a thousand files must not take a thousand seconds.
+const (
+	patience = time.Second
+	rest     = 10 * time.Second
+	retryGap = 20 * time.Millisecond
+)
+
+// ErrHeld means that another program has a file open, or locked.
+var ErrHeld = errors.New("another program has the file open")
+
+// A wait is shared by all operations of a transaction or a recovery.
+type wait struct {
+	mu    sync.Mutex
+	until time.Time
+}
+
+// deadline is when operations that fail at now stop to retry.
+func (w *wait) deadline(now time.Time) time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now.Sub(w.until) > rest {
+		w.until = now.Add(patience)
+	}
+	return w.until
+}
+
+// patiently performs an operation, again while the file is held and there is time.
+func (w *wait) patiently(perform func() error) error {
+	err := perform()
+	if w == nil || !held(err) {
+		return err
+	}
+	for deadline := w.deadline(time.Now()); held(err) && time.Now().Before(deadline); err = perform() {
+		time.Sleep(retryGap)
+	}
+	if held(err) {
+		return fmt.Errorf("%w, and had so for a while: %w", ErrHeld, err)
+	}
+	return err
+}

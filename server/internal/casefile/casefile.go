@@ -28,7 +28,7 @@ type Case struct {
 	Flags   []string // of the command line
 	Open    []string // files that the editor has open
 	Exit    int      // exit code of apply
-	Names   string   // the system whose names count: "windows" or "macos"; "" for that of the test
+	Names   string   // the system whose names count: "linux", "windows" or "macos"; "" for any
 	// NoEditor says that an editor does something else, as line endings are its own.
 	NoEditor bool
 	// NeedsHistory says that the files alone cannot show that the reply is done.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -119,5 +120,8 @@ func readFile(name string, d fs.DirEntry) (File, error) {
 		return File{}, err
 	}
 	data, err := os.ReadFile(name)
+	if runtime.GOOS == "windows" { // has no such bits, and shows all files as open to all
+		return File{string(data), 0o644}, err
+	}
 	return File{string(data), info.Mode().Perm()}, err
 }

@@ -2,6 +2,7 @@ package casetest
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 var update = flag.Bool("update", false, "write what is reported into the cases")
@@ -37,7 +39,13 @@ func TestCases(t *testing.T) {
 
 // runCase is everything that a case goes through.
 func runCase(t *testing.T, c *Case) {
-	if c.Names != "" {
+	needsOf(t, c.Before)
+	needsOf(t, c.After)
+	switch c.Names {
+	case "":
+	case "linux":
+		needs.AnyNames(t)
+	default:
 		t.Run("engine", func(t *testing.T) { throughEngine(t, c) })
 		return
 	}
@@ -48,6 +56,23 @@ func runCase(t *testing.T, c *Case) {
 	}
 	if usesAgent(c) {
 		t.Run("mcp", func(t *testing.T) { throughMCP(t, c) })
+	}
+}
+
+// needsOf skips a case whose tree this system cannot have.
+func needsOf(t *testing.T, tree Tree) {
+	seen := map[string]bool{}
+	for path, f := range tree {
+		switch folded := systems["windows"].Key(path); {
+		case f.Mode&fs.ModeSymlink != 0:
+			needs.Links(t)
+		case f.Mode&0o111 != 0:
+			needs.Modes(t)
+		case systems["windows"].Refuses(path) != "" || seen[folded]:
+			needs.AnyNames(t)
+		default:
+			seen[folded] = true
+		}
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -29,7 +30,7 @@ func throughEngine(t *testing.T, c *Case) {
 	defer root.Close()
 	first := checkOnce(t, c, root)
 	if !first.Applicable() {
-		if c.Names != "" {
+		if _, given := systems[c.Names]; given {
 			checkReport(t, c, first.Report(t.Context()))
 		}
 		if got := first.Report(t.Context()); c.plain() && !cmp.Equal(errorCodes(Describe(got)), c.Codes) {
@@ -55,8 +56,8 @@ func throughEngine(t *testing.T, c *Case) {
 func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 	t.Helper()
 	var tree plan.Tree = root.Tree(nil)
-	if c.Names != "" {
-		tree = named{root.Tree(nil), systems[c.Names]}
+	if names, given := systems[c.Names]; given {
+		tree = named{root.Tree(nil), names}
 	}
 	where := check.Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), ProtectedIs: diag.Warning}
 	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
@@ -85,6 +86,11 @@ var systems = map[string]fspath.Names{
 
 func write(t *testing.T, root *disk.Root, p plan.Plan) {
 	t.Helper()
+	for _, f := range p.Files {
+		if f.After.Mode&fs.ModeSymlink != 0 {
+			needs.Links(t)
+		}
+	}
 	if _, err := (apply.Disk{Dir: root, StateDir: t.TempDir()}).Write(context.Background(), "id", p, nil); err != nil {
 		t.Fatal(err)
 	}

@@ -185,7 +185,7 @@ func (e *Editor) do(change protocol.DocumentChange) error {
 }
 
 func create(c *protocol.CreateFile) error {
-	path := c.URI.Path()
+	path := c.URI.FsPath()
 	if _, err := os.Lstat(path); err == nil && (c.Options == nil || c.Options.Overwrite == nil) {
 		return fmt.Errorf("create of %s, which exists", path)
 	}
@@ -196,7 +196,7 @@ func create(c *protocol.CreateFile) error {
 }
 
 func (e *Editor) rename(c *protocol.RenameFile) error {
-	from, to := c.OldURI.Path(), c.NewURI.Path()
+	from, to := c.OldURI.FsPath(), c.NewURI.FsPath()
 	if _, err := os.Lstat(to); err == nil {
 		return fmt.Errorf("rename to %s, which exists", to)
 	}
@@ -214,7 +214,7 @@ func (e *Editor) rename(c *protocol.RenameFile) error {
 }
 
 func (e *Editor) remove(c *protocol.DeleteFile) error {
-	if err := os.Remove(c.URI.Path()); err != nil {
+	if err := os.Remove(c.URI.FsPath()); err != nil {
 		return err
 	}
 	if e.buffers[c.URI] != nil {
@@ -229,7 +229,7 @@ func (e *Editor) editFile(c *protocol.TextDocumentEdit) error {
 	u := c.TextDocument.URI
 	b := e.buffers[u]
 	if b == nil {
-		content, err := os.ReadFile(u.Path())
+		content, err := os.ReadFile(u.FsPath())
 		if err != nil {
 			return err
 		}

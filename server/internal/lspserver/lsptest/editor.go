@@ -49,7 +49,7 @@ func (e *Editor) URI(path string) uri.URI {
 // WriteDisk puts a file into the folder, behind the editor's back.
 func (e *Editor) WriteDisk(path, content string) {
 	e.t.Helper()
-	name := e.URI(path).Path()
+	name := e.URI(path).FsPath()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		e.t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func (e *Editor) WriteDisk(path, content string) {
 
 // ReadDisk is the bytes of a file; false where there is none.
 func (e *Editor) ReadDisk(path string) (string, bool) {
-	b, err := os.ReadFile(e.URI(path).Path())
+	b, err := os.ReadFile(e.URI(path).FsPath())
 	return string(b), err == nil
 }
 
@@ -167,7 +167,7 @@ func (e *Editor) SaveAll() {
 
 func (e *Editor) save(u uri.URI) error {
 	b := e.buffers[u]
-	if err := os.WriteFile(u.Path(), []byte(b.bytes()), 0o644); err != nil {
+	if err := os.WriteFile(u.FsPath(), []byte(b.bytes()), 0o644); err != nil {
 		return err
 	}
 	b.dirty = false

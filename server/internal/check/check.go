@@ -282,9 +282,10 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protec
 	for i := range b.Places {
 		b.Places[i].At = b.HostSpan(b.Places[i].At)
 	}
+	b.Diagnostics = append(b.Diagnostics, where.guarded(p.Files, protected)...)
 	for _, f := range p.Files {
 		if f.State == plan.Change {
-			b.Diagnostics = append(b.Diagnostics, where.consider(f, protected)...)
+			b.Diagnostics = append(b.Diagnostics, where.consider(f)...)
 		}
 	}
 	if !b.Closed {

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -12,15 +14,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// consider says what there is to know of a change here, whatever the format.
-func (w Where) consider(f plan.File, protected map[string]disk.Protection) []diag.Diagnostic {
-	var found []diag.Diagnostic
-	for _, path := range []string{f.Path, f.To} {
-		if p, is := protected[path]; is && !w.AllowProtected {
-			found = append(found, diag.Diagnostic{Span: f.At, Severity: w.ProtectedIs, Code: diag.PathProtected,
-				Message: path + " is protected: " + p.Reason})
+// guarded says which of the files of a block are not written without agreement, in one
+// diagnostic for all files of a folder that have the same reason.
+func (w Where) guarded(files []plan.File, protected map[string]disk.Protection) []diag.Diagnostic {
+	if w.AllowProtected {
+		return nil
+	}
+	type group struct{ folder, reason string }
+	var order []group
+	at, names := map[group]text.Span{}, map[group][]string{}
+	for _, f := range files {
+		for _, p := range plan.Paths([]plan.File{f}) {
+			of, is := protected[p.Path]
+			g := group{cmp.Or(of.Folder, path.Dir(p.Path)), of.Reason}
+			if !is || f.State != plan.Change {
+				continue
+			}
+			if len(names[g]) == 0 {
+				order, at[g] = append(order, g), f.At
+			}
+			names[g] = append(names[g], p.Path)
 		}
 	}
+	var found []diag.Diagnostic
+	for _, g := range order {
+		found = append(found, diag.Diagnostic{Span: at[g], Severity: w.ProtectedIs, Code: diag.PathProtected,
+			AskOnly: protected[names[g][0]].Folder != "", Message: eachOf(names[g]) + " is protected: " + g.reason})
+	}
+	return found
+}
+
+func eachOf(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
+}
+
+// consider says what there is to know of a change here, whatever the format.
+func (w Where) consider(f plan.File) []diag.Diagnostic {
+	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,
 			Message: fmt.Sprintf("the path %q has characters that cannot be seen; it may not be the file that it seems to be", name)})

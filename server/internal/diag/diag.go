@@ -57,6 +57,10 @@ type Diagnostic struct {
 	// "3f2c1a9, 2 days ago"; "" for none.
 	Base string
 
+	// AskOnly: an editor asks, and does not underline it. All that the person does in the
+	// folder has this problem.
+	AskOnly bool
+
 	// MadeFor names the text that the block was made for, where the file holds another
 	// one. Nil for none.
 	MadeFor *MadeFor

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -143,7 +144,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	var was map[string]string
 	var errNow, errHead error
 	var wg sync.WaitGroup
-	wg.Go(func() { a.now, errNow = checkIgnore(ctx, folder, settings, names) })
+	wg.Go(func() { a.now, errNow = checkIgnore(ctx, folder, settings, withFolders(names)) })
 	wg.Go(func() { was, errHead = headRules(ctx, a.repository, folders) })
 	wg.Wait()
 	if err := errors.Join(errNow, errHead); err != nil || was == nil {
@@ -155,6 +156,28 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 		a.before[names[i]] = ignored[name]
 	}
 	return a.explained(err)
+}
+
+// withFolders adds the folders of names, so that git says which it ignores as a whole.
+func withFolders(names []string) []string {
+	all, known := slices.Clone(names), map[string]bool{}
+	for _, name := range names {
+		for _, folder := range foldersOf(name) {
+			if !known[folder] {
+				known[folder] = true
+				all = append(all, folderName(folder))
+			}
+		}
+	}
+	return all
+}
+
+// folderName is how git is asked about a folder, which may not be there.
+func folderName(folder string) string {
+	if folder == "." {
+		return folder
+	}
+	return folder + "/"
 }
 
 // explained is the error of asking git; [errNoRepository] where git looks for none, or

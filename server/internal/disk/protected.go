@@ -2,6 +2,7 @@ package disk
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 type Protection struct {
 	Reason  string // for people, after "FILE is protected: "
 	Ignored bool   // git ignores it, or did by the rules of the last commit
+	// Folder is the outermost folder, from the root, that git ignores now with all that is in
+	// it; "." for all of the root, "" for none.
+	Folder string
 }
 
 // Protected returns those of paths, relative to the root, that need a person's agreement:
@@ -44,7 +48,7 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 			reason = led.reason(p)
 		}
 		if reason != "" {
-			protected[p] = Protection{reason, protected[p].Ignored}
+			protected[p] = Protection{Reason: reason, Ignored: protected[p].Ignored}
 		}
 	}
 	return protected, ctx.Err()
@@ -56,11 +60,21 @@ func (a *answer) protection(r *Root, q question) Protection {
 	case a.unknown != nil:
 		return Protection{Reason: "git cannot tell whether it ignores it: " + a.shown(a.unknown)}
 	case a.now[q.name]:
-		return Protection{"git ignores it", true}
+		return Protection{"git ignores it", true, a.ignoredFolder(q)}
 	case a.before[q.name]:
-		return Protection{"git ignored it by the rules of the last commit", true}
+		return Protection{Reason: "git ignored it by the rules of the last commit", Ignored: true}
 	}
 	return Protection{Reason: a.configured(filepath.Join(r.dir, filepath.FromSlash(q.path)))}
+}
+
+// ignoredFolder is the outermost folder of a file that git ignores; "" for none.
+func (a *answer) ignoredFolder(q question) string {
+	for _, folder := range foldersOf(q.name) {
+		if a.now[folderName(folder)] {
+			return path.Join(a.folder, folder)
+		}
+	}
+	return ""
 }
 
 // configured says that git's configuration names a file, or a folder that it is in.

@@ -43,6 +43,21 @@ func TestProtected(t *testing.T) {
 	}
 }
 
+// A folder that git ignores with all that is in it is named, be it there or not.
+func TestIgnoredFolder(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".gitignore": "*.log\nbuild/\n", "in/x.txt": "", "build/a/x.txt": ""})
+	for path, want := range map[string]string{"a.log": "", "in/b.log": "", "build/a/x.txt": "build", "in/build/new/y.txt": "in/build", "build/z.log": "build"} {
+		if got := protected(t, dir, path)[path]; !got.Ignored || got.Folder != want {
+			t.Errorf("%s: %+v, want the folder %q", path, got, want)
+		}
+	}
+	if got := protected(t, filepath.Join(dir, "build", "a"), "x.txt", "sub/y.txt"); got["x.txt"].Folder != "." || got["sub/y.txt"].Folder != "." {
+		t.Errorf("in an ignored folder: %+v", got)
+	}
+}
+
 // A reply that changes ignore rules must not open the way for the next one.
 func TestRulesOfHeadCount(t *testing.T) {
 	dir := t.TempDir()

@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -59,7 +60,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		fix.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})}
 		lenses = append(lenses, fix)
 	}
-	if b.State == check.Failed || len(diag.Doubts(b.Diagnostics)) > 0 {
+	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
 		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, &b.Index))
 		if isChat(c.uri) {
 			lenses = append(lenses,

@@ -58,9 +58,11 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 	if !s.underlines(c) {
 		ds = nil
 	}
-	shown := make([]protocol.Diagnostic, len(ds)) // never null, which would not clear any
-	for i, d := range ds {
-		shown[i] = c.diagnostic(d)
+	shown := []protocol.Diagnostic{} // never null, which would not clear any
+	for _, d := range ds {
+		if !d.AskOnly {
+			shown = append(shown, c.diagnostic(d))
+		}
 	}
 	return shown
 }

@@ -84,7 +84,7 @@ func (m mention) aboutEntry() string {
 
 // problem says what is wrong, unless the editor shows that at the place itself.
 func (m mention) problem(d *diag.Diagnostic) []string {
-	if d == nil || d.Span.Start <= m.at && m.at <= d.Span.End {
+	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
 	}
 	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}

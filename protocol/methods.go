@@ -84,6 +84,10 @@ const (
 	SkipMissing SkipMode = "missing"
 	// Such a replacement is not left out any more.
 	SkipRequired SkipMode = "required"
+	// Nothing is left out: the protected files of all blocks that the document has now are written without a question.
+	SkipNoQuestion SkipMode = "allow"
+	// They are asked about again.
+	SkipQuestion SkipMode = "ask"
 )
 
 // SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,

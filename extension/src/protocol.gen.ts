@@ -428,7 +428,7 @@ export interface QuestionResult {
 }
 
 /** SkipMode is what is to become of a part of a block, and of the others. */
-export type SkipMode = "skip" | "only" | "include" | "missing" | "required";
+export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
  * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,

@@ -18,8 +18,10 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 		return
 	}
 	keys := []string{c.Key}
-	for _, b := range c.Blocks {
-		keys = append(keys, c.BlockKey(b))
+	if len(c.Blocks) > 1 { // else it is the key of the only block
+		for _, b := range c.Blocks {
+			keys = append(keys, c.BlockKey(b))
+		}
 	}
 	var err error
 	if c.applied, err = s.config.History.LastOf(ctx, c.view.root.Dir(), keys); err != nil {

@@ -22,6 +22,9 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 		if b.State == check.Failed && c.fixable(b) {
 			actions = append(actions, c.blockAction(buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
 		}
+		if c.allowed {
+			actions = append(actions, c.blockAction("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipQuestion}))
+		}
 		if b.State == check.Ready {
 			actions = append(actions, c.blockAction("Apply block", aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index}),
 				c.blockAction("Preview block", aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index}))

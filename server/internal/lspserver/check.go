@@ -37,6 +37,8 @@ type checked struct {
 
 	missing check.Skip // replacements that are left out while their find is missing
 
+	allowed bool // the person agreed to its protected files
+
 	applied []history.Apply // of its blocks, the latest first: see [Server.recall]
 }
 
@@ -75,10 +77,10 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	}
 	c.Result = result
 	if target.Text == nil {
-		c.skip, c.missing = s.choices.of(c.uri, result.Blocks, target.Block == nil && !ownOnly)
+		c.skip, c.missing, c.allowed = s.choices.of(c.uri, result.Blocks, target.Block == nil && !ownOnly)
 	}
-	if len(c.skip)+len(c.missing) > 0 { // only the blocks say which parts there are
-		where.Skip, where.Missing = c.skip, c.missing
+	if len(c.skip)+len(c.missing) > 0 || c.allowed { // only the blocks say which parts there are
+		where.Skip, where.Missing, where.AllowProtected = c.skip, c.missing, c.allowed
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err

@@ -26,20 +26,22 @@ type choices struct {
 type choice struct {
 	parts   []int // indexes in its Parts, sorted
 	missing []int // indexes in its Steps, of those that are left out while their find is missing
+	allowed bool  // its protected files are written without a question
 }
 
-func (c choice) none() bool { return len(c.parts)+len(c.missing) == 0 }
+func (c choice) none() bool { return len(c.parts)+len(c.missing) == 0 && !c.allowed }
 
 // of is what is left out of blocks of a document: their parts, and steps whose find is
-// missing. all says that these are all of its blocks: then what was chosen for others is
-// forgotten.
-func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing check.Skip) {
+// missing; and whether the protected files of all these blocks are allowed. all says that
+// these are all of its blocks: then what was chosen for others is forgotten.
+func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing check.Skip, allowed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	skip, missing = check.Skip{}, check.Skip{}
+	skip, missing, allowed = check.Skip{}, check.Skip{}, len(blocks) > 0
 	live := map[string]choice{}
 	for _, b := range blocks {
 		chosen := c.chosen[u][b.Body]
+		allowed = allowed && chosen.allowed
 		if chosen.none() {
 			continue
 		}
@@ -54,7 +56,7 @@ func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing c
 	if all && len(live) < len(c.chosen[u]) {
 		c.chosen[u] = live
 	}
-	return skip, missing
+	return skip, missing, allowed
 }
 
 // change makes another choice for a block.
@@ -94,6 +96,9 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	if err := json.Unmarshal(argument, &p); err != nil {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes {uri, block, part, mode}: %v", aptix.CommandSkip, err)
 	}
+	if p.Mode == aptix.SkipNoQuestion || p.Mode == aptix.SkipQuestion {
+		return s.allowProtected(ctx, p.URI, p.Mode == aptix.SkipNoQuestion)
+	}
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: p.URI, Block: &p.Block})
 	if err != nil {
 		return err
@@ -107,9 +112,24 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	}
 	next, ok := choose(b.Parts, c.skip[b.Index], p.Part, p.Mode)
 	if !ok {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the mode is %q; it must be skip, only, include, missing or required", p.Mode)
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the mode is %q; it must be skip, only, include, missing, required, allow or ask", p.Mode)
 	}
 	s.choose(ctx, c.uri, b.Body, func(chosen *choice) { chosen.parts = next })
+	return nil
+}
+
+// allowProtected agrees to the protected files of all blocks of a document, as they are now.
+// Another block that comes later asks about all.
+func (s *Server) allowProtected(ctx context.Context, document string, allowed bool) error {
+	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: document})
+	if err != nil {
+		return err
+	}
+	for _, b := range c.Blocks {
+		s.choices.change(c.uri, b.Body, func(chosen *choice) { chosen.allowed = allowed })
+	}
+	s.touch()
+	s.refreshLenses(context.WithoutCancel(ctx))
 	return nil
 }
 

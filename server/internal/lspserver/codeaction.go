@@ -79,6 +79,7 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 				actions = append(actions, quickFix(c, d, fix))
 			}
 			actions = append(actions, c.leaveOut(b, d)...)
+			actions = append(actions, c.allow(b, d)...)
 		}
 	}
 	return actions
@@ -94,10 +95,22 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 	if slices.Contains(c.missing[b.Index], step) {
 		title, mode = "Do not leave this replacement out", aptix.SkipRequired
 	}
+	return []protocol.CodeAction{c.choiceFix(d, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}
+}
+
+// allow agrees to the protected files of the reply, once.
+func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+	if d.Code != diag.PathProtected || c.doc == nil {
+		return nil
+	}
+	return []protocol.CodeAction{c.choiceFix(d, "Allow for this reply", aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion})}
+}
+
+// choiceFix is a quick-fix that changes no document but what a person chose for it.
+func (c *checked) choiceFix(d diag.Diagnostic, title string, choice aptix.SkipParams) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
-	return []protocol.CodeAction{{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
-		Command: protocol.Command{Title: title, Command: aptix.CommandSkip,
-			Arguments: []protocol.LSPAny{mustMarshal(aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}}}}
+	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
+		Command: protocol.Command{Title: title, Command: aptix.CommandSkip, Arguments: []protocol.LSPAny{mustMarshal(choice)}}}
 }
 
 // copyActions offer the problems of every block with a problem at at, as a text

@@ -150,11 +150,5 @@ func runAction(t *testing.T, c *lsptest.Client, ds []lsp.Diagnostic, n int, titl
 	at := slices.DeleteFunc(slices.Clone(ds), func(d lsp.Diagnostic) bool { return !isMissing(d) })[n].Range
 	var actions []lsp.CodeAction
 	c.MustCall(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}, Range: at}, &actions)
-	for _, a := range actions {
-		if a.Title == title {
-			c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
-			return
-		}
-	}
-	t.Fatalf("there is no action %q in %v", title, actions)
+	run(t, c, actions, title)
 }

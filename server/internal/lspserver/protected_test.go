@@ -1,0 +1,89 @@
+package lspserver_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+func guarded(ds []lsp.Diagnostic) string {
+	var said []string
+	for _, d := range ds {
+		if d.Code == lsp.String("path-protected") {
+			said = append(said, string(d.Message.(lsp.String)))
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// A person allows the protected files of a reply, once and for what it has then.
+func TestAllowProtected(t *testing.T) {
+	asked := 0
+	c := serve(t, nil, func(c *lsptest.Client) {
+		c.Choose = func(*lsp.ShowMessageRequestParams) string { asked++; return "" }
+	})
+	first := bundle(create(".vscode/tasks.json", "{}\n"), create(".vscode/launch.json", "{}\n"))
+	openReply(c, first)
+	says := func(want string) []lsp.Diagnostic {
+		t.Helper()
+		return c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return guarded(ds) == want })
+	}
+	const why = " is protected: VS Code runs the tasks and programs that it names"
+	const both = "each of .vscode/tasks.json, .vscode/launch.json" + why
+	allow := func(ds []lsp.Diagnostic) {
+		t.Helper()
+		var actions []lsp.CodeAction
+		c.MustCall(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}, Range: ds[0].Range}, &actions)
+		run(t, c, actions, "Allow for this reply")
+	}
+	if r := apply(t, c, nil); r.Applied || asked != 1 {
+		t.Fatalf("asked %d times: %+v", asked, r)
+	}
+	allow(says(both))
+	says("")
+	run(t, c, blockActions(c, 1), "Ask about protected files again")
+	allow(says(both))
+	says("")
+
+	// What comes later was not allowed.
+	end := lsp.Position{Line: uint32(strings.Count(first, "\n"))}
+	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: end, End: end}, NewText: bundle(create(".envrc", "x\n"))})
+	allow(says(both + "\n.envrc is protected: the shell runs it when it enters the folder"))
+	says("")
+	if r := apply(t, c, nil); !r.Applied || asked != 1 {
+		t.Errorf("asked %d times: %+v", asked, r)
+	}
+}
+
+func run(t *testing.T, c *lsptest.Client, actions []lsp.CodeAction, title string) {
+	t.Helper()
+	for _, a := range actions {
+		if a.Title == title {
+			c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: a.Command.Command, Arguments: a.Command.Arguments}, nil)
+			return
+		}
+	}
+	t.Fatalf("there is no action %q in %s", title, actionTitles(actions))
+}
+
+// In a folder that git ignores as a whole, files are asked about and not underlined.
+func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
+	var asked []string
+	c := serve(t, map[string]string{".gitignore": "build/\n*.key\n"}, func(c *lsptest.Client) {
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = append(asked, p.Message); return "" }
+	})
+	uri := c.Editor.URI("")
+	if out, err := exec.Command("git", "init", "-q", filepath.FromSlash(strings.TrimPrefix(string(uri), "file://"))).CombinedOutput(); err != nil {
+		t.Fatalf("git init: %v %s", err, out)
+	}
+	openReply(c, bundle(create("a.key", "x\n"), create("build/a.txt", "x\n"), create("build/in/b.txt", "x\n")))
+	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return guarded(ds) == "a.key is protected: git ignores it" })
+	if r := apply(t, c, nil); r.Applied || len(asked) != 1 || !strings.Contains(asked[0], "each of build/a.txt, build/in/b.txt is protected: git ignores it") {
+		t.Errorf("asked %q: %+v", asked, r)
+	}
+}

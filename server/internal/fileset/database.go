@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 	"github.com/jackc/pgx/v5/stdlib"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -35,6 +37,10 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 // connectTimeout is how long one address is tried, unless the URL has a
 // connect_timeout.
 const connectTimeout = 5 * time.Second
+
+// maxMessage is how many bytes one message of a server may have: a row with the largest
+// file that is planned, and some more.
+const maxMessage = 257 << 20
 
 // attempts is how often a transaction is tried that others came in the way of.
 const attempts = 8
@@ -77,6 +83,11 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
+	}
+	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
+		f := pgproto3.NewFrontend(r, w)
+		f.SetMaxBodyLen(maxMessage)
+		return f
 	}
 	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
 	s.db = stdlib.OpenDB(*config)

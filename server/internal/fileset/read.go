@@ -43,6 +43,8 @@ func (s *Set) get(ctx context.Context, docPath string) (File, error) {
 		return File{}, ErrNotFound
 	case err != nil:
 		return File{}, err
+	case e.DocPath != docPath:
+		return File{}, errForeign
 	case sum(string(content)) != e.SHA256:
 		return File{}, errDamaged
 	}
@@ -54,7 +56,7 @@ func (s *Set) get(ctx context.Context, docPath string) (File, error) {
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
-	all, err := entries(ctx, s.db, "doc_path > $1 AND sha256 <> '' ORDER BY doc_path LIMIT $2", after, max(limit, 0))
+	all, err := entries(ctx, s.db, max(limit, 0), "doc_path > $1 AND sha256 <> '' ORDER BY doc_path LIMIT $2", after, max(limit, 0))
 	if err != nil {
 		return nil, s.wrap(err)
 	}
@@ -98,7 +100,7 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 		if len(args) == 0 {
 			continue
 		}
-		rows, err := entries(ctx, db, "doc_path IN ("+strings.Join(places, ", ")+")", args...)
+		rows, err := entries(ctx, db, len(args), "doc_path IN ("+strings.Join(places, ", ")+")", args...)
 		if err != nil {
 			return nil, err
 		}
@@ -109,7 +111,14 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 	return found, nil
 }
 
-func entries(ctx context.Context, db querier, where string, args ...any) ([]Entry, error) {
+// errForeign is an answer that no database gives which only this program wrote to.
+var errForeign = errors.New("the database answers what no file set holds")
+
+// longestName is how many bytes of the front end's name are read.
+const longestName = 1000
+
+// entries are up to most rows. A database that answers more is not to be trusted.
+func entries(ctx context.Context, db querier, most int, where string, args ...any) ([]Entry, error) {
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
 	if err != nil {
 		return nil, err
@@ -121,7 +130,9 @@ func entries(ctx context.Context, db querier, where string, args ...any) ([]Entr
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, e)
+		if all = append(all, e); len(all) > most {
+			return nil, errForeign
+		}
 	}
 	return all, rows.Err()
 }
@@ -132,6 +143,9 @@ func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	var at int64
 	err := scan(append([]any{&e.DocPath, &e.Revision, &e.SHA256, &e.Size, &at, &e.UpdatedBy}, more...)...)
 	e.UpdatedAt = time.UnixMicro(at).UTC()
+	if err == nil && (checkKey(e.DocPath) != nil || len(e.UpdatedBy) > longestName || len(e.SHA256) > 2*sha256.Size || e.Size < 0) {
+		return Entry{}, errForeign
+	}
 	return e, err
 }
 

@@ -1,0 +1,196 @@
+package fileset
+
+import (
+	"context"
+	"encoding/binary"
+	"net"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// A liar is a server that speaks the protocol of PostgreSQL and answers queries as a test
+// wants.
+type liar struct {
+	rows func(query string, row func(values ...[]byte) error) // answers a query
+	raw  []byte                                               // is sent in place of rows
+}
+
+// listen returns the URL of the server.
+func (l liar) listen(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() { defer conn.Close(); _ = l.serve(conn) }()
+		}
+	}()
+	return "postgres://u@" + listener.Addr().String() + "/d?sslmode=disable"
+}
+
+func (l liar) serve(conn net.Conn) error {
+	b := pgproto3.NewBackend(conn, conn)
+	if _, err := b.ReceiveStartupMessage(); err != nil {
+		return err
+	}
+	b.Send(&pgproto3.AuthenticationOk{})
+	ready := &pgproto3.ReadyForQuery{TxStatus: 'I'}
+	b.Send(ready)
+	query := ""
+	for {
+		if err := b.Flush(); err != nil {
+			return err
+		}
+		message, err := b.Receive()
+		if err != nil {
+			return err
+		}
+		switch m := message.(type) {
+		case *pgproto3.Parse:
+			query = strings.Clone(m.Query)
+			b.Send(&pgproto3.ParseComplete{})
+		case *pgproto3.Describe:
+			if m.ObjectType == 'S' {
+				b.Send(&pgproto3.ParameterDescription{ParameterOIDs: parameters(query)})
+			}
+			b.Send(columns(query))
+		case *pgproto3.Bind:
+			b.Send(&pgproto3.BindComplete{})
+		case *pgproto3.Execute:
+			if err := l.answer(conn, b, query); err != nil {
+				return err
+			}
+		case *pgproto3.Query:
+			b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SELECT 0")})
+			b.Send(ready)
+		case *pgproto3.Sync:
+			b.Send(ready)
+		}
+	}
+}
+
+func (l liar) answer(conn net.Conn, b *pgproto3.Backend, query string) error {
+	if strings.Contains(query, "doc_path") {
+		if l.raw != nil {
+			_, err := conn.Write(l.raw)
+			return err
+		}
+		_ = query
+		l.rows(query, func(values ...[]byte) error {
+			b.Send(&pgproto3.DataRow{Values: values})
+			return b.Flush()
+		})
+	}
+	b.Send(&pgproto3.CommandComplete{CommandTag: []byte("SELECT 1")})
+	return nil
+}
+
+var places = regexp.MustCompile(`\$\d+`)
+
+func parameters(query string) (types []uint32) {
+	for range places.FindAllString(query, -1) {
+		types = append(types, 25) // text
+	}
+	return types
+}
+
+// columns are those of a query for entries, in the text format.
+func columns(query string) *pgproto3.RowDescription {
+	d := &pgproto3.RowDescription{}
+	if !strings.Contains(query, "doc_path") {
+		return d
+	}
+	types := []uint32{25, 20, 25, 20, 20, 25}
+	if strings.Contains(query, ", content FROM") {
+		types = append(types, 17)
+	}
+	for _, oid := range types {
+		d.Fields = append(d.Fields, pgproto3.FieldDescription{Name: []byte("c"), DataTypeOID: oid, DataTypeSize: -1})
+	}
+	return d
+}
+
+func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
+
+// line is a row of an entry, in the formats that the client asked for.
+func line(docPath string, more ...[]byte) [][]byte {
+	return append([][]byte{[]byte(docPath), number(1), []byte(sum("x")), number(1), number(1), []byte("cli")}, more...)
+}
+
+// Whatever a server answers, a call ends with an error that says so, in bounded memory and
+// time.
+func TestHostileServer(t *testing.T) {
+	endless := func(_ string, row func(...[]byte) error) {
+		for row(line("a/b.txt", []byte("x"))...) == nil {
+		}
+	}
+	for name, l := range map[string]liar{
+		"endless rows":      {rows: endless},
+		"a row of 1 GB":     {raw: []byte{'D', 0x3f, 0xff, 0xff, 0xff, 0, 1}},
+		"a negative length": {raw: []byte{'D', 0xff, 0xff, 0xff, 0xff, 0, 1}},
+		"no message":        {raw: []byte("HTTP/1.1 400 Bad Request\r\n\r\n")},
+		"no columns":        {rows: func(_ string, row func(...[]byte) error) { _ = row() }},
+		"NULLs":             {rows: func(_ string, row func(...[]byte) error) { _ = row(make([][]byte, 7)...) }},
+		"other types": {rows: func(_ string, row func(...[]byte) error) {
+			_ = row(number(1), []byte("x"), number(1), []byte("x"), []byte("x"), number(1), []byte("x"))
+		}},
+		"a docPath of 8 MB": {rows: func(_ string, row func(...[]byte) error) {
+			_ = row(line(strings.Repeat("a", 8<<20), []byte("x"))...)
+		}},
+		"the file of another docPath": {rows: func(_ string, row func(...[]byte) error) {
+			_ = row(line("other.txt", []byte("x"))...)
+			_ = row(line("../other.txt", []byte("x"))...)
+			_ = row(line("third.txt", []byte("x"))...)
+		}},
+		"other content": {rows: func(query string, row func(...[]byte) error) {
+			_ = row(line("a/b.txt", []byte("not x"))...)
+			_ = row(line("", []byte("not x"))...)
+		}},
+		"nothing, ever": {rows: func(string, func(...[]byte) error) { time.Sleep(2 * patienceOfTest) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, err := Open(context.Background(), l.listen(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			s.patience = patienceOfTest
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if f, err := s.Get(context.Background(), "a/b.txt"); err == nil {
+				t.Errorf("got %d bytes of %s", len(f.Content), f.DocPath)
+			}
+			if all, err := s.List(context.Background(), "", 1); err == nil {
+				t.Errorf("listed %d", len(all))
+			}
+			if all, err := s.Known(context.Background(), []string{"a/b.txt"}); err == nil {
+				t.Errorf("known are %d", len(all))
+			}
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > 512<<20 {
+				t.Errorf("%d MiB were allocated", n>>20)
+			}
+		})
+	}
+}
+
+const patienceOfTest = time.Second
+
+// The same server, when it is honest, is believed: so the test above refuses for its reasons.
+func TestHonestServer(t *testing.T) {
+	s := open(t, liar{rows: func(_ string, row func(...[]byte) error) { _ = row(line("a/b.txt", []byte("x"))...) }}.listen(t))
+	if f, err := s.Get(context.Background(), "a/b.txt"); err != nil || f.Content != "x" {
+		t.Errorf("got %+v, %v", f, err)
+	}
+}

@@ -84,7 +84,7 @@ func TestPrompts(t *testing.T) {
 			}
 		})
 	}
-	if len(prompts) < 6 {
+	if len(prompts) < 8 {
 		t.Errorf("only %d prompts", len(prompts))
 	}
 }

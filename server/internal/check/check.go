@@ -113,7 +113,8 @@ type Block struct {
 
 	Set intent.Set // as parsed; spans are those of the body
 
-	cut bool // there are more blocks, which are not read
+	cut     bool       // there are more blocks, which are not read
+	closing []diag.Fix // of a block that is not closed, with edits of the document
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -227,6 +228,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if !b.Closed {
+			b.closing = closing(r.Documents[b.Document].Text, b)
 			continue
 		}
 		b.Room = &room
@@ -290,7 +292,7 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protec
 	}
 	if !b.Closed {
 		b.Diagnostics = []diag.Diagnostic{{Span: text.Span{}, Severity: diag.Info, Code: diag.BlockIncomplete,
-			Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}}
+			Message: "the block is not closed: it is still being written, or was cut off; it is not applied", Fixes: b.closing}}
 	}
 	b.settle(where.Strict)
 }

@@ -1,0 +1,44 @@
+package check
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// closing is the fix that closes the fence of a block with which its document ends, if the edit
+// in it is whole and no line could close the fence before (rule R4). It is never certain: more
+// blocks may have been cut off.
+func closing(doc string, b *Block) []diag.Fix {
+	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
+		return nil
+	}
+	open := b.Open.In(doc)
+	fence := open[strings.IndexAny(open, "`~"):]
+	fence = fence[:len(fence)-len(strings.TrimLeft(fence, fence[:1]))]
+	if strings.Contains(b.Body, fence[:3]) {
+		return nil
+	}
+	if !strings.HasSuffix(b.Body, "\n") {
+		fence = string(text.DominantEOL(b.Body)) + fence
+	}
+	end := text.Span{Start: len(b.Body), End: len(b.Body)}
+	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
+}
+
+// isWhole reports whether the body of a block says itself that it is: it could not be read
+// without its last line, nor with one more.
+func isWhole(b *Block) bool {
+	body := strings.TrimRight(b.Body, " \t\r\n")
+	last := strings.LastIndexByte(body, '\n')
+	return last >= 0 && isReadable(b, b.Body) && !isReadable(b, body[:last+1]) && !isReadable(b, body+"\n+x\n")
+}
+
+func isReadable(b *Block, body string) bool {
+	r := format.Region{Block: b.Block}
+	r.Body, r.Closed = body, true
+	p := b.Format.Parse(&r)
+	return p.Entries > 0 && p.Readable == p.Entries && !diag.HasErrors(p.Diagnostics)
+}

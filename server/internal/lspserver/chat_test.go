@@ -2,6 +2,7 @@ package lspserver_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	lsp "go.lsp.dev/protocol"
@@ -48,15 +49,15 @@ func TestChatAnswer(t *testing.T) {
 	}
 }
 
-func TestSendToChat(t *testing.T) {
+func TestLensesOfAnswer(t *testing.T) {
 	c := serve(t, tree, nil)
-	c.Editor.OpenText("aptix-chat:/1/Chat%20answer", "markdown", bundle(create("../x", "")))
+	const answer = "aptix-chat:/1/Chat%20answer"
+	c.Editor.OpenText(answer, "markdown", bundle(create("../x", "")))
 	var lenses []lsp.CodeLens
-	c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: "aptix-chat:/1/Chat%20answer"}}, &lenses)
-	for _, l := range lenses {
-		if l.Command.Command == protocol.CommandSendToChat {
-			return
+	c.MustCall(lsp.MethodTextDocumentCodeLens, &lsp.CodeLensParams{TextDocument: lsp.TextDocumentIdentifier{URI: answer}}, &lenses)
+	for title, command := range map[string]string{"Send to chat": protocol.CommandSendToChat, "Fix…": protocol.CommandFixChat} {
+		if !slices.ContainsFunc(lenses, func(l lsp.CodeLens) bool { return l.Command.Title == title && l.Command.Command == command }) {
+			t.Errorf("no lens %s: %+v", title, lenses)
 		}
 	}
-	t.Errorf("no lens sends the problems to the chat: %+v", lenses)
 }

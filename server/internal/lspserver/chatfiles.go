@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 		if rel, inside := c.view.relative(file); inside {
 			c.add(rel)
 		} else {
-			c.leave(path.Base(u), "it is outside the workspace folder")
+			c.leave(filepath.Base(file), "it is outside the workspace folder")
 		}
 	}
 }

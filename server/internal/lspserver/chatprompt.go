@@ -107,16 +107,14 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks for a corrected answer, in the format of the first block that is wrong.
+// correction asks for a corrected answer, in the format of the first block that is wrong, or of any. Who declined in
+// another format can write a bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)
-	for _, b := range c.Blocks {
-		if ask.Format == "" || b.State == check.Failed {
-			ask.Format = b.Format.Name
-		}
-		if b.State == check.Failed {
-			return
-		}
+	ask.Format = chatFormats[""]
+	if len(c.Blocks) > 0 {
+		wrong := slices.IndexFunc(c.Blocks, func(b check.Block) bool { return b.State == check.Failed })
+		ask.Format = c.Blocks[max(wrong, 0)].Format.Name
 	}
 }

@@ -66,11 +66,11 @@ func TestChatPromptSendsNoSecrets(t *testing.T) {
 	if err := os.Symlink("notes.txt", filepath.Join(dir, "link.txt")); err != nil {
 		t.Fatal(err)
 	}
-	outside := filepath.Join(t.TempDir(), "outside.txt")
+	outside := filepath.Join(t.TempDir(), "out side.txt")
 	if err := os.WriteFile(outside, []byte(secret), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ask := protocol.ChatAsk{Prompt: "Look at .env and .git/config and good.txt", MaxInputTokens: 1_000_000, Files: []string{"file://" + outside}}
+	ask := protocol.ChatAsk{Prompt: "Look at .env and .git/config and good.txt", MaxInputTokens: 1_000_000, Files: []string{"file://" + strings.ReplaceAll(outside, " ", "%20")}}
 	for _, name := range []string{".env", "notes.txt", "link.txt", ".vscode/settings.json", "deploy.sh", "big.txt", "data.bin", ".git/config", "gone.txt"} {
 		ask.Files = append(ask.Files, string(c.Editor.URI(name)))
 	}
@@ -82,7 +82,7 @@ func TestChatPromptSendsNoSecrets(t *testing.T) {
 		t.Errorf("files: %q", p.Files)
 	}
 	for _, want := range []string{"`.env` (it is protected", "`notes.txt` (it is protected: git ignores it)", "`.vscode/settings.json` (it is protected", "`deploy.sh` (it is protected", "`big.txt` (it has 341 KB, more than 256)",
-		"`data.bin` (it is no text)", "`.git/config` (it is no file of the project)", "`outside.txt` (it is outside the workspace folder)", "`gone.txt` ("} {
+		"`data.bin` (it is no text)", "`.git/config` (it is no file of the project)", "`out side.txt` (it is outside the workspace folder)", "`gone.txt` ("} {
 		if !strings.Contains(p.Note, want) {
 			t.Errorf("no %q in %q", want, p.Note)
 		}
@@ -140,6 +140,17 @@ func TestChatFix(t *testing.T) {
 			}
 		})
 	}
+	t.Run("in its format", func(t *testing.T) {
+		for text, lesson := range map[string]string{
+			bundle(create("d.txt", "d\n")) + "```ap\n3f9c2a71 AP 3.2\n3f9c2a71 FILE\na.txt\n3f9c2a71 REPLACE\n3f9c2a71 snippet\nno\n3f9c2a71 content\nx\n3f9c2a71 END\n```\n": "# ap patch",
+			"Unable to generate a safe Git patch.": "# Aptix file bundle",
+		} {
+			p := asks(t, c, protocol.ChatAsk{Command: "fix", Session: whole(text)})
+			if len(p.Messages) != 3 || !strings.Contains(p.Messages[0].Text, lesson) {
+				t.Errorf("%q: no %q in %+v", text, lesson, p)
+			}
+		}
+	})
 	t.Run("of the history", func(t *testing.T) {
 		p := asks(t, c, protocol.ChatAsk{Command: "fix", History: []protocol.ChatMessage{{Role: "user", Text: "x"}, {Role: "assistant", Text: broken}}})
 		if len(p.Messages) != 3 || p.Messages[1].Text != broken {

@@ -101,7 +101,9 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	var all []diag.Diagnostic
 	said := ""
 	for _, b := range c.Blocks {
-		all = append(all, b.Diagnostics...)
+		for _, d := range b.Diagnostics {
+			all = append(all, doc.clashes.explain(d))
+		}
 		said += fmt.Sprintf("%d %s;", b.Open.Start, c.stateText(b))
 	}
 	if c.Declined {

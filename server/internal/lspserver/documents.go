@@ -31,7 +31,8 @@ type Document struct {
 	requested *atomic.Bool
 	home      *home // likewise: that of a reply in none of several folders
 
-	saving  *saving // see [Document.Saved]
+	saving  *saving  // see [Document.Saved]
+	clashes *clashes // of this version
 	compare func(*Document) diskState
 }
 
@@ -150,6 +151,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 		requested:  new(atomic.Bool),
 		home:       new(home),
 		saving:     new(saving), // it may have been unsaved for days
+		clashes:    new(clashes),
 		compare:    d.compare,
 	}
 	d.put(doc)
@@ -167,6 +169,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 			Version: p.TextDocument.Version,
 			Broken:  "it was changed and had not been opened",
 			saving:  new(saving),
+			clashes: new(clashes),
 			compare: d.compare,
 
 			requested: new(atomic.Bool),
@@ -186,6 +189,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 		next.Text = text
 	}
 	next.saving = new(saving) // it may be read again from disk, or undone to what it was
+	next.clashes = new(clashes)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
 	if err != nil {

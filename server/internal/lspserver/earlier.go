@@ -61,6 +61,9 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 		if !ok {
 			continue
 		}
+		if c.doc.clashes.note(d, merged.Blocks[i].Diagnostics) {
+			s.touch()
+		}
 		fix, ok, err := c.merge(ctx, i, merged, where)
 		if err != nil {
 			return actions, unlessLate(err)

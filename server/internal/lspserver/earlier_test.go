@@ -106,6 +106,14 @@ func TestOffersToMergeWithUnsavedText(t *testing.T) {
 	merges(t, c, "the saved file")
 }
 
+func messages(ds []lsp.Diagnostic) string {
+	var all []string
+	for _, d := range ds {
+		all = append(all, string(d.Message.(lsp.String)))
+	}
+	return strings.Join(all, "\n")
+}
+
 // What does not merge, and what no text has, is not offered.
 func TestOffersNoMerge(t *testing.T) {
 	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
@@ -116,6 +124,13 @@ func TestOffersNoMerge(t *testing.T) {
 			openReply(c, older["git"])
 			if a := mergeAction(c); a != nil {
 				t.Errorf("offered is %q", a.Title)
+			}
+			if name == "conflict" { // the diagnostic says why, and no longer when that is over
+				const why = "; no merge is offered: a.py: this was made for the text of the saved file, but line 9 of the file changed since"
+				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return strings.Contains(messages(ds), why) })
+				c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: nowThere})
+				mergeAction(c)
+				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return !strings.Contains(messages(ds), "no merge") })
 			}
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
@@ -82,7 +83,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 	if can == nil || can.DidChangeWatchedFiles == nil || !isTrue(can.DidChangeWatchedFiles.DynamicRegistration) {
 		return
 	}
-	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
+	options, err := rpc.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
 		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/*")}},
 	})
 	if err == nil {

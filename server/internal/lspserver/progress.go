@@ -78,7 +78,7 @@ func (o *Progress) send(ctx context.Context, value any) {
 	if !o.shown {
 		return
 	}
-	raw, err := protocol.Marshal(value)
+	raw, err := rpc.Marshal(value)
 	if err != nil {
 		return
 	}

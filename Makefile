@@ -95,11 +95,12 @@ screenshot: test-browser
 	mkdir -p docs
 	cp build/screenshots/reply.png docs/screenshot.png
 
-# The pictures of the walkthrough and of the extension's page.
+# The pictures of the walkthrough and of the extension's page; pngquant makes them small.
 pictures: local-package system
 	node scripts/install-host.mjs
 	PICTURES=dark node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
 	PICTURES=light node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
+	pngquant --force --ext .png --strip --skip-if-larger extension/walkthrough/*.png
 
 node_modules: package.json package-lock.json .npmrc | tools
 	npm ci

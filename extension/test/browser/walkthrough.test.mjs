@@ -57,12 +57,14 @@ test('the step "undo" takes it back', async () => {
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.lens('Apply Aptix bundle').waitFor();
   await editor.openViews();
-  await editor.page
-    .locator('.sidebar')
-    .getByRole('treeitem', { name: /reply.md.*undone/ })
+  const history = editor.page.locator('.sidebar .pane', { hasText: 'History' });
+  const entry = history.getByRole('treeitem', { name: /reply.md.*undone/ });
+  await entry.locator('.monaco-tl-twistie').click();
+  await history
+    .getByRole('treeitem', { name: /tax.py/ })
     .first()
     .waitFor();
-  await picture('undo', editor.page.locator('.sidebar .pane', { hasText: 'History' }));
+  await picture('undo', history);
   await editor.page.keyboard.press('Control+b'); // the side bar
 });
 

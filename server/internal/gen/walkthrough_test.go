@@ -25,7 +25,7 @@ type walkthrough struct {
 }
 
 // maxPicture is in bytes: the pictures are a small part of the package.
-const maxPicture = 60_000
+const maxPicture = 20_000
 
 func walkthroughs(t *testing.T) (extension string, found []walkthrough) {
 	t.Helper()

@@ -8,12 +8,14 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 const suite = "../../../testdata/conformance"
 
 // Aptix passes its own suite, run as any other program is.
 func TestAptixPasses(t *testing.T) {
+	needs.Program(t, "go")
 	aptix := filepath.Join(t.TempDir(), "aptix")
 	if out, err := exec.Command("go", "build", "-o", aptix, "../aptix").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -26,6 +28,7 @@ func TestAptixPasses(t *testing.T) {
 
 // Programs that are wrong do not pass.
 func TestOthersFail(t *testing.T) {
+	needs.Program(t, "sh")
 	cases, err := casefile.Load(filepath.Join(suite, "apply-patch"))
 	if err != nil {
 		t.Fatal(err)

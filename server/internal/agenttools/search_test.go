@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -105,10 +106,12 @@ func TestSearchLeavesOutNameless(t *testing.T) {
 
 func TestSearchLeavesOutIgnored(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{".gitignore": "out/\n*.log\n", "out/deep/a.txt": "needle", "a.log": "needle", "b.txt": "needle"})
+	needs.Program(t, "git")
+	needs.Links(t)
 	cmd := exec.Command("git", "init", "-q")
 	cmd.Dir = e.roots[0].Dir()
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Skipf("no git: %v %s", err, out)
+		t.Fatalf("git init: %v %s", err, out)
 	}
 	if err := os.Symlink(filepath.Join(e.roots[0].Dir(), "b.txt"), filepath.Join(e.roots[0].Dir(), "link.txt")); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/cli"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // Every work, a fiftieth as large, does what was meant when aptix and git apply it.
@@ -42,6 +43,7 @@ func applied(t *testing.T, w work, in input, at func(string) string) {
 
 func gitApplies(t *testing.T, in input) {
 	t.Helper()
+	needs.Program(t, "git")
 	at := folders(t, in)
 	cmd := exec.Command("git", "apply", "--whitespace=error-all", at(in.name))
 	cmd.Dir, cmd.Env = at(project), environment(at)

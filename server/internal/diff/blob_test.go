@@ -4,10 +4,13 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // The ids are git's, for both of its hashes.
 func TestBlobID(t *testing.T) {
+	needs.Program(t, "git")
 	parts := []string{"", "a\r\n", "", strings.Repeat("long", 10_000)}
 	for _, format := range []string{"sha1", "sha256"} {
 		dir := t.TempDir()

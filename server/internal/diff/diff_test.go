@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -160,6 +161,7 @@ func TestKeepEndings(t *testing.T) {
 
 // What git makes of a patch is the oracle.
 func TestUnifiedIsWhatGitApplies(t *testing.T) {
+	needs.Program(t, "git")
 	dir := t.TempDir()
 	names := rapid.SampledFrom([]string{"a.txt", "two words.txt", "dir/ü.txt", "tab\there", `quote"\.txt`})
 	contents := rapid.OneOf(lines, rapid.Map(lines, func(s string) string { return s + "\x00\x01binary" + s }))

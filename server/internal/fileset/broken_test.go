@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 )
 
@@ -109,6 +110,7 @@ func TestServerIsSilent(t *testing.T) {
 	dir, err := os.MkdirTemp("", "aptix-silent-") // that of the test may be too long for a socket
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
+	needs.Sockets(t)
 	l, err := net.Listen("unix", filepath.Join(dir, ".s.PGSQL.5432"))
 	must(t, err)
 	defer l.Close()

@@ -7,9 +7,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func TestFilesAreFresh(t *testing.T) {
+	needs.Program(t, "go")
 	root, err := moduleRoot()
 	if err != nil {
 		t.Fatal(err)

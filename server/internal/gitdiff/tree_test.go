@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -183,7 +184,5 @@ func mustGit(tb testing.TB, dir string, args ...string) string {
 
 func needGit(tb testing.TB) {
 	tb.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		tb.Skip("no git")
-	}
+	needs.Program(tb, "git")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -181,9 +181,7 @@ func TestFixesAlone(t *testing.T) {
 
 // What certain fixes write, git takes, with the same result.
 func TestGitTakesWhatFixesWrite(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Fatal(err)
-	}
+	needs.Program(t, "git")
 	dir := t.TempDir()
 	n, asked := min(rounds(8), 200), 0
 	for i, c := range classes {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // git applies a body to src as `git apply` does.
@@ -84,9 +85,7 @@ func shuffled(r *rand.Rand, body string) string {
 // Where something is applied, it is what git makes of it; and what git applies is
 // refused only where git guesses, or takes what must be an accident.
 func TestAsGitApplies(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Fatal(err)
-	}
+	needs.Program(t, "git")
 	dir := t.TempDir()
 	n, applied, refused := rounds(150), 0, map[string]int{}
 	for round := range n {

@@ -4,9 +4,12 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func TestAll(t *testing.T) {
+	needs.Program(t, "go")
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // This binary is also the other processes of the tests: with this variable it does
@@ -112,6 +113,7 @@ func folder(t *testing.T) string {
 // listen serves folders in this process.
 func listen(t *testing.T, stateDir string, handler Handler, folders ...string) *Listener {
 	t.Helper()
+	needs.Sockets(t)
 	l, err := Listen(t.Context(), stateDir, "1.2", zap.NewNop(), handler)
 	must(t, err)
 	t.Cleanup(l.Close)

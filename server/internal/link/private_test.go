@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.uber.org/zap"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func init() { roles["stranger"] = strangerRole }
@@ -54,6 +56,7 @@ func TestNotPrivate(t *testing.T) {
 			if err := c.make(runDir(state)); err != nil {
 				t.Skip(err)
 			}
+			needs.Sockets(t)
 			l, err := Listen(t.Context(), state, "1", zap.NewNop(), echo)
 			if err == nil {
 				l.Close()

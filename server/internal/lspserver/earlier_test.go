@@ -10,6 +10,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // What a reply was made for, what is there now, and both with the reply's change.
@@ -60,6 +61,7 @@ func merges(t *testing.T, c *lsptest.Client, of string) {
 
 func inGit(t *testing.T, dir string, args ...string) {
 	t.Helper()
+	needs.Program(t, "git")
 	cmd := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "core.autocrlf=false"}, args...)...)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // build is the program as it is given to people.
@@ -23,6 +24,7 @@ func build(t *testing.T) string {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
+	needs.Program(t, "go")
 	cmd := exec.Command("go", "build", "-o", program, "../../cmd/aptix")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -13,11 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // startEditor starts an editor that serves some folders.
 func startEditor(t *testing.T, config Config, handler link.Handler, folders ...string) *link.Listener {
 	t.Helper()
+	needs.Sockets(t)
 	l, err := link.Listen(t.Context(), config.StateDir, config.Version, zap.NewNop(), handler)
 	if err != nil {
 		t.Fatal(err)

@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"strings"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
 //lint:file-ignore SA1019 see roots.go
@@ -18,6 +19,12 @@ func addRoots(c *sdk.Client, uris []string) {
 	}
 }
 
+// uriOf is the URI of a folder on any system.
+func uriOf(dir string) string {
+	u, _ := lspconv.URI(dir)
+	return string(u)
+}
+
 // The client's folders count, as they are at each call; then the current one.
 func TestClientRoots(t *testing.T) {
 	one, two := folder(t, "one", map[string]string{"a.txt": "1"}), folder(t, "two two", map[string]string{"a.txt": "2"})
@@ -26,9 +33,9 @@ func TestClientRoots(t *testing.T) {
 		roots []string
 		read  string
 	}{
-		"one":             {[]string{"file://" + one}, "one/a.txt"},
-		"a blank in it":   {[]string{"file://" + strings.ReplaceAll(two, " ", "%20")}, "two two/a.txt"},
-		"both":            {[]string{"file://" + one, "file://" + strings.ReplaceAll(two, " ", "%20")}, "two two/a.txt"},
+		"one":             {[]string{uriOf(one)}, "one/a.txt"},
+		"a blank in it":   {[]string{uriOf(two)}, "two two/a.txt"},
+		"both":            {[]string{uriOf(one), uriOf(two)}, "two two/a.txt"},
 		"none":            {[]string{}, "here/a.txt"},
 		"no such ability": {nil, "here/a.txt"},
 		"elsewhere":       {[]string{"https://example.com/x"}, "here/a.txt"},
@@ -46,11 +53,11 @@ func TestClientRoots(t *testing.T) {
 // A folder that the client opens meanwhile is there at the next call.
 func TestClientOpensFolder(t *testing.T) {
 	one, two := folder(t, "one", nil), folder(t, "two", map[string]string{"a.txt": "2"})
-	c := connect(t, newConfig(t), "file://"+one)
+	c := connect(t, newConfig(t), uriOf(one))
 	if code, _ := c.refused("workspace_read_file", object{"docPath": "two/a.txt"}); code != "doc-path-unknown" {
 		t.Error(code)
 	}
-	addRoots(c.self, []string{"file://" + two})
+	addRoots(c.self, []string{uriOf(two)})
 	must[object](c, "workspace_read_file", object{"docPath": "two/a.txt"})
 }
 
@@ -93,7 +100,7 @@ func TestOlderClient(t *testing.T) {
 	if next(); got.Method != "roots/list" {
 		t.Fatalf("%+v", got)
 	}
-	raw, err := json.Marshal(object{"jsonrpc": "2.0", "id": got.ID, "result": object{"roots": []object{{"uri": "file://" + dir}}}})
+	raw, err := json.Marshal(object{"jsonrpc": "2.0", "id": got.ID, "result": object{"roots": []object{{"uri": uriOf(dir)}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/server/internal/needs"
+
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -102,6 +104,7 @@ func in(s string, l Lines) string {
 // lines that repeat can be told apart in two ways. What is in conflict for git is in
 // conflict here, but for very few texts of lines that nearly all repeat.
 func TestGitMergesTheSame(t *testing.T) {
+	needs.Program(t, "git")
 	for name, texts := range map[string]func(*rapid.T) string{"distinct lines": distinct, "lines that repeat": repeating} {
 		t.Run(name, func(t *testing.T) { gitMergesTheSame(t, texts, name != "distinct lines") })
 	}

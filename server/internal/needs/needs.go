@@ -4,6 +4,7 @@
 package needs
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,6 +65,27 @@ func AnyNames(t testing.TB) {
 		t.Skip("needs names that Windows does not have")
 	}
 }
+
+// Sockets needs Unix sockets, which Windows has since 2018 and Wine has not.
+func Sockets(t testing.TB) {
+	t.Helper()
+	if windows && !listens() {
+		t.Skip("needs Unix sockets, which this Windows does not have")
+	}
+}
+
+var listens = sync.OnceValue(func() bool {
+	dir, err := os.MkdirTemp("", "needs")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	l, err := net.Listen("unix", filepath.Join(dir, "s"))
+	if err != nil {
+		return false
+	}
+	return l.Close() == nil
+})
 
 // Program needs a program on the PATH.
 func Program(t testing.TB, name string) {

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -103,9 +104,7 @@ func TestRecover(t *testing.T) {
 
 // Whatever the three texts, the result is what git merges them to, or nothing is changed.
 func TestRecoverAsGitMerges(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("no git")
-	}
+	needs.Program(t, "git")
 	merged := map[string]int{}
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 1))

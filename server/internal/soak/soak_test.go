@@ -20,6 +20,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // Each writer makes so many applies, or as many as it can in the time that
@@ -86,6 +87,7 @@ func newWorld(t *testing.T) *world {
 	w := &world{binary: filepath.Join(dir, "aptix"), state: filepath.Join(dir, "state"),
 		open: filepath.Join(dir, "open"), closed: filepath.Join(dir, "closed"), ids: map[string][]string{}}
 	t.Setenv("XDG_STATE_HOME", w.state)
+	needs.Program(t, "go")
 	build := exec.Command("go", "build", "-o", w.binary, "../../cmd/aptix")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

@@ -63,6 +63,9 @@ export interface Handlers {
 
 type Sent = string | MessageSignature;
 
+// Those of replies. The files of a vscode-vfs folder are on no disk: the server says so.
+const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatScheme];
+
 export class Server {
   private client: LanguageClient;
   private readonly stderr: string[] = [];
@@ -110,7 +113,7 @@ export class Server {
     const executable = { command: serverPath(this.context), args: ['lsp'] };
     const client = new LanguageClient('aptix', 'Aptix', executable, {
       // Every language: open documents are the truth about the files that a reply changes.
-      documentSelector: [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: ChatScheme }],
+      documentSelector: schemes.map((scheme) => ({ scheme })),
       // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
       initializationOptions: {
         ...{ trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },

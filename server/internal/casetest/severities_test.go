@@ -16,6 +16,7 @@ var elsewhere = map[diag.Code]string{
 	diag.NoWorkspace:    "lspserver.TestNoFolder: the command line always has a root",
 	diag.MixedEndings:   "lspserver.TestMixedEndingsAsk: the command line keeps endings",
 	diag.UnsavedText:    "lspserver.TestUnsavedTextAsks: the command line has no unsaved text",
+	diag.NotebookOpen:   "lspserver.TestOpenNotebookAsks: the command line has no notebook open",
 	diag.PathNotRegular: "plan.TestNotRegular: a pipe",
 	diag.FileSetuid:     "cli's script setuid.txtar: a mode that no case has",
 	diag.FileTooLarge:   "plan.TestTooLarge: a file above the limit",

@@ -54,6 +54,8 @@ type Where struct {
 	AllowProtected bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. Nil: none does.
 	Unsaved func(path string) bool
+	// NotebookOpen reports whether an editor shows a file as a notebook. Nil: none does.
+	NotebookOpen func(path string) bool
 	// DocPath: see [plan.Options].
 	DocPath docpath.LookupFunc
 	// Remembered says what became of the files that exactly these blocks changed when

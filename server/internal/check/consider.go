@@ -69,7 +69,7 @@ func (w Where) consider(f plan.File) []diag.Diagnostic {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
 			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
 	}
-	return found
+	return append(found, w.considerNotebook(f)...)
 }
 
 // invisible is the first name of a file with characters that cannot be seen; "" for none.

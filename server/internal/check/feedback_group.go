@@ -18,7 +18,7 @@ var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?
 
 // beyondModel are problems that no other reply would be without: a person's files and
 // settings are the reason.
-var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
+var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
 
 // group gathers problems that differ in names and numbers only, the most severe first.
 // What a passage is missing from is shown for each.

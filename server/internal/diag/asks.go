@@ -28,6 +28,7 @@ var asking = map[Code]bool{
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be
 	UnsavedText:            true, // nobody else may have that text
+	NotebookOpen:           true, // the editor may save other content over it
 	MixedEndings:           true, // the editor changes more than is meant
 }
 

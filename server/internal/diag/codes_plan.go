@@ -31,6 +31,8 @@ const (
 	ReplyTooLarge    Code = "reply-too-large"
 	Overlap          Code = "overlap"
 	UnsavedText      Code = "unsaved-text"
+	NotebookBroken   Code = "notebook-broken"
+	NotebookOpen     Code = "notebook-open"
 	PathCase         Code = "path-case"
 	PathProject      Code = "path-project-prefix"
 	Omission         Code = "omission-placeholder"
@@ -86,6 +88,8 @@ var planDocs = []Doc{
 	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it replaces is longer: the lines in place of the placeholder would be lost ([B14](formats/bundle.md#b14), [W9](formats/whole-file.md#w9)).", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
 	{MixedEndings, Warning, "The lines of the file have different endings, and the editor gives a file that it opens a single one ([R18](formats/README.md#r18)). The command line keeps each.", "", "", ""},
 	{UnsavedText, Warning, "A file that the block deletes, or writes as a whole, is open in the editor with text that is not saved ([R44](formats/README.md#r44)).", "", "", ""},
+	{NotebookBroken, Error, "The change would leave a Jupyter notebook that is not JSON, which no program could open ([R49](formats/README.md#r49)).", `"replace": "print("hi")"`, `"replace": "print(\\\"hi\\\")"`, ""},
+	{NotebookOpen, Warning, "The editor has the notebook open, and may save its own content over the change ([R49](formats/README.md#r49)). Close it first if it has unsaved cells.", "", "", ""},
 	{Overlap, Warning, "A block changes lines that an earlier block of the reply wrote, or a file that one of another format changes ([R9](formats/README.md#r9)). They apply in order.", "a bundle and a patch, both for `a.txt`", "", ""},
 	{FileType, Error, "The patch is for a regular file but the path is a symbolic link, or the reverse ([R15](formats/README.md#r15)).", "old mode 120000 for a regular file", "deleted file mode 100644, then new file mode 120000", ""},
 	{FileMode, Info, "The file's executable bit is not what the patch expects ([G3](formats/git.md#g3)). The patch is applied all the same, as git does.", "index 1234567..89abcde 100755 for a file that is not executable", "", ""},

@@ -130,6 +130,7 @@ func (s *Server) where(v view, only *int) check.Where {
 	where.Tree, where.Base = v.tree, v.base()
 	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath, where.Unsaved = s.docPaths(v), v.unsaved
+	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }
 	where.History = s.config.History
 	where.Protected = check.Protected(v.root, set.Protected)
 	if s.config.History != nil {

@@ -83,12 +83,18 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 // inWorkspace is the file of a document; false for one that is below no workspace folder.
 func (s *Server) inWorkspace(u uri.URI) (file string, ok bool) {
 	file, ok = lspconv.Path(u)
+	return file, ok && s.inFolder(u)
+}
+
+// inFolder reports whether a document is a file below a workspace folder, or a cell of one.
+func (s *Server) inFolder(u uri.URI) bool {
+	file, ok := fileOf(u)
 	f := s.workspaceFolder(u)
 	if !ok || f == nil {
-		return "", false
+		return false
 	}
-	_, ok = f.relative(file)
-	return file, ok
+	_, inside := f.relative(file)
+	return inside
 }
 
 // request is aptix.check.

@@ -160,7 +160,7 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var best *folder
-	if file, ok := lspconv.Path(u); ok {
+	if file, ok := fileOf(u); ok {
 		for _, f := range s.folders {
 			if _, holds := f.relative(file); holds && (best == nil || len(f.dir) > len(best.dir)) {
 				best = f
@@ -176,12 +176,13 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 // A view is the files of a folder with one snapshot's open documents over them.
 type view struct {
 	*folder
-	tree *disk.Tree
-	open map[string]*Document // by canonical path from the folder
+	tree      *disk.Tree
+	open      map[string]*Document // by canonical path from the folder
+	notebooks map[string]bool      // of which cells are open, likewise
 }
 
 func (f *folder) view(snapshot Snapshot) view {
-	v := view{folder: f, open: map[string]*Document{}}
+	v := view{folder: f, open: map[string]*Document{}, notebooks: f.notebooks(snapshot)}
 	texts := map[string]string{}
 	for u, doc := range snapshot.All() {
 		file, ok := lspconv.Path(u)

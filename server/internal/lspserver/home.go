@@ -72,7 +72,7 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 // unknown, it is the first one until the person is asked.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
-	if _, inside := s.inWorkspace(u); inside || f == nil || len(s.openedFolders()) < 2 {
+	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
 		return f, false
 	}
 	best, named := s.bestHome(ctx, snapshot, doc)

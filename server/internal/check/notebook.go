@@ -1,0 +1,35 @@
+package check
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// considerNotebook is about a change of a Jupyter notebook (rule R49).
+func (w Where) considerNotebook(f plan.File) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	if breaksNotebook(f) {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Error, Code: diag.NotebookBroken,
+			Message: f.Target() + " would no longer be JSON, so that no program could open the notebook; escape quotes, backslashes and line ends as JSON wants it"})
+	}
+	if w.NotebookOpen != nil && w.NotebookOpen(f.Path) {
+		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.NotebookOpen,
+			Message: f.Path + " is open as a notebook, and the editor may save its own cells over the change; close it first if they have changes"})
+	}
+	return found
+}
+
+// breaksNotebook reports whether a notebook is JSON before a change, or new, and not after it.
+// An empty file is a notebook without cells.
+func breaksNotebook(f plan.File) bool {
+	if !strings.EqualFold(path.Ext(f.Target()), ".ipynb") || !f.After.Exists || f.After.Mode.Type() != 0 {
+		return false
+	}
+	return f.After.Data != "" && !isJSON(f.After.Data) && (!f.Before.Exists || isJSON(f.Before.Data))
+}
+
+func isJSON(data string) bool { return json.Valid([]byte(strings.TrimPrefix(data, "\ufeff"))) }

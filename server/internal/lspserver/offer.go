@@ -8,6 +8,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // askOffer asks the person whether an agent may make a change that they are shown, and
@@ -35,7 +36,8 @@ func (s *Server) offers() bool {
 // rows are the virtual documents of a plan.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	resource := func(path string) string { u, _ := c.view.uriOf(path); return string(u) }
-	return aptix.PreviewResult{Title: label(c), Files: s.virtual(c.Plan.Files, resource)}
+	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
+	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, resource)}
 }
 
 // Offer asks the person about a change that the editor shows. Where ctx ends first,

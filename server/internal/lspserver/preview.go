@@ -120,9 +120,13 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 	return rows
 }
 
-// previewTitle leaves out the number of files, which the editor adds.
 func (c *checked) previewTitle() string {
-	return "Aptix: " + c.which + strings.TrimPrefix(c.summary(), count(len(c.Plan.Files), "file")+" ") + c.title()
+	return "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files) + c.title()
+}
+
+// withoutCount is a summary of files without their number, which the editor adds to a title.
+func withoutCount(summary string, files []plan.File) string {
+	return strings.TrimPrefix(summary, count(len(files), "file")+" ")
 }
 
 // title is what the only block of a reply says of itself.

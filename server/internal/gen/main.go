@@ -9,6 +9,7 @@
 //     table of commands in README.md, from the list in commands.go
 //   - contributes.keybindings of extension/package.json, and the table of keys in
 //     README.md, from the list in keys.go
+//   - the tables of extension/README.md, which are those of README.md
 //   - docs/diagnostics.md from package diag
 //   - docs/licenses.md from package licenses
 //   - docs/matching.md from package locate

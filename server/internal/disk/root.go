@@ -33,6 +33,8 @@ type Root struct {
 	// [os.Root.Link]. Tests replace it by that of a file system without hard links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
+	// A new file takes over the extended attributes of the one it replaces.
+	keepsAttributes bool
 }
 
 // Open opens the folder dir.
@@ -53,7 +55,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}}
+	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}, keepsAttributes: runtime.GOOS == "darwin"}
 	r.names = sync.OnceValue(r.askNames)
 	return r, nil
 }

@@ -93,12 +93,28 @@ func (s *stager) writeTemp(w *write) error {
 		}
 		switch {
 		case w.replacesFile():
+			if err := s.keepAttributes(w, f); err != nil {
+				return err
+			}
 			return s.root.setOwnerAndMode(f, w.seen, w.After.Mode)
 		case w.seen != nil:
 			keepOwner(f, w.seen)
 		}
 		return nil
 	})
+}
+
+// keepAttributes comes before the mode, which may be that of a file that nobody may write.
+func (s *stager) keepAttributes(w *write, f *os.File) error {
+	if !s.root.keepsAttributes {
+		return nil
+	}
+	old, err := s.root.openRegular(w.Path)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	return keepAttributes(f, old)
 }
 
 // createSynced makes a file whose content fill writes.

@@ -1,0 +1,7 @@
+//go:build !darwin && !linux
+
+package disk
+
+import "os"
+
+func keepAttributes(*os.File, *os.File) error { return nil }

@@ -1,0 +1,51 @@
+//go:build darwin || linux
+
+package disk
+
+import (
+	"errors"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// keepAttributes gives f the extended attributes of old: macOS marks a downloaded file by
+// com.apple.quarantine, and its new content is no less foreign. An attribute that cannot
+// be set, such as one of the system's, is left out.
+func keepAttributes(f, old *os.File) error {
+	names, err := attributeNames(old)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if value, err := attribute(old, name); err == nil {
+			_ = unix.Fsetxattr(int(f.Fd()), name, value, 0)
+		}
+	}
+	return nil
+}
+
+// attributeNames lists the attributes of f; none on a file system without any.
+func attributeNames(f *os.File) ([]string, error) {
+	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
+	if errors.Is(err, unix.ENOTSUP) {
+		return nil, nil
+	}
+	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }), err
+}
+
+func attribute(f *os.File, name string) ([]byte, error) {
+	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
+}
+
+// sized asks for a size, then reads as much.
+func sized(read func([]byte) (int, error)) ([]byte, error) {
+	size, err := read(nil)
+	if err != nil || size == 0 {
+		return nil, err
+	}
+	buf := make([]byte, size)
+	size, err = read(buf)
+	return buf[:max(size, 0)], err
+}

@@ -19,7 +19,7 @@ type finder struct {
 
 // find claims fences that hold calls, and calls outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "path") && !strings.Contains(d.Text, "</") {
+	if !strings.Contains(d.Text, "path") && !strings.Contains(d.Text, "</") && !strings.Contains(d.Text, `"`) {
 		return nil
 	}
 	f := &finder{doc: d, fences: d.Fences}
@@ -40,6 +40,8 @@ func (f *finder) next(at int) int {
 		r := f.fences[0]
 		if holdsCalls(r) {
 			f.found = append(f.found, &format.Region{Block: r.Block})
+		} else if holdsSeeming(r) {
+			f.found = append(f.found, &format.Region{Block: r.Block, Shared: seeming{}})
 		} else if what, ok := holdsUnknown(r); ok {
 			f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 		}
@@ -75,7 +77,7 @@ func lineAfter(s string, at int) int {
 
 // jsonHead is how JSON that may be a call begins: its first member has a name that calls
 // have.
-var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation)" ?:`)
+var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {
@@ -96,6 +98,9 @@ func (f *finder) json(at, next int) int {
 	after := max(next, lineAfter(s, end))
 	if isJSON(s[at:end], true) {
 		f.found = append(f.found, format.Piece(s, text.Span{Start: at, End: after}, closed))
+	} else if r := format.Piece(s, text.Span{Start: at, End: after}, closed); closed && seemsEdit(r) {
+		r.Shared = seeming{}
+		f.found = append(f.found, r)
 	} else if !closed {
 		return next
 	}
@@ -144,11 +149,21 @@ func holdsCalls(r *format.Region) bool {
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
 		return anyTakesParameters(body)
 	}
-	switch r.Lang {
+	return begins(body) && isJSON(r.Body, mayBeJSON(r.Lang))
+}
+
+// holdsSeeming reports whether a closed fence holds JSON that seems to be an edit.
+func holdsSeeming(r *format.Region) bool {
+	return r.Closed && mayBeJSON(r.Lang) && begins(r.Body) && seemsEdit(r)
+}
+
+// mayBeJSON reports whether JSON in a fence with a tag is data, and no code.
+func mayBeJSON(tag string) bool {
+	switch tag {
 	case "", "json", "jsonc", "json5", "jsonl", "ndjson", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
-		return begins(body) && isJSON(r.Body, true)
+		return true
 	}
-	return begins(body) && isJSON(r.Body, false)
+	return false
 }
 
 // anyTakesParameters reports whether one of the calls in tags of a text does: the first ones may

@@ -174,7 +174,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case name == "" && command == "":
 		r.entries++
 		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), "this names no tool and no command, so it is not known what it does; known are "+known())
-	case namesFile(n):
+	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
 		r.doc.Error(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, and is not read; known are %s", shown(name, command), known()))
 	default:

@@ -27,11 +27,15 @@ var Format = format.Format{
 
 func parse(r *format.Region) format.Parsed {
 	parsed := format.Parsed{}
-	if what, ok := r.Shared.(unknown); ok {
-		parsed = what.parsed(r.Body)
-	} else if inTags(r.Body) {
+	unread, _ := r.Shared.(interface {
+		parsed(body string) format.Parsed
+	})
+	switch {
+	case unread != nil:
+		parsed = unread.parsed(r.Body)
+	case inTags(r.Body):
 		parsed = readTags(r.Body)
-	} else {
+	default:
 		parsed = readJSON(r.Body)
 	}
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {

@@ -23,7 +23,7 @@ var (
 	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
 	// The path, and what is put into the file.
 	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
-	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b`)
+	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
 )
 
 // unknownEnd is the offset after an edit in tags that are not read, which begins on the line at

@@ -1,0 +1,124 @@
+package toolcall
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A seeming is JSON that calls no tool that is read, and still seems to be an edit (rule C18).
+// It is reported, and not left out.
+type seeming struct{}
+
+// Names that models give to a file, to a list of edits, and to the text before and after one;
+// in lower case and without `_`.
+var (
+	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
+	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "function", "input", "arguments", "parameters", "args"}
+	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original"}
+	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified"}
+	patchNames = []string{"input", "patch", "diff"}
+)
+
+// saysEdit spares other JSON the reading.
+var saysEdit = lazyregexp.New(`(?i)"(?:old\w*|search|find|before|original)\\?"\s*:|\*\*\* Begin Patch`)
+
+// seemsEdit reports whether a region is JSON of no format, and one of its values seems to be an
+// edit.
+func seemsEdit(r *format.Region) bool {
+	if jsonshape.Of(r) != jsonshape.Other || !saysEdit.MatchString(r.Body) {
+		return false
+	}
+	for _, at := range values(r.Body) {
+		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && hasEdit(doc.Root, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasEdit reports whether a value, or one that it lists, has a text before and one after, or
+// a patch. named: a file is named around it.
+func hasEdit(n *lenientjson.Node, named bool) bool {
+	switch n.Kind {
+	case lenientjson.Array:
+		return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return hasEdit(e, named) })
+	case lenientjson.String:
+		return begins(n.Text) && hasEdit(jsonshape.ReadCalls(n.Text).Root, named)
+	case lenientjson.Object:
+	default:
+		return false
+	}
+	if file := member(n, fileNames); file != nil && pathline.Is(file.Text) {
+		named = true
+	}
+	if named && member(n, oldNames) != nil && member(n, newNames) != nil || patchIn(n) != nil {
+		return true
+	}
+	return slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
+		return slices.Contains(listNames, bare(m.Key.Text)) && hasEdit(m.Value, named)
+	})
+}
+
+// patchIn is the member of a call that is an apply_patch patch; nil for none.
+func patchIn(n *lenientjson.Node) *lenientjson.Node {
+	if p := member(n, patchNames); p != nil && strings.HasPrefix(strings.TrimSpace(p.Text), "*** Begin Patch") {
+		return p
+	}
+	return nil
+}
+
+// member is the first string that an object has under one of some names.
+func member(n *lenientjson.Node, names []string) *lenientjson.Node {
+	for _, m := range n.Members {
+		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// bare is a name without what differs between `old_string` and `oldString`.
+func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
+
+// parsed is the error of JSON that seems to be an edit.
+func (seeming) parsed(body string) format.Parsed {
+	at := values(body)[0]
+	root := jsonshape.ReadCalls(at.In(body)).Root
+	d := diag.Diagnostic{Span: jsonshape.Bracket(root).Shift(at.Start), Severity: diag.Error, Code: diag.CallUnknown,
+		Message: "this seems to be an edit, and is not read in this notation; known are " + known()}
+	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object {
+		d.Fixes = certainFix(root, at)
+	}
+	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
+}
+
+// certainFix is the fix for the only value of a block: an apply_patch patch is written as it is, and
+// parameters that one tool alone has get its name.
+func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
+	inner := unwrapped(root)
+	patch := patchIn(inner)
+	if input := inputOf(inner); patch == nil && input != nil {
+		if input.Kind == lenientjson.String {
+			input = jsonshape.ReadCalls(input.Text).Root
+		}
+		patch = patchIn(input)
+	}
+	if patch != nil {
+		return []diag.Fix{{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch.Text)}}}}
+	}
+	for _, name := range []string{"str_replace", "edit"} {
+		if t := tools[name]; jsonshape.StringOf(root, t.path) != "" && jsonshape.StringOf(root, t.old) != "" && root.Member(t.text) != nil && nameOf(root) == "" {
+			after := text.Span{Start: at.Start + 1, End: at.Start + 1}
+			return []diag.Fix{{Title: "Name the tool: `" + name + "`", Preferred: true, Edits: []text.Edit{{Span: after, New: `"name": "` + name + `", `}}}}
+		}
+	}
+	return nil
+}

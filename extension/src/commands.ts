@@ -19,7 +19,7 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
   const handlers: Record<string, (uri?: Uri) => unknown> = {
     'aptix.previewAll': () => send(CommandPreview, active()),
     'aptix.previewActive': () => send(CommandPreview, preview.target ?? atCursor()),
-    'aptix.applyActive': () => send(CommandApply, preview.target ?? atCursor()),
+    'aptix.applyActive': () => (preview.target ? preview.apply() : send(CommandApply, atCursor())),
     'aptix.nextBlock': () => goToBlock(server, 'next'),
     'aptix.previousBlock': () => goToBlock(server, 'previous'),
     'aptix.menu.preview': (uri?: Uri) => ofMenu(CommandPreview, uri),

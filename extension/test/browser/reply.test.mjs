@@ -82,7 +82,6 @@ test('everything goes with keys alone', async () => {
   await editor.statusBar.getByText('Ln 4, Col 1').waitFor();
   await chord('Shift+P');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
-  await editor.screenshot('keys-preview');
   await editor.run('Aptix: Discard This Preview');
   await editor.diffEntries.first().waitFor({ state: 'detached' });
 
@@ -101,8 +100,12 @@ test('everything goes with keys alone', async () => {
   await editor.state('3 files +14 −12, 1 skipped').waitFor();
   await editor.screenshot('keys-skipped');
   await openByKeys('reply.md');
+  await chord('Shift+P');
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.screenshot('keys-preview');
   await chord('Shift+A');
   await until(() => 'shop/tax.py' in editor.onDisk());
+  await openByKeys('reply.md');
   assert.equal(editor.onDisk()['shop/money.py'], original['shop/money.py']);
   await editor.state('1 file +3 −2').waitFor();
   await editor.page.keyboard.press('Control+z');

@@ -27,8 +27,8 @@ const (
 // extensionKeys is the only list of the extension's keys. They are chords of Ctrl+K and a letter with Shift: VS Code has
 // few of these itself, and Ctrl+Alt writes characters on many keyboards.
 var extensionKeys = []key{
-	chord("shift+a", "aptix.applyActive", inReply, "apply the block at the cursor, or all blocks if the cursor is in none"),
-	chord("shift+a", "aptix.applyPreview", inPreview, "in a preview: apply it"),
+	// Not the command of the preview's button: VS Code would write the keys on it.
+	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply that"),
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
 	chord("shift+p", "aptix.previewActive", inReply, "preview the block at the cursor, or all blocks"),
 	chord("shift+p", "aptix.replies.preview", inReplies, "in the view Replies: preview the reply or the block"),

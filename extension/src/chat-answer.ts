@@ -32,13 +32,23 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  // show opens the document of an answer. The same answer has the same document, with the fixes that were made in it.
+  // show opens the document of an answer in an editor.
   async show(text: string): Promise<TextDocument> {
+    const { document } = await window.showTextDocument(this.uriOf(text), { preview: false });
+    return document;
+  }
+
+  // list opens it without an editor, for the view of replies.
+  async list(text: string): Promise<void> {
+    await workspace.openTextDocument(this.uriOf(text));
+  }
+
+  // The same answer has the same document, with the fixes that were made in it.
+  private uriOf(text: string): Uri {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
     const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${chatTitle}` });
     if (!this.texts.has(uri.toString())) this.texts.set(uri.toString(), text);
-    const { document } = await window.showTextDocument(uri, { preview: false });
-    return document;
+    return uri;
   }
 
   // A fix changes the text, which VS Code asks for again when it opens the document the next time.

@@ -11,6 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import type { ChatAnswers } from './chat-answer';
 import type { ChatSession } from './chat-session';
 import { errorText, type Server } from './client';
 import { flash, inform } from './notify';
@@ -33,6 +34,7 @@ export class ChatWatch implements Disposable {
   constructor(
     private readonly server: Server,
     private readonly session: ChatSession,
+    private readonly answers: ChatAnswers,
     private readonly output: LogOutputChannel,
   ) {
     this.item.name = 'Aptix: Chat Answer';
@@ -64,7 +66,10 @@ export class ChatWatch implements Disposable {
         const answer = await this.read();
         if (!answer) return;
         if (answer.id === this.seen) old++;
-        else if (this.show(answer)) return;
+        else if (this.show(answer)) {
+          if (answer.state === 'complete' && answer.blocks > 0) void this.answers.list(answer.text);
+          return;
+        }
         wait = Math.max(shortest, share * (Date.now() - began));
       }
     } catch (error) {

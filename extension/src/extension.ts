@@ -72,7 +72,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const chat = new ChatCommands(started, session, answers, context.globalState);
   const icon = Uri.joinPath(context.extensionUri, 'icon.png');
   const participant = new ChatParticipant(started, session, icon);
-  const watch = new ChatWatch(started, session, output);
+  const watch = new ChatWatch(started, session, answers, output);
   const registered = Disposable.from(
     registerCommands(started, preview, output),
     registerHistoryCommands(started, history, revert),

@@ -30,6 +30,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event; // before the view, which listens to it at once
   private readonly known = new Map<string, Status>(); // by URI
+  private lastAnswer = ''; // its URI
   private readonly view = window.createTreeView<Item>('aptix.replies', {
     treeDataProvider: this,
     showCollapseAll: true,
@@ -55,7 +56,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     const uri = Uri.parse(status.uri);
     const key = uri.toString();
     if (status.reply && status.blocks > 0) {
-      if (uri.scheme === ChatScheme && !this.known.has(key)) this.forgetAnswers();
+      if (uri.scheme === ChatScheme && !this.known.has(key)) this.answered(key);
       this.known.set(key, status);
     } else if (!this.known.delete(key)) {
       return;
@@ -110,8 +111,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
-    await reopen(target.uri);
-    return commands.executeCommand(command, target);
+    const unseen = await reopen(target.uri);
+    return commands.executeCommand(command, { ...target, unseen });
   }
 
   // focused is the row that the keyboard is at. VS Code says only which rows are selected, so this one is selected for a moment,
@@ -126,11 +127,14 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   // The last answer of the chat stays when its editor is closed.
   private forget(uri: Uri): void {
-    if (uri.scheme !== ChatScheme && this.known.delete(uri.toString())) this.update();
+    const key = uri.toString();
+    if (key !== this.lastAnswer && this.known.delete(key)) this.update();
   }
 
-  private forgetAnswers(): void {
-    for (const key of this.known.keys()) if (Uri.parse(key).scheme === ChatScheme) this.known.delete(key);
+  private answered(key: string): void {
+    const before = this.lastAnswer;
+    this.lastAnswer = key;
+    if (!workspace.textDocuments.some(({ uri }) => uri.toString() === before)) this.known.delete(before);
   }
 
   private update(): void {
@@ -144,10 +148,13 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
   return parts.map((part) => new PartItem(uri, index, part));
 }
 
-// reopen opens the answer of the chat, which stays in the view when it is closed, for the server.
-async function reopen(uri: string): Promise<void> {
+// reopen opens an answer of the chat for the server: the last one stays in the view when it is closed. It returns whether it is
+// one, as maybe no editor shows it.
+async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
-  if (parsed.scheme === ChatScheme) await workspace.openTextDocument(parsed);
+  const chat = parsed.scheme === ChatScheme;
+  if (chat) await workspace.openTextDocument(parsed);
+  return chat;
 }
 
 function skip(item: PartItem, checked: boolean): Thenable<unknown> {

@@ -53,6 +53,13 @@ test('a complete answer is previewed by a click', async () => {
   chat.write('end');
   await editor.statusBar.getByText('Preview 2 Aptix blocks').waitFor();
   await editor.screenshot('chat-watch-complete');
+  await editor.openViews();
+  // The sample, the answer that was opened, and this one.
+  await editor.page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Aptix.*3 replies can be applied/ })
+    .waitFor();
+  await editor.screenshot('chat-watch-replies');
   await editor.statusBar.getByText('Preview 2 Aptix blocks').click();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { extension, sample } from '../../../scripts/paths.mjs';
 import { Chat } from './chat.mjs';
@@ -20,6 +20,10 @@ const chat = new Chat(editor);
 const walkthrough = editor.page.locator('.gettingStartedContainer');
 const beside = editor.page.locator('.editor-group-container').nth(1);
 let original;
+
+after(() => {
+  if (original) fs.rmSync(path.dirname(editor.folder), { recursive: true, force: true }); // the copy of the sample
+});
 
 test('Open Sample opens a folder with the walkthrough, and the reply beside it', async () => {
   await editor.page

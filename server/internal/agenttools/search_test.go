@@ -95,6 +95,7 @@ func TestSearch(t *testing.T) {
 
 // A file whose name is not UTF-8 has no docPath, so it cannot be read.
 func TestSearchLeavesOutNameless(t *testing.T) {
+	needs.AnyNames(t)
 	e := newEditor(t, nil, map[string]string{"b.txt": "needle"})
 	if err := os.WriteFile(filepath.Join(e.roots[0].Dir(), "bad\xff.txt"), []byte("needle"), 0o644); err != nil {
 		t.Skip(err)

@@ -27,6 +27,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -224,6 +225,7 @@ func TestReadFile(t *testing.T) {
 }
 
 func TestReadFileRefuses(t *testing.T) {
+	needs.AnyNames(t)
 	e := newEditor(t, nil, map[string]string{
 		"src/main.go": "", "Same.txt": "", "same.TXT": "", "binary": "\x00", "large": strings.Repeat("x", 2<<20+1), ".git/config": "",
 	}, map[string]string{"src/main.go": ""})
@@ -288,6 +290,7 @@ func TestReadFileForbidden(t *testing.T) {
 
 // Two folders with one name have the same keys for their files.
 func TestTwoFoldersOneKey(t *testing.T) {
+	needs.AnyNames(t)
 	e := newEditor(t, nil, map[string]string{"a.txt": ""})
 	twin := newEditor(t, nil, map[string]string{"a.txt": "", "b.txt": "b"})
 	e.roots = append(e.roots, twin.roots...)

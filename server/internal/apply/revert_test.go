@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -170,6 +171,8 @@ var someContent = rapid.SampledFrom([]text.Content{
 // Whatever is applied comes back byte for byte, with modes, links and folders; and
 // applied again, by reverting that, it is as applied.
 func TestRevertRestoresAll(t *testing.T) {
+	needs.Modes(t)
+	needs.Links(t)
 	paths := []string{"a", "b", "dir/c", "dir/sub/d", "new/e"}
 	all := newSite(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -229,6 +232,8 @@ func same(t fataler, what string, want, got map[string]string) {
 
 // One apply against files as they may stand afterwards.
 func TestRevertLooksAtFiles(t *testing.T) {
+	needs.Modes(t)
+	needs.Links(t)
 	edited := changed("f", has("one\ntwo\nthree\nfour\n"), has("one\n2\nthree\nfour\n"))
 	for name, c := range map[string]struct {
 		file plan.File

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
@@ -45,6 +46,7 @@ func TestCall(t *testing.T) {
 }
 
 func TestOtherProcesses(t *testing.T) {
+	needs.Sockets(t)
 	state, ws := folder(t), folder(t)
 	_, end := process(t, state, ws)
 	out, err := inRole(t, "call", state, ws).Output()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"path/filepath"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -45,7 +46,7 @@ func TestClientRoots(t *testing.T) {
 			t.Errorf("%s: %+v", name, answer.Errors)
 		}
 	}
-	if code, _ := connect(t, newConfig(t), "file:///no/such/folder").refused("active_file_list", nil); code != "no-workspace" {
+	if code, _ := connect(t, newConfig(t), uriOf(filepath.Join(t.TempDir(), "none"))).refused("active_file_list", nil); code != "no-workspace" {
 		t.Error(code)
 	}
 }

@@ -49,7 +49,7 @@ func staysAway(t *testing.T, doc string) {
 	for _, f := range files {
 		real, err := fspath.Canonical(tree, path.Dir(f.Path))
 		switch {
-		case !filepath.IsLocal(f.Path), err != nil && !fspath.Missing(err) && f.After.Exists:
+		case !fs.ValidPath(f.Path), err != nil && !fspath.Missing(err) && f.After.Exists:
 			t.Fatalf("%q is written: %v", f.Path, err)
 		case fspath.IsGit(f.Path), fspath.IsGit(real), strings.HasPrefix(f.Path+"/", "store/"), strings.HasPrefix(f.Path+"/", "state/"):
 			t.Fatalf("%q is written", f.Path)

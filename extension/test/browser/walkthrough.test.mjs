@@ -74,6 +74,7 @@ test('the step "undo" takes it back', async () => {
 
 test('the step "fix" opens a broken reply, which Fix and Apply repairs', async () => {
   await take('Repair a broken reply', 'Open the Broken Reply');
+  await beside.locator('.view-line').first().click(); // VS Code asks for no lenses while no editor has the focus
   await editor.lens('Fix and Apply').waitFor();
   await editor.page.locator('.squiggly-error').first().waitFor();
   await picture('fix', beside);

@@ -328,6 +328,8 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 	}
 	source := it.e.now
 	switch {
+	case it.key == it.toKey && b.respells(it):
+		return list(respelled(it.Change)), nil
 	case it.key == it.toKey:
 		return b.rewrite(d, g, it), nil
 	case !source.Exists && target.Exists && it.Kind == intent.Rename:

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -63,4 +64,17 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	}
 	p.Fixes = b.pathFix(g.root, first.path+strings.TrimPrefix(key, at), c, false)
 	return p
+}
+
+// respells reports whether an item renames a file to another spelling of its name, which the
+// file system takes for the name that it has.
+func (b *builder) respells(it *item) bool {
+	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
+	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)
+}
+
+func respelled(c intent.Change) *diag.Diagnostic {
+	d := pathError(diag.PathSameFile, fmt.Sprintf("%s and %s are one file here, and only its name would be written otherwise; rename it by hand, or with `git mv`", c.Path, c.To))
+	d.Span = spanOf(c.ToAt, c)
+	return d
 }

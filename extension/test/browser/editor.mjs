@@ -10,6 +10,7 @@ import { build, extension, localPackage, root, workspace } from '../../../script
 import { until } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
+const tryAgain = 10_000; // milliseconds
 
 // openSample opens the sample workspace with its reply, or another one, in a VS Code that has the packaged extension. After
 // a test that fails it reports what the person saw; after the tests of the file it takes a last screenshot and closes all.
@@ -158,14 +159,27 @@ class Editor {
   }
 
   async openFile(name) {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+    await this.#enter(name, () => row.click({ timeout: tryAgain }));
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
+  }
+
+  // enter writes a text into the quick input and waits for its entry. The input closes when something else takes the focus
+  // meanwhile; then it is opened again.
+  async #enter(text, found) {
     const input = this.page.locator('.quick-input-widget input[type=text]').first();
     await until(async () => {
       await this.page.keyboard.press('F1'); // lost while the page is busy
-      return input.isVisible();
+      if (!(await input.isVisible())) return false;
+      try {
+        await input.fill(text, { timeout: tryAgain });
+        await found();
+        return true;
+      } catch (error) {
+        if (error.name === 'TimeoutError') return false;
+        throw error;
+      }
     });
-    await input.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
-    await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
   }
 
   tab(name) {
@@ -174,13 +188,8 @@ class Editor {
 
   // run takes a command from the Command Palette.
   async run(command) {
-    const input = this.page.locator('.quick-input-widget input[type=text]').first();
-    await until(async () => {
-      await this.page.keyboard.press('F1'); // lost while the page is busy
-      return input.isVisible();
-    });
-    await input.fill(`>${command}`);
-    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command }).waitFor();
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command });
+    await this.#enter(`>${command}`, () => row.waitFor({ timeout: tryAgain }));
     await this.page.keyboard.press('Enter');
   }
 

@@ -86,6 +86,11 @@ export class Apply {
     return this.inTurn<RevertResult>(CommandRevert, params);
   }
 
+  // done waits for what was asked for so far: files are saved before the history has the change.
+  done(): Promise<unknown> {
+    return this.last;
+  }
+
   // question answers aptix/question. To preview the change is no yet: the preview has the button.
   async question(params: QuestionParams): Promise<QuestionResult> {
     const { running } = this;

@@ -4,7 +4,7 @@ import { errorText, type Server } from './client';
 import { line } from './escape';
 import type { HistoryView } from './history';
 import { type EntryItem, type FileItem, fileAt, titleOf } from './history-items';
-import { historyEntry, type Revert } from './history-revert';
+import type { Revert } from './history-revert';
 import { showChanges } from './multi-diff';
 import { fail, inform } from './notify';
 import { emptySide } from './preview';
@@ -20,7 +20,7 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
     'aptix.history.copyId': ({ entry }) => env.clipboard.writeText(entry.id),
     'aptix.history.revert': ({ entry }) => revert.ask(entry),
     'aptix.history.reapply': ({ entry }) => revert.ask(entry),
-    'aptix.history.revertLast': () => revertLast(server, revert),
+    'aptix.history.revertLast': () => revertLast(revert),
     'aptix.history.previewRevert': ({ entry }) => revert.preview(entry),
     'aptix.history.revertPreviewed': () => revert.makePreviewed(false),
     'aptix.history.mergePreviewed': () => revert.makePreviewed(true),
@@ -55,8 +55,8 @@ async function showFile(server: Server, { entry, index }: FileItem): Promise<voi
   await commands.executeCommand('vscode.diff', side(row.left, row.right), side(row.right, row.left), title);
 }
 
-async function revertLast(server: Server, revert: Revert): Promise<void> {
-  const last = await historyEntry(server, '');
+async function revertLast(revert: Revert): Promise<void> {
+  const last = await revert.last();
   if (last) await revert.ask(last);
   else void inform('there is no apply to revert in this workspace.');
 }

@@ -18,7 +18,7 @@ import {
 import { fileText, list } from './question';
 
 // historyEntry is an entry by its id, or for '' the latest apply that can be reverted.
-export async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
+async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
   const { entries } = await server.request<History>(MethodHistoryEntry, { id });
   return entries[0];
 }
@@ -36,6 +36,12 @@ export class Revert implements Disposable {
 
   dispose(): void {
     Disposable.from(this.plain, this.merged).dispose();
+  }
+
+  // last is the latest apply that can be reverted, also one that is just ending.
+  async last(): Promise<HistoryEntry | undefined> {
+    await this.apply.done();
+    return historyEntry(this.server, '');
   }
 
   async ask(entry: HistoryEntry): Promise<void> {

@@ -103,12 +103,9 @@ func (seeming) parsed(body string) format.Parsed {
 // certainFix is the fix for the only value of a block: an apply_patch patch is written as it is, and
 // parameters that one tool alone has get its name.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
-	inner := unwrapped(root)
+	inner, input := parametersOf(root)
 	patch := patchIn(inner)
-	if input := inputOf(inner); patch == nil && input != nil {
-		if input.Kind == lenientjson.String {
-			input = jsonshape.ReadCalls(input.Text).Root
-		}
+	if patch == nil {
 		patch = patchIn(input)
 	}
 	if patch != nil {

@@ -63,20 +63,27 @@ func isJSON(body string, lenient bool) bool {
 // mayCall is a parameter of a call, as the name of a member.
 var mayCall = lazyregexp.New(`\\?"(?:path|file_path)\\?"\s*:\s*\\?"`)
 
-// isCall reports whether a value is a call that changes a file, or tries to: it has a tool or
-// command of ours, and parameters of it as values. A schema describes them, and has none.
-func isCall(n *lenientjson.Node) bool {
-	if n.Kind != lenientjson.Object {
-		return false
-	}
-	inner := unwrapped(n)
-	input := inputOf(inner)
+// parametersOf is the object that names the tool of a call, and the one with its parameters:
+// the same, one in it, or one that is a string.
+func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
+	inner = unwrapped(n)
+	input = inputOf(inner)
 	if input == nil {
 		input = inner
 	}
 	if input.Kind == lenientjson.String {
 		input = jsonshape.ReadCalls(input.Text).Root
 	}
+	return inner, input
+}
+
+// isCall reports whether a value is a call that changes a file, or tries to: it has a tool or
+// command of ours, and parameters of it as values. A schema describes them, and has none.
+func isCall(n *lenientjson.Node) bool {
+	if n.Kind != lenientjson.Object {
+		return false
+	}
+	inner, input := parametersOf(n)
 	name := nameOf(inner)
 	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
 		name = command

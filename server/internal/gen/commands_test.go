@@ -49,8 +49,9 @@ func TestShellRegistersEveryCommand(t *testing.T) {
 	}
 }
 
-// Menus, keybindings and links of package.json name commands that exist.
-func TestPackageNamesListedCommands(t *testing.T) {
+// manifest is the extension's package.json.
+func manifest(t *testing.T) []byte {
+	t.Helper()
 	root, err := moduleRoot()
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +60,12 @@ func TestPackageNamesListedCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return raw
+}
+
+// Menus, keybindings and links of package.json name commands that exist.
+func TestPackageNamesListedCommands(t *testing.T) {
+	raw := manifest(t)
 	var manifest struct {
 		Contributes struct {
 			Menus                                   map[string]json.RawMessage

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,14 +46,7 @@ func TestKeysAreFree(t *testing.T) {
 
 // The menus of files are there for the files that are one block as a whole.
 func TestMenusAreOfOurFiles(t *testing.T) {
-	root, err := moduleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(filepath.Join(root, "extension/package.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := manifest(t)
 	conditions := regexp.MustCompile(`resourceFilename =~ /(.*?)/i"`).FindAllStringSubmatch(string(raw), -1)
 	if len(conditions) != 4 {
 		t.Fatalf("%d menu items are about files by name", len(conditions))

@@ -17,6 +17,7 @@ func FuzzEditor(f *testing.F) {
 	f.Add("x\na\r\nb", "@@ @@\n a\n-b\n+c\n@@ -9,0 +9 @@\n+x\n\\ No newline at end of file\n", byte(1))
 	f.Add("\xef\xbb\xbfa\n\tb\n", "@@ foo\n a\n     b\n+x\n", byte(6))
 	f.Add("a\na\na\na\n", "@@ -3,2 +3,3 @@\n a\n+a\n a\n@@ -1,2 +1,1 @@\n-a\n a\n", byte(8))
+	f.Add("0\n1\n", "@@ -1 +1,2 @@\n 0\n+a\n@@ -2,3 +2,3 @@\n+\n\\ No newline at end of file\n", byte(0))
 	f.Fuzz(func(t *testing.T, src, body string, flags byte) {
 		if !strings.HasPrefix(body, "@@") || strings.Contains(body, "\n\n") {
 			return

@@ -224,6 +224,8 @@ func (r *run) lines(places []int) string {
 // nowhere reports an insertion whose place nothing says.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
+	case len(w.Lines) == 0:
+		return w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: by the marker below it, its line has neither text nor an ending")
 	case r.opt.WholeFile:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:

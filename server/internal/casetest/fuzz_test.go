@@ -1,0 +1,62 @@
+package casetest
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/casefile"
+)
+
+// everyTwentieth case is a seed: with all of them, each `go test` would take as long as TestCases.
+const everyTwentieth = 20
+
+// Whatever a reply is, on the tree of whatever case: a refusal leaves every byte as it was. What is
+// applied changes no other file than those of the report, is done when it is applied again, and can be
+// reverted.
+func FuzzApply(f *testing.F) {
+	cases := Load(f, repoDir)
+	for i := 0; i < len(cases); i += everyTwentieth {
+		f.Add(uint(i), cases[i].Text)
+	}
+	f.Fuzz(func(t *testing.T, of uint, text string) {
+		c := *cases[of%uint(len(cases))]
+		needsOf(t, c.Before)
+		c.Text, c.Flags = text, append([]string{"--yes"}, c.Flags...)
+		dir, reply := setUp(t, &c)
+		exit, report := applyOnce(t, &c, dir, reply)
+		if exit != 0 || !report.Applied {
+			same(t, "of what is not applied", c.Before, dir)
+			return
+		}
+		after, err := casefile.ReadTree(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(without(c.Before, report), without(after, report)); diff != "" {
+			t.Errorf("files that the report does not name (-before +after):\n%s", diff)
+		}
+		if exit, again := applyOnce(t, &c, dir, reply); exit != 0 || again.Applied {
+			t.Errorf("the second apply: exit %d, applied %v\n%s", exit, again.Applied, Describe(again))
+		}
+		same(t, "after the second apply", after, dir)
+		revertOnce(t, dir, report.ID)
+		same(t, "after the revert", c.Before, dir)
+	})
+}
+
+// without is a tree without the files that a report names.
+func without(all Tree, report protocol.Report) Tree {
+	rest := Tree{}
+	for path, f := range all {
+		rest[path] = f
+	}
+	for _, b := range report.Blocks {
+		for _, f := range b.Files {
+			delete(rest, f.Path)
+			delete(rest, f.To)
+		}
+	}
+	return rest
+}

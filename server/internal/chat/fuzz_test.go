@@ -1,0 +1,25 @@
+package chat_test
+
+import (
+	"testing"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/chat"
+)
+
+// Whatever a session is, an answer has a state, and one that is still written has not ended.
+func FuzzLastAnswer(f *testing.F) {
+	f.Add(requests(complete("a", `{"value": "text"}`, `{"kind": "toolInvocationSerialized"}`, `{"kind": "markdownVuln", "content": {"value": "x"}}`)))
+	f.Add(requests(complete("a", `{"kind": "inlineReference", "inlineReference": {"uri": {"path": "/w/a%20b.py"}}}`), `{"modelState": {"value": 0}}`))
+	f.Add(requests(`{"response": [1, null, "x"], "result": {"metadata": {"aptix": {"answer": "good"}}}, "isCanceled": true}`))
+	f.Fuzz(func(t *testing.T, exported string) {
+		last, err := chat.LastAnswer(exported)
+		if err == nil && last != nil && last.State == "" {
+			t.Errorf("%+v has no state", last)
+		}
+		ended, err := chat.LastEnded(exported)
+		if err == nil && ended != nil && ended.State == protocol.ChatStreaming {
+			t.Errorf("%+v has not ended", ended)
+		}
+	})
+}

@@ -38,9 +38,59 @@ func check(t testing.TB, doc string, tree fs.FS) *Result {
 }
 
 // Whatever a reply holds: ranges lie inside of it, fixes fit it, paths stay below
-// the root, nothing is planned for what is refused, and what is applied can be
-// taken back.
+// the root, nothing is planned for what is refused, what is applied can be
+// taken back, and there is feedback on each block that cannot be applied.
 func FuzzCheck(f *testing.F) {
+	addReplies(f)
+	f.Fuzz(func(t *testing.T, doc string) {
+		files := tree()
+		r := check(t, doc, files)
+		mendable := false
+		for _, b := range r.Blocks {
+			inside(t, doc, b)
+			mendable = mendable || b.State == Failed
+			for _, file := range b.Files {
+				if file.State == plan.Failed && file.Before != file.After {
+					t.Fatalf("%s has an error and changes", file.Path)
+				}
+			}
+		}
+		for _, file := range r.Plan.Files {
+			if !fs.ValidPath(file.Path) || strings.Contains(file.Path, ".git/") {
+				t.Fatalf("%q is written", file.Path)
+			}
+		}
+		staysAway(t, doc)
+		if mendable && r.Feedback(t.Context()) == "" {
+			t.Fatal("nothing is said of a block that cannot be applied")
+		}
+		if r.Applicable() {
+			thereAndBack(t, r.Plan)
+		}
+	})
+}
+
+// Whatever a reply holds, its certain repairs come to an end.
+func FuzzRepair(f *testing.F) {
+	addReplies(f)
+	f.Fuzz(func(t *testing.T, doc string) {
+		where := Where{Tree: tree(), Base: "/base", Lint: true}
+		r, err := Repair(t.Context(), []Document{{Name: "reply.md", Text: doc}}, where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if edits := r.PreferredEdits(0); len(edits) > 0 {
+			t.Fatalf("%d certain repairs are left in\n%s", len(edits), r.Documents[0].Text)
+		}
+		for _, b := range r.Blocks {
+			inside(t, r.Documents[0].Text, b)
+		}
+	})
+}
+
+// addReplies makes the replies of all cases seeds.
+func addReplies(f *testing.F) {
+	f.Helper()
 	cases, err := filepath.Glob("../../../testdata/*/*/*.txtar")
 	if err != nil || len(cases) == 0 {
 		f.Fatal("no seeds", err)
@@ -56,27 +106,6 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, doc string) {
-		files := tree()
-		r := check(t, doc, files)
-		for _, b := range r.Blocks {
-			inside(t, doc, b)
-			for _, file := range b.Files {
-				if file.State == plan.Failed && file.Before != file.After {
-					t.Fatalf("%s has an error and changes", file.Path)
-				}
-			}
-		}
-		for _, file := range r.Plan.Files {
-			if !fs.ValidPath(file.Path) || strings.Contains(file.Path, ".git/") {
-				t.Fatalf("%q is written", file.Path)
-			}
-		}
-		staysAway(t, doc)
-		if r.Applicable() {
-			thereAndBack(t, r.Plan)
-		}
-	})
 }
 
 func inside(t *testing.T, doc string, b Block) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Whatever a journal has, a recovery changes nothing outside of its root or below .git, and
-// leaves nothing for a second one to change. ROOT stands for the root of the journal.
+// leaves nothing for a second one to change. ROOT is written for the root of the journal.
 func FuzzJournal(f *testing.F) {
 	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	v := newVersion(0o644, text.Sum("keep"))

@@ -30,6 +30,9 @@ func (s Subject) Regions(doc string, tree fs.FS) []*format.Region {
 	for _, b := range mdblock.Find(doc) {
 		d.Fences = append(d.Fences, &format.Region{Block: b})
 	}
+	if s.Find == nil {
+		return d.Fences
+	}
 	return s.Find(d)
 }
 
@@ -78,7 +81,7 @@ type Prefixes struct {
 func (s Subject) CheckPrefixes(t *testing.T, p Prefixes) {
 	t.Helper()
 	changes := 0
-	for _, c := range s.cases(t) {
+	for _, c := range s.cases(t, enough) {
 		if slices.Contains(p.Exempt, path.Base(c.Name)) || strings.HasSuffix(c.Reply, ".json") {
 			continue // a JSON file is one block as a whole
 		}
@@ -111,11 +114,11 @@ func (s Subject) checkPrefixes(t *testing.T, c *casefile.Case, p Prefixes) int {
 // enough cases, and changes in them, for a test to mean something.
 const enough = 40
 
-// cases are those of testdata that are named after the format.
-func (s Subject) cases(t testing.TB) []*casefile.Case {
+// cases are those of testdata that are named after the format, least of them or more.
+func (s Subject) cases(t testing.TB, least int) []*casefile.Case {
 	t.Helper()
 	cases, err := casefile.Load("../../../../testdata/conformance/" + s.Name)
-	if err != nil || len(cases) < enough {
+	if err != nil || len(cases) < least {
 		t.Fatal(len(cases), err)
 	}
 	return cases
@@ -132,7 +135,7 @@ func before(c *casefile.Case) fs.FS {
 // Fuzz reads texts that begin as the cases do: whatever they are, regions are in order, spans
 // are of the text, fixes can be made and what can be read is counted. check looks at the rest.
 func (s Subject) Fuzz(f *testing.F, tree fs.FS, check func(t *testing.T, r *format.Region, p format.Parsed)) {
-	for _, c := range s.cases(f) {
+	for _, c := range s.cases(f, 1) {
 		f.Add(c.Text)
 	}
 	f.Fuzz(func(t *testing.T, doc string) {

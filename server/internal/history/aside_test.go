@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
@@ -43,17 +44,46 @@ func TestDamagedHistoryIsSetAside(t *testing.T) {
 func TestDamageFoundInUse(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
-	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA writable_schema = RESET")
-	must(t, err)
-	_, err = s.List(context.Background(), "", 0)
-	if !sqlitefile.Damaged(err) || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
-		t.Fatalf("the list of a damaged history: %v", err)
-	}
+	damage(t, s)
 	next := open(t, dir)
 	if next.Aside == "" {
 		t.Fatal("it was not set aside")
 	}
 	usable(t, next, len(steps))
+
+	// What still has the old file open finds the damage again: the new file is not set aside.
+	if _, err := s.List(context.Background(), "", 0); err == nil {
+		t.Error("the damaged history has a list")
+	}
+	if third := open(t, dir); third.Aside != "" {
+		t.Error("the new one was set aside, too")
+	}
+}
+
+// The watch of a damaged file ends: on Windows nobody could set the file aside while it is open.
+func TestWatchEndsWithDamage(t *testing.T) {
+	dir, _ := recorded(t)
+	s := open(t, dir)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Watch(t.Context(), time.Millisecond, func() {}) }()
+	damage(t, s)
+	if err := <-ended; err == nil || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
+		t.Errorf("the watch of a damaged history: %v", err)
+	}
+	if next := open(t, dir); next.Aside == "" {
+		t.Error("it was not set aside")
+	}
+}
+
+// damage damages a table of an open history, for all its connections, and has it noticed.
+func damage(t *testing.T, s *Store) {
+	t.Helper()
+	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA schema_version = 1000; PRAGMA writable_schema = RESET")
+	must(t, err)
+	_, err = s.List(context.Background(), "", 0)
+	if !sqlitefile.Damaged(err) || !strings.Contains(err.Error(), "the next start of aptix sets the file aside") {
+		t.Fatalf("the list of a damaged history: %v", err)
+	}
 }
 
 // The log of a damaged file does not come to be that of the new one.

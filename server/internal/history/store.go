@@ -14,6 +14,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
@@ -32,8 +34,9 @@ type Store struct {
 	// in general.
 	Aside string
 
-	db   *sql.DB
-	path string
+	db     *sql.DB
+	path   string
+	damage atomic.Pointer[error] // what it was found to be: the next Open sets the file aside
 }
 
 // An Apply is one reply that was applied, or one apply that was taken back.
@@ -89,11 +92,33 @@ func (s *Store) Close() error {
 // wrap names the file in an error, and has one that is found damaged set aside by the next
 // [Open]: this process cannot rename it while others may be reading it.
 func (s *Store) wrap(err error) error {
-	if !sqlitefile.Damaged(err) {
+	if sqlitefile.Damaged(err) {
+		if failed := s.mark(err); failed != nil {
+			return fmt.Errorf("history %s: %w; move the file away (%w)", s.path, err, failed)
+		}
+	}
+	damage := s.damage.Load()
+	if damage == nil {
 		return fmt.Errorf("history %s: %w", s.path, err)
 	}
-	if failed := sqlitefile.MarkDamaged(s.path); failed != nil {
-		return fmt.Errorf("history %s: %w; move the file away (%w)", s.path, err, failed)
+	if !sqlitefile.Damaged(err) {
+		err = fmt.Errorf("%w: %w", err, *damage)
 	}
 	return fmt.Errorf("history %s: %w; the next start of aptix sets the file aside and begins a new one", s.path, err)
+}
+
+// mark marks the file once: the next time, a new one may be in its place. Windows renames no
+// file that is open, so that there this process does without a history from now on.
+func (s *Store) mark(damage error) error {
+	if s.damage.Load() != nil {
+		return nil
+	}
+	if err := sqlitefile.MarkDamaged(s.path); err != nil {
+		return err
+	}
+	s.damage.Store(&damage)
+	if runtime.GOOS == "windows" && s.db != nil {
+		return s.db.Close()
+	}
+	return nil
 }

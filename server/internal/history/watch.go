@@ -2,12 +2,13 @@ package history
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // Watch calls changed after the history was changed, by this process or another, until
-// ctx ends. It looks every so often: SQLite tells nobody. The error is ctx's, or about
-// the file.
+// ctx ends, or the file is found damaged. It looks every so often: SQLite tells nobody. The
+// error is ctx's, or about the file.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
 	conn, err := s.db.Conn(ctx) // the version counts what others than this connection wrote
 	if err != nil {
@@ -25,6 +26,9 @@ func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) 
 			changed()
 		}
 		last = now
+		if s.damage.Load() != nil {
+			return s.wrap(errors.New("it is not watched any longer"))
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()

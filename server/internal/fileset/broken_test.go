@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,10 @@ const secret = "s3cr3t-p4ssw0rd"
 func TestOpenRefuses(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "fileset.db")
 	must(t, os.WriteFile(garbage, []byte(strings.Repeat("not a database", 1000)), 0o600))
-	nobody := url.QueryEscape(t.TempDir())
+	nobody, noSocket := url.QueryEscape(t.TempDir()), "no such file"
+	if runtime.GOOS == "windows" {
+		noSocket = "dial error"
+	}
 	for _, c := range []struct{ where, says string }{
 		{"", "neither"},
 		{"fileset.db", "neither"},
@@ -38,7 +42,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"postgres://u:%zz" + secret + "@h/d", "cannot be read"},
 		{"postgres://u:" + secret + "@h/d?sslmode=" + secret, "cannot be read"},
 		{"PostgreSQL://u:" + secret + "@/d?host=" + nobody, `database "d"`},
-		{"postgres://u:" + secret + "@/d?host=" + nobody, "no such file"},
+		{"postgres://u:" + secret + "@/d?host=" + nobody, noSocket},
 	} {
 		s, err := Open(context.Background(), c.where)
 		if err == nil {

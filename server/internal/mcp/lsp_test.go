@@ -13,12 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // An agent works in a running editor: it reads what the person typed, the person is
 // asked, and the change is made in the open document. Leave to write to disk is not
 // needed, and of no meaning there.
 func TestThroughLanguageServer(t *testing.T) {
+	needs.Sockets(t)
 	dir := folder(t, "demo", map[string]string{"a.txt": "saved\n"})
 	config := newConfig(t, dir)
 	config.AllowApply = false

@@ -66,6 +66,14 @@ func AnyNames(t testing.TB) {
 	}
 }
 
+// Unlinking needs files and folders that can be removed while a program has them open.
+func Unlinking(t testing.TB) {
+	t.Helper()
+	if windows {
+		t.Skip("needs open folders that can be removed, as on Unix")
+	}
+}
+
 // Sockets needs Unix sockets, which Windows has since 2018 and Wine has not.
 func Sockets(t testing.TB) {
 	t.Helper()

@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // An office is an editor in which agents work.
@@ -38,6 +39,7 @@ type offered struct {
 // openOffice starts an editor that shows offers, over the given files.
 func openOffice(t *testing.T, files map[string]string, set func(*office)) *office {
 	t.Helper()
+	needs.Sockets(t)
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
 	history, err := history.Open(o.state)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // This binary is also the language server of the tests that kill it: with this variable, for
@@ -89,6 +90,7 @@ func startProcess(t *testing.T, dir, state string) (*lsptest.Client, process) {
 // When a server is killed while a question is open, its agent gets an error, and the
 // next server is not misled by what is left.
 func TestServerIsKilledWhileOffered(t *testing.T) {
+	needs.Sockets(t)
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *offered, 9)}
 	var server process
 	o.Client, server = startProcess(t, t.TempDir(), o.state)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // asks sends a message to @aptix.
@@ -52,6 +53,8 @@ func TestChatPrompt(t *testing.T) {
 
 // A file that may be secret never goes to a model, by whatever name it is asked for.
 func TestChatPromptSendsNoSecrets(t *testing.T) {
+	needs.Program(t, "git")
+	needs.Links(t)
 	const secret = "hunter2"
 	c := serve(t, map[string]string{
 		".gitignore": "notes.txt\n", ".env": secret, "notes.txt": secret, ".vscode/settings.json": secret, "deploy.sh": secret,
@@ -59,7 +62,7 @@ func TestChatPromptSendsNoSecrets(t *testing.T) {
 	}, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"protected": []string{"deploy.sh"}}}
 	})
-	dir := filepath.Dir(strings.TrimPrefix(string(c.Editor.URI("good.txt")), "file://"))
+	dir := c.Editor.Dir
 	if out, err := exec.Command("git", "-C", dir, "init", "--quiet").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

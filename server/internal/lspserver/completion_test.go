@@ -9,6 +9,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func complete(c *lsptest.Client, document string, p lsp.Position) lsp.CompletionList {
@@ -42,6 +43,7 @@ var someFiles = map[string]string{
 const operations = "create replace delete patch gitPatch"
 
 func TestCompletion(t *testing.T) {
+	needs.AnyNames(t)
 	c := serve(t, someFiles, nil)
 	entry := func(s string) string { return "{\n  \"root\": \".\",\n  \"files\": [\n    " + s + "\n  ]\n}" }
 	for _, tt := range []struct {
@@ -177,6 +179,7 @@ func TestCompletionSnippets(t *testing.T) {
 
 // Nothing is offered in what is none of ours.
 func TestNoCompletion(t *testing.T) {
+	needs.AnyNames(t)
 	c := serve(t, someFiles, nil)
 	for name, text := range map[string]string{
 		"other JSON":       fence(`{"name": "x", "files": ["a"], "‸"}`),
@@ -201,6 +204,7 @@ func TestNoCompletion(t *testing.T) {
 
 // An editor that knows the schemas needs us for paths alone.
 func TestCompletionBesidesSchemas(t *testing.T) {
+	needs.AnyNames(t)
 	c := serve(t, someFiles, func(c *lsptest.Client) { c.Options = map[string]any{"schemas": true} })
 	for text, want := range map[string]string{
 		`{"files": [{"path": "top‸"}]}`:      "top.txt",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
@@ -17,6 +18,7 @@ var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
 // part: before it makes that, or after. The next server starts with the same documents.
 func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	t.Helper()
+	needs.Links(t)
 	dir, state := t.TempDir(), t.TempDir()
 	c, server := startProcess(t, dir, state)
 	for path, content := range patchedTree {
@@ -81,6 +83,7 @@ func TestServerDiesAfterTheEdit(t *testing.T) {
 // The editor has made its part, and the change cannot be made complete on disk: both
 // parts are taken back.
 func TestJournalIsLostDuringTheEdit(t *testing.T) {
+	needs.Links(t)
 	state := t.TempDir()
 	c, _ := startProcess(t, t.TempDir(), state)
 	for path, content := range patchedTree {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -31,7 +30,7 @@ func TestHistoryLimit(t *testing.T) {
 		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: store, StateDir: t.TempDir()})
 	})
 	c.Editor.WriteDisk("sub/a.txt", "")
-	here := strings.TrimPrefix(string(c.Editor.URI("")), "file://")
+	here := c.Editor.Dir
 	elsewhere := t.TempDir()
 	roots := []string{here, filepath.Join(here, "sub"), elsewhere}
 	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // to the same root each

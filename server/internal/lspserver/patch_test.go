@@ -12,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // patched is a tree and what patches of it do, one for each kind of change.
@@ -127,6 +128,7 @@ func disk(t *testing.T, c *lsptest.Client) map[string]string {
 			return err
 		}
 		rel, _ := filepath.Rel(c.Editor.Dir, name)
+		rel = filepath.ToSlash(rel)
 		info, err := d.Info()
 		if err != nil {
 			return err
@@ -204,9 +206,21 @@ var kinds = []struct {
 	}, "1 symbolic link and 1 executable bit were written to disk; undo does not restore them"},
 }
 
+// needFor needs what a patch makes of a tree.
+func needFor(t *testing.T, patch string) {
+	t.Helper()
+	if strings.Contains(patch, " mode 120000") {
+		needs.Links(t)
+	}
+	if strings.Contains(patch, " mode 100755") {
+		needs.Modes(t)
+	}
+}
+
 func TestApplyPatch(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
+			needFor(t, k.patch)
 			c := serve(t, patchedTree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
 			openReply(c, diffBlock(k.patch))
 			r := apply(t, c, nil)
@@ -224,6 +238,8 @@ func TestApplyPatch(t *testing.T) {
 // What the server wrote itself is taken back where the editor refuses, or makes a
 // part of the change only.
 func TestPatchIsAllOrNothing(t *testing.T) {
+	needs.Links(t)
+	needs.Modes(t)
 	reply := diffBlock(kinds[len(kinds)-1].patch, scriptPatch)
 	for name, behaviour := range map[string]lsptest.Behaviour{
 		"refuses": {Refuse: true}, "stops at once": {StopBefore: 1}, "stops at the rename": {StopBefore: 2}, "stops at the delete": {StopBefore: 3},
@@ -263,6 +279,7 @@ func TestRenameOfAnOpenFile(t *testing.T) {
 
 // Typing into a file before the edit that renames or deletes it arrives.
 func TestTypedBeforeRename(t *testing.T) {
+	needs.Links(t)
 	for path, patch := range map[string]string{"old.txt": renamePatch, "deep/er/only.txt": deletePatch} {
 		c := serve(t, patchedTree, func(c *lsptest.Client) {
 			c.Options = map[string]any{"opensTouched": true}
@@ -435,6 +452,7 @@ func TestAPDocument(t *testing.T) {
 // No link leads the root of an ap patch out of the workspace, and one elsewhere has
 // no root at all.
 func TestAPDocumentOutside(t *testing.T) {
+	needs.Links(t)
 	outside := t.TempDir()
 	for name, text := range map[string]string{"p.ap": apPatch, "a.txt": patchedTree["a.txt"]} {
 		if err := os.WriteFile(filepath.Join(outside, name), []byte(text), 0o644); err != nil {

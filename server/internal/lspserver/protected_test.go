@@ -2,13 +2,13 @@ package lspserver_test
 
 import (
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func guarded(ds []lsp.Diagnostic) string {
@@ -73,12 +73,12 @@ func run(t *testing.T, c *lsptest.Client, actions []lsp.CodeAction, title string
 
 // In a folder that git ignores as a whole, files are asked about and not underlined.
 func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
+	needs.Program(t, "git")
 	var asked []string
 	c := serve(t, map[string]string{".gitignore": "build/\n*.key\n"}, func(c *lsptest.Client) {
 		c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = append(asked, p.Message); return "" }
 	})
-	uri := c.Editor.URI("")
-	if out, err := exec.Command("git", "init", "-q", filepath.FromSlash(strings.TrimPrefix(string(uri), "file://"))).CombinedOutput(); err != nil {
+	if out, err := exec.Command("git", "init", "-q", c.Editor.Dir).CombinedOutput(); err != nil {
 		t.Fatalf("git init: %v %s", err, out)
 	}
 	openReply(c, bundle(create("a.key", "x\n"), create("build/a.txt", "x\n"), create("build/in/b.txt", "x\n")))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // A checkout reports 10,000 files, at once and one by one, while a person asks for lenses and
@@ -81,6 +82,7 @@ func TestEditorLies(t *testing.T) {
 		"refuses twice":                     {Refuse: true, Twice: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			needs.Links(t)
 			c := serve(t, patchedTree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
 			openReply(c, diffBlock(editPatch, linkPatch, renamePatch))
 			c.Editor.Behave(b)

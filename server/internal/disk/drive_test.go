@@ -16,6 +16,8 @@ import (
 type drive struct {
 	top     *node
 	pending []update // of directories, in order
+	caches  bool     // what it is handed is in its cache until the next sync of anything, as on macOS
+	cache   []*node
 }
 
 // A node is a file, a link or a directory.
@@ -144,7 +146,13 @@ func (d *drive) do(r record) {
 		d.update(r.to, n)
 		last := len(d.pending) - 2
 		d.pending = append(d.pending[:last], append(d.pending[last], d.pending[last+1]...))
+	case opHand:
+		d.cache = append(d.cache, n)
+		if !d.caches {
+			d.flush()
+		}
 	case opSync:
+		d.flush()
 		d.sync(n)
 	}
 }
@@ -164,6 +172,14 @@ func (u update) apply(entries func(*node) map[string]*node) {
 			entries(s.dir)[s.name] = s.to
 		}
 	}
+}
+
+// flush keeps the content of the files that the drive was handed.
+func (d *drive) flush() {
+	for _, n := range d.cache {
+		n.synced = n.content
+	}
+	d.cache = nil
 }
 
 func (d *drive) sync(n *node) {

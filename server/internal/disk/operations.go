@@ -22,7 +22,8 @@ const (
 	opCreate  opKind = "create"
 	opWrite   opKind = "write"
 	opMode    opKind = "change mode"
-	opSync    opKind = "sync" // of a file's content, or of a directory's entries
+	opHand    opKind = "hand to the drive" // a file's content: on macOS it may still be in the drive's cache then
+	opSync    opKind = "sync"              // of a file's content, or of a directory's entries; flushes the drive's cache
 	opRename  opKind = "rename"
 	opLink    opKind = "link"
 	opSymlink opKind = "make link"
@@ -83,9 +84,9 @@ func (r *Root) chmod(f *os.File, mode fs.FileMode) error {
 	return r.do(operation{kind: opMode, path: f.Name()}, func() error { return f.Chmod(mode) })
 }
 
-// syncFile syncs what f holds.
+// syncFile hands what f holds to the drive; the next sync of a directory keeps it.
 func (r *Root) syncFile(f *os.File) error {
-	return r.do(operation{kind: opSync, path: f.Name()}, func() error { return syncData(f) })
+	return r.do(operation{kind: opHand, path: f.Name()}, func() error { return syncData(f) })
 }
 
 func (r *Root) rename(dir *os.Root, from, to string) error {

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { ap, differentColors } from './ap.mjs';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 const { editor } = await openSample({ reply: ap, name: 'shop/fix.ap' });
 
@@ -22,7 +22,7 @@ test('the title of its editor, and the menus of its tab and its file, preview it
       await editor.page.getByRole('menuitem', { name: 'Apply with Aptix' }).waitFor();
       await editor.screenshot(`ap-menu-${of.slice(1, 4)}`);
       await entry.click({ timeout: 3000 }).catch(() => {});
-      return appears(editor.diffEntries.first());
+      return appears(editor.diffEntries.first(), 5000);
     });
     await previewed();
   }
@@ -32,13 +32,6 @@ async function previewed() {
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'SCALE = 100' }).waitFor();
   await editor.button('Discard').click();
   await editor.diffEntries.first().waitFor({ state: 'detached' });
-}
-
-function appears(locator) {
-  return locator.waitFor({ timeout: 5000 }).then(
-    () => true,
-    () => false,
-  );
 }
 
 test('it has colors of its own and of its target', async () => {

@@ -74,8 +74,9 @@ test('a broken answer shows its problems, and sends them to the chat', async () 
 
 test('a fix changes the answer that is held, and the answer can then be applied', async () => {
   await editor.page.locator('.editor-instance .view-line', { hasText: 'rates.py' }).click();
-  await editor.page.keyboard.press('Control+.');
-  await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/rates.py"' }).click();
+  const fix = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/rates.py"' });
+  await editor.press('Control+.', () => fix.isVisible());
+  await fix.click();
   await editor.state('1 file +1 −0').waitFor();
   await editor.screenshot('chat-fixed');
   await editor.lens('Apply Aptix bundle').click();
@@ -99,9 +100,7 @@ test('an answer is applied with two clicks, and the key asks the same', async ()
   chat.answers(create('docs/clicked.md'));
   await chat.send('@helper now a page');
   await chat.done();
-  await editor.page.keyboard.press('Control+k');
-  await editor.page.keyboard.press('Shift+L');
-  await dialog.getByText('docs/clicked.md (new) +1 −0').waitFor();
+  await editor.press('Control+k Shift+L', () => dialog.getByText('docs/clicked.md (new) +1 −0').isVisible());
   await editor.screenshot('chat-apply-asked');
   await answerOf('Cancel').click();
   await dialog.waitFor({ state: 'detached' });

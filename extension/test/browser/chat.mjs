@@ -1,7 +1,7 @@
 // The chat view, with a model of the test's own.
 import fs from 'node:fs';
 import path from 'node:path';
-import { until } from './until.mjs';
+import { until, within } from './until.mjs';
 
 export class Chat {
   #editor;
@@ -35,8 +35,7 @@ export class Chat {
   }
 
   async open() {
-    await this.#editor.page.keyboard.press('Control+Alt+i');
-    await this.input.waitFor();
+    await this.#editor.press('Control+Alt+i', () => this.input.isVisible());
   }
 
   // action is a button in the title of the view.
@@ -71,13 +70,15 @@ export class Chat {
   // send waits for the model first: without one, an answer fails.
   async send(text) {
     await this.#editor.page.locator('.interactive-input-part', { hasText: 'Scripted' }).waitFor();
+    const typed = async () => (await this.typed()).replaceAll('\n', '') === text; // long lines are wrapped
     await until(async () => {
-      await this.input.click(); // what opens at the same time may take the focus
+      await this.input.click();
       await this.#editor.page.keyboard.press('Control+a');
       await this.#editor.page.keyboard.insertText(text);
-      return (await this.typed()).replaceAll('\n', '') === text; // long lines are wrapped
+      if (!(await typed())) return false; // what opens at the same time may take the focus, and so it may before the next key
+      await this.#editor.page.keyboard.press('Enter');
+      return within(5000, async () => !(await typed()));
     });
-    await this.#editor.page.keyboard.press('Enter');
   }
 
   // done waits until the model has answered as often as answers says.

@@ -7,7 +7,7 @@ import { after, afterEach } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
 import { build, extension, localPackage, root, workspace } from '../../../scripts/paths.mjs';
-import { until } from './until.mjs';
+import { appears, inTime, until, within } from './until.mjs';
 
 const screenshots = path.join(build, 'screenshots');
 const tryAgain = 10_000; // milliseconds
@@ -110,10 +110,7 @@ class Editor {
         .locator('.activitybar')
         .getByRole('tab', { name: /^Aptix/ })
         .click();
-      return title.waitFor({ timeout: 3000 }).then(
-        () => true,
-        () => false,
-      );
+      return appears(title, 3000);
     });
   }
 
@@ -171,14 +168,18 @@ class Editor {
     await until(async () => {
       await this.page.keyboard.press('F1'); // lost while the page is busy
       if (!(await input.isVisible())) return false;
-      try {
+      return inTime(async () => {
         await input.fill(text, { timeout: tryAgain });
         await found();
-        return true;
-      } catch (error) {
-        if (error.name === 'TimeoutError') return false;
-        throw error;
-      }
+      });
+    });
+  }
+
+  // press presses a key, or the keys of a chord, until their effect is seen: VS Code may lose keys while it is busy.
+  async press(keys, seen) {
+    await until(async () => {
+      for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+      return within(tryAgain, seen);
     });
   }
 
@@ -264,14 +265,18 @@ class Editor {
 
   // theme chooses a color theme by its name; kind is its class on the page.
   async #theme(name, kind) {
-    await this.page.keyboard.press('Control+k');
-    await this.page.keyboard.press('Control+t');
     const picker = this.page.locator('.quick-input-widget input[placeholder^="Select Color Theme"]');
-    await picker.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
-    await this.page.keyboard.press('Enter');
-    await picker.waitFor({ state: 'hidden' });
-    await this.page.locator(`.monaco-workbench.${kind}`).waitFor();
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
+    await until(async () => {
+      await this.press('Control+k Control+t', () => picker.isVisible());
+      return inTime(async () => {
+        await picker.fill(name, { timeout: tryAgain });
+        await row.waitFor({ timeout: tryAgain });
+        await this.page.keyboard.press('Enter');
+        await picker.waitFor({ state: 'hidden', timeout: tryAgain });
+        await this.page.locator(`.monaco-workbench.${kind}`).waitFor({ timeout: tryAgain });
+      });
+    });
   }
 
   async screenshot(name) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 const { editor, original, program, environment } = await openSample();
 let applied;
@@ -218,13 +218,6 @@ async function choose(name, action, opened) {
     await item.click({ timeout: 1000 }).catch(() => {});
     return appears(opened, 2000);
   });
-}
-
-function appears(locator, timeout) {
-  return locator.waitFor({ timeout }).then(
-    () => true,
-    () => false,
-  );
 }
 
 function bundle(name) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, inTime, until } from './until.mjs';
 
 // A backslash in a path, a find that the file has at another indentation, and a missing comma.
 const reply = `Here you are.
@@ -89,12 +89,9 @@ async function quickFix(text, title, picture) {
     await editor.page.keyboard.press('Home');
     await editor.page.keyboard.press('F8'); // to the next problem, which is on this line
     await editor.page.keyboard.press('Control+.');
-    return row.waitFor({ timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
+    if (!(await appears(row, 3000))) return false;
+    if (picture) await editor.screenshot(picture);
+    return inTime(() => row.click({ timeout: 3000 })); // the menu closes when the problems change
   });
-  if (picture) await editor.screenshot(picture);
-  await row.click();
   await editor.page.keyboard.press('Escape'); // the problem's own window
 }

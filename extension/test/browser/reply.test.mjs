@@ -1,7 +1,6 @@
 // A person with a reply in the editor: looks, previews, applies, undoes, redoes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
@@ -44,8 +43,7 @@ test('Apply changes the files on disk and in the editor', async () => {
 
 test('one undo in the reply takes everything back', async () => {
   await editor.openFile('reply.md');
-  await editor.page.keyboard.press('Control+z');
-  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
   await editor.state(/4 files/).waitFor();
   await editor.statusBar.getByText(/Aptix: .* \(undone\)/).waitFor();
   await editor.screenshot('undone');
@@ -55,8 +53,7 @@ test('one undo in the reply takes everything back', async () => {
 
 test('redo makes the change again', async () => {
   await editor.openFile('reply.md');
-  await editor.page.keyboard.press('Control+y');
-  await until(() => isDeepStrictEqual(editor.onDisk(), applied));
+  await editor.press('Control+y', () => isDeepStrictEqual(editor.onDisk(), applied));
   await editor.state('already applied').waitFor();
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('from shop.tax import tax'));
@@ -79,10 +76,9 @@ test('an applied block shows what it did, and reverts it', async () => {
 test('everything goes with keys alone', async () => {
   await openByKeys('reply.md');
   await editor.page.keyboard.press('Control+Home');
-  await chord('Shift+ArrowDown');
-  await editor.statusBar.getByText('Ln 4, Col 1').waitFor();
-  await chord('Shift+P');
-  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  const previewed = editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' });
+  await editor.press('Control+k Shift+ArrowDown', () => editor.statusBar.getByText('Ln 4, Col 1').isVisible());
+  await editor.press('Control+k Shift+P', () => previewed.isVisible());
   await editor.run('Aptix: Discard This Preview');
   await editor.diffEntries.first().waitFor({ state: 'detached' });
 
@@ -101,42 +97,22 @@ test('everything goes with keys alone', async () => {
   await editor.state('3 files +14 −12, 1 skipped').waitFor();
   await editor.screenshot('keys-skipped');
   await openByKeys('reply.md');
-  await chord('Shift+P');
-  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.press('Control+k Shift+P', () => previewed.isVisible());
   await editor.screenshot('keys-preview');
-  await chord('Shift+A');
-  await until(() => 'shop/tax.py' in editor.onDisk());
+  await editor.press('Control+k Shift+A', () => 'shop/tax.py' in editor.onDisk());
   await openByKeys('reply.md');
   assert.equal(editor.onDisk()['shop/money.py'], original['shop/money.py']);
   await editor.state('1 file +3 −2').waitFor();
-  await editor.page.keyboard.press('Control+z');
-  await until(() => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
 
   await editor.state('4 files +17 −14').waitFor();
-  await chordUntil('Shift+A', () => isDeepStrictEqual(editor.onDisk(), applied));
+  await editor.press('Control+k Shift+A', () => isDeepStrictEqual(editor.onDisk(), applied));
   const question = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “reply.md”?' });
-  await chordUntil('Shift+Z', () => question.isVisible());
+  await editor.press('Control+k Shift+Z', () => question.isVisible());
   await editor.page.keyboard.press('Enter');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.screenshot('keys-reverted');
 });
-
-async function chord(second) {
-  await editor.page.keyboard.press('Control+k');
-  await editor.page.keyboard.press(second);
-}
-
-// A key that comes while an undo is still being saved may be lost.
-async function chordUntil(second, condition) {
-  await until(async () => {
-    await chord(second);
-    for (let waited = 0; waited < 5000; waited += 100) {
-      if (await condition()) return true;
-      await delay(100);
-    }
-    return false;
-  });
-}
 
 async function openByKeys(name) {
   await editor.page.keyboard.press('Control+p');

@@ -198,11 +198,12 @@ func packAll(blobs []blob) ([]blob, error) {
 }
 
 // insert adds rows. A statement for many rows takes less than half the time of as many
-// statements.
+// statements. One that fails leaves the rows before it to the transaction, which is
+// rolled back: so SQLite keeps no copy of each page that the statement changes.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"
-		statement := "INSERT INTO " + into + " VALUES " + strings.Repeat(row, len(batch))[1:] + end
+		statement := "INSERT OR FAIL INTO " + into + " VALUES " + strings.Repeat(row, len(batch))[1:] + end
 		if _, err := tx.ExecContext(ctx, statement, slices.Concat(batch...)...); err != nil {
 			return err
 		}

@@ -16,13 +16,15 @@ import (
 // [fs.ErrNotExist] if there is none, and [syscall.ENOTDIR] if something else is in
 // its place or above it.
 func (r *Root) openFolder(name string) (*os.Root, error) {
-	dir, err := r.disk.OpenRoot(".")
-	if name == "." || err != nil {
-		return dir, err
+	if name == "." {
+		return r.disk.OpenRoot(".")
 	}
+	dir := r.disk
 	for base := range strings.SplitSeq(name, "/") {
 		next, err := openChild(dir, base)
-		_ = dir.Close()
+		if dir != r.disk {
+			_ = dir.Close()
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -47,6 +49,9 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 // is not a directory, a link above all: then name would be a different file from
 // the one that was meant. A missing directory is fine.
 func (r *Root) noLinkAbove(name string) error {
+	if path.Dir(name) == "." {
+		return nil
+	}
 	dir, err := r.openFolder(path.Dir(name))
 	if fspath.Missing(err) && !errors.Is(err, syscall.ENOTDIR) {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // An operation is one change of the file system, or one sync. Everything that a
@@ -57,10 +58,11 @@ func (h hooks) do(op operation, perform func() error) error {
 
 func in(dir *os.Root, name string) string { return filepath.Join(dir.Name(), filepath.FromSlash(name)) }
 
-// create makes a file that must not be there.
+// create makes a file that must not be there. O_NONBLOCK changes nothing of a file, and
+// saves package os from asking and setting it, in four system calls.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: in(dir, name)}, func() error {
-		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
 		return err
 	})
 	return f, err

@@ -161,6 +161,9 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		r.nowhere(where.Nowhere)
 		return r, nil
 	}
+	tree, end := plan.Cached(where.Tree)
+	defer end()
+	where.Tree = tree
 	r.Key, r.skip = key(r.Blocks, where.Skip), where.Skip
 	standing, err := where.remembered(ctx, r.Key)
 	if err != nil {

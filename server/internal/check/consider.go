@@ -88,7 +88,7 @@ func (w Where) runsAsOther(f plan.File) bool {
 	if f.Operation != plan.Modify && f.Operation != plan.Rename {
 		return false
 	}
-	info, err := fs.Stat(w.Tree, f.Path)
+	info, err := fs.Lstat(w.Tree, f.Path)
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 

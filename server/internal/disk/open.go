@@ -85,16 +85,16 @@ func (r *Root) readFile(name string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	return readAll(f)
-}
-
-// readAll reads a file of any size.
-func readAll(f *os.File) (string, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return "", err
 	}
-	data := make([]byte, 0, min(max(info.Size()+1, 512), 1<<30)) // one more, to find the end
+	return readAll(f, info.Size())
+}
+
+// readAll reads a file of any size; it is probably the one that is given, in bytes.
+func readAll(f *os.File, size int64) (string, error) {
+	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one more, to find the end
 	for {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))

@@ -236,14 +236,19 @@ type Options struct {
 	Missing []intent.Skipped
 }
 
+// Cached is the tree with a cache for as long as one check takes, where it can have one.
+func Cached(tree Tree) (cached Tree, end func()) {
+	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
+		return t.Cached()
+	}
+	return tree, func() {}
+}
+
 // Build plans sets in order, as one transaction. An error is input that could not
 // be read, or ctx's.
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
-	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
-		var end func()
-		tree, end = t.Cached()
-		defer end()
-	}
+	tree, end := Cached(tree)
+	defer end()
 	pl := planner{ctx, tree, sets, options, mostHeld}
 	p, err := pl.build(nil)
 	if err != nil || options.Earlier == nil {

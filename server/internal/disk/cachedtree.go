@@ -1,0 +1,162 @@
+package disk
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"sync"
+)
+
+// A cachedTree is a [Tree] during one check. It asks the disk once what a name is and what a
+// folder lists, and keeps folders open: a check asks again and again for the files of a
+// folder and the directories above them, and [os.Root] opens every directory from the root
+// down for each answer. Without it, the apply of a change to 1,000 files eight directories
+// deep (a row of make bench) takes 60 % more processor time. The answers are as old as the
+// cache; a transaction compares everything with the disk again.
+type cachedTree struct {
+	*Tree
+	mu    sync.Mutex
+	known map[string]lstatResult // by name; nil when the check is made
+	lists map[string]listResult  // by name of a folder
+	open  map[string]*os.Root    // by name of a folder, with no link above it
+}
+
+type lstatResult struct {
+	info fs.FileInfo
+	err  error
+}
+
+type listResult struct {
+	entries []fs.DirEntry
+	err     error
+}
+
+// mostOpen is how many folders a cachedTree keeps open, but for those above one file.
+const mostOpen = 64
+
+// Cached returns the tree with a cache for the time of one check. After end it is like
+// the tree itself.
+func (t *Tree) Cached() (tree fs.FS, end func()) {
+	c := &cachedTree{Tree: t, known: map[string]lstatResult{}, lists: map[string]listResult{}, open: map[string]*os.Root{}}
+	return c, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.known, c.lists = nil, nil
+		c.closeAll()
+	}
+}
+
+// Cached returns the tree itself, whose cache lives on after end.
+func (c *cachedTree) Cached() (tree fs.FS, end func()) { return c, func() {} }
+
+func (c *cachedTree) Lstat(name string) (fs.FileInfo, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lstat(name)
+}
+
+func (c *cachedTree) lstat(name string) (fs.FileInfo, error) {
+	if known, ok := c.known[name]; ok {
+		return known.info, known.err
+	}
+	var info fs.FileInfo
+	var err error
+	if dir := c.folder(name); dir != nil {
+		info, err = lstat(dir, path.Base(name))
+		info, err = c.withBuffer(name, info, err)
+	} else {
+		info, err = c.Tree.Lstat(name)
+	}
+	if c.known != nil {
+		c.known[name] = lstatResult{info, err}
+	}
+	return info, err
+}
+
+// ReadDir lists a directory. The caller must not change the list.
+func (c *cachedTree) ReadDir(name string) ([]fs.DirEntry, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.lists[name]; ok {
+		return known.entries, known.err
+	}
+	entries, err := c.Tree.ReadDir(name)
+	if c.lists != nil {
+		c.lists[name] = listResult{entries, err}
+	}
+	return entries, err
+}
+
+// ReadString reads the file that Lstat saw under a name, or else what is there now.
+func (c *cachedTree) ReadString(name string) (string, error) {
+	text, open, err := c.lookUp("read", name)
+	if err != nil || open {
+		return text, err
+	}
+	f, size := c.openKnown(name)
+	if f == nil {
+		return c.Tree.ReadString(name)
+	}
+	defer f.Close()
+	return readAll(f, size)
+}
+
+// openKnown opens a regular file that Lstat saw; nil where that is not to be had.
+func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.known[name]
+	if !ok || known.err != nil || !known.info.Mode().IsRegular() {
+		return nil, 0
+	}
+	dir := c.folder(name)
+	if dir == nil {
+		return nil, 0
+	}
+	f, err := openSeen(dir, path.Base(name), known.info, errNotRegular)
+	if err != nil {
+		return nil, 0
+	}
+	return f, known.info.Size()
+}
+
+// folder is the open directory of a file; nil where there is none, where a link leads to it,
+// and when the check is made.
+func (c *cachedTree) folder(name string) *os.Root {
+	if c.known == nil || !validPath(name) || name == "." {
+		return nil
+	}
+	if len(c.open) > mostOpen {
+		c.closeAll()
+	}
+	return c.openFolder(path.Dir(name))
+}
+
+func (c *cachedTree) openFolder(name string) *os.Root {
+	if name == "." {
+		return c.root.disk
+	}
+	if dir := c.open[name]; dir != nil {
+		return dir
+	}
+	if info, err := c.lstat(name); err != nil || !info.IsDir() {
+		return nil
+	}
+	above := c.openFolder(path.Dir(name)) // after lstat, which may close folders
+	if above == nil {
+		return nil
+	}
+	dir, err := above.OpenRoot(path.Base(name))
+	if err != nil {
+		return nil
+	}
+	c.open[name] = dir
+	return dir
+}
+
+func (c *cachedTree) closeAll() {
+	for _, dir := range c.open {
+		_ = dir.Close()
+	}
+	clear(c.open)
+}

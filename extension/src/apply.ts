@@ -152,7 +152,6 @@ export class Apply {
     this.running = running;
     try {
       const result = await this.request<R>(command, argument);
-      await new Promise((r) => setTimeout(r, 2500));
       if (!stoppedByConflicts(result)) this.tell(result, running);
       return result;
     } catch (error) {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -53,7 +54,7 @@ func setAside(path string) (aside string, err error) {
 	ext := filepath.Ext(path)
 	aside = strings.TrimSuffix(path, ext) + time.Now().UTC().Format("-damaged-20060102T150405.000000") + ext
 	for _, end := range []string{"-wal", "-shm", ""} {
-		if err := os.Rename(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := renameClosed(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("it is damaged, and could not be set aside (end other programs that use it): %w", err)
 		}
 	}
@@ -61,4 +62,18 @@ func setAside(path string) (aside string, err error) {
 		return "", err
 	}
 	return aside, nil
+}
+
+// closing is how long a program takes to close a file that it found damaged: what watches it
+// looks each second.
+const closing = 2 * time.Second
+
+// renameClosed renames a file as soon as it is closed: Windows renames none that is open.
+func renameClosed(from, to string) error {
+	err := os.Rename(from, to)
+	for end := time.Now().Add(closing); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {
+		time.Sleep(20 * time.Millisecond)
+		err = os.Rename(from, to)
+	}
+	return err
 }

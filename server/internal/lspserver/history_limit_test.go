@@ -15,12 +15,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A limit gives the latest entries as they are among all: those of other folders count
 // for nothing, and whether a revert applies again may be told by much older ones.
 func TestHistoryLimit(t *testing.T) {
+	needs.Unlinking(t)
 	store, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

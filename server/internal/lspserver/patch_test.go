@@ -430,6 +430,7 @@ deep
 
 // The paths of an ap patch in a file are relative to its folder.
 func TestAPDocument(t *testing.T) {
+	needs.Unlinking(t)
 	files := map[string]string{"in/a.txt": patchedTree["a.txt"], "in/deep/er.txt": "x\n", "a.txt": "two\n", "deep/x.txt": "x\n", "in/p.ap": apPatch}
 	c := serve(t, files, nil)
 	c.Editor.Open("in/p.ap", "aptix-ap")
@@ -498,6 +499,7 @@ func TestPreviewTitleOfAP(t *testing.T) {
 }
 
 func TestPreviewOfAPatch(t *testing.T) {
+	needs.Modes(t)
 	c := serve(t, patchedTree, nil)
 	openReply(c, diffBlock(renamePatch, linkPatch, modePatch, deletePatch))
 	var r protocol.PreviewResult

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 func TestHunksOf(t *testing.T) {
@@ -25,6 +27,7 @@ func TestLacks(t *testing.T) {
 }
 
 func TestMergeTrees(t *testing.T) {
+	needs.Program(t, "git")
 	base := tree{"a": "1\n2\n3\n4\n5\n", "gone": "x", "same": "s"}
 	theirs := tree{"a": "1\n2\n3\n4\nfive\n", "made": "m", "same": "s"}
 	ours := tree{"a": "one\n2\n3\n4\n5\n", "gone": "x", "same": "S"}
@@ -39,6 +42,7 @@ func TestMergeTrees(t *testing.T) {
 
 // In each past the tree is the present one, and git's status is that of the past.
 func TestAge(t *testing.T) {
+	needs.Program(t, "git")
 	for kind, want := range map[string]string{"HEAD": " M a.txt\n", "index": "MM a.txt\n", "commit": "", "folder": ""} {
 		b := &bench{work: t.TempDir()}
 		s := sample{before: tree{"a.txt": "now\n"}, past: past{kind: kind, was: tree{"a.txt": "then\n"}}}

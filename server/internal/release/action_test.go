@@ -9,12 +9,15 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 const actionReply = "```json\n" + `{"root": ".", "files": [{"path": "new.txt", "operation": "create", "content": "new\n"}]}` + "\n```\n"
 
 // The steps of action.yml run as a runner runs them: each in bash, with its environment.
 func TestAction(t *testing.T) {
+	needs.Program(t, "bash")
 	for _, file := range []string{"reply.md", "--yes $(touch planted).md"} {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, file), actionReply)

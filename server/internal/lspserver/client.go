@@ -2,6 +2,8 @@ package lspserver
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -41,6 +43,9 @@ func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message stri
 		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
 	}
 	chosen, err := c.ShowMessageRequest(ctx, p)
+	if e, ok := errors.AsType[*jsonrpc2.Error](err); ok && e.Code == jsonrpc2.MethodNotFound {
+		return "", fmt.Errorf("this editor cannot ask, so nothing was changed; aptix apply asks in a terminal: %s", p.Message)
+	}
 	if err != nil || chosen == nil {
 		return "", err
 	}

@@ -26,7 +26,9 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 	}
 	switch p.Command {
 	case aptix.CommandApply:
-		return s.apply(ctx, target)
+		r, err := s.apply(ctx, target)
+		s.tell(ctx, r.Verified, r.Message, err)
+		return r, err
 	case aptix.CommandPreview:
 		return s.showPreview(ctx, target)
 	case aptix.CommandCheck:

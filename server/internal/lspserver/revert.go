@@ -21,7 +21,9 @@ func (s *Server) revertCommand(ctx context.Context, raw json.RawMessage) (aptix.
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return aptix.RevertResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s takes {id, merge}: %v", aptix.CommandRevert, err)
 	}
-	return s.revert(ctx, p)
+	r, err := s.revert(ctx, p)
+	s.tell(ctx, r.Verified, r.Message, err)
+	return r, err
 }
 
 // revert reverts an apply in the editor.

@@ -46,6 +46,9 @@ func (c *Client) result(method string, params json.RawMessage) (any, error) {
 		}
 		return c.Editor.said(c.Editor.apply(&p)), nil
 	case protocol.MethodWindowShowMessageRequest:
+		if c.NoQuestions {
+			return nil, errNotSupported
+		}
 		return c.choose(params)
 	case protocol.MethodWorkspaceConfiguration:
 		return c.configuration(params)

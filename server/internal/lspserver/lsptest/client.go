@@ -34,6 +34,8 @@ type Client struct {
 	// Choose picks a button of window/showMessageRequest; "" for none of them.
 	// Without it none is picked.
 	Choose func(*protocol.ShowMessageRequestParams) string
+	// NoQuestions answers window/showMessageRequest as an editor that does not know it.
+	NoQuestions bool
 	// Handle answers calls that the editor has no answer of its own to; and may
 	// be nil.
 	Handle func(method string, params json.RawMessage) (any, error)

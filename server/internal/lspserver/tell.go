@@ -1,0 +1,25 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
+)
+
+// tell says what became of a change, in an editor that only sends commands and makes nothing of
+// their answers. Our own shell shows them itself.
+func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
+	kind := protocol.MessageTypeInfo
+	switch {
+	case s.offers() || ctx.Err() != nil:
+		return
+	case err != nil:
+		kind, message = protocol.MessageTypeError, err.Error()
+	case !verified:
+		kind = protocol.MessageTypeWarning
+	}
+	if err := s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: "Aptix: " + message}); err != nil {
+		s.conn.Log().Error("the editor was not told what became of a change", zap.Error(err))
+	}
+}

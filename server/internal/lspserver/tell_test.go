@@ -1,0 +1,58 @@
+package lspserver_test
+
+import (
+	"strings"
+	"testing"
+
+	lsp "go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+)
+
+// told is the message with a text that the editor shows.
+func told(t *testing.T, c *lsptest.Client, text string) *lsp.ShowMessageParams {
+	t.Helper()
+	return lsptest.Await(c, lsp.MethodWindowShowMessage, func(p *lsp.ShowMessageParams) bool { return strings.Contains(p.Message, text) })
+}
+
+// An editor that makes nothing of the answer to a command shows what became of it.
+func TestOutcomeIsTold(t *testing.T) {
+	c := serve(t, tree, nil)
+	openReply(c, reply)
+	r := apply(t, c, nil)
+	if p := told(t, c, "Applied 4 files +3 −3"); p.Type != lsp.MessageTypeInfo {
+		t.Errorf("got %+v", p)
+	}
+	revert(t, c, protocol.RevertParams{ID: r.ID})
+	told(t, c, "Reverted 4 files")
+	openReply(c, bundle(create("a.txt", "x\n")))
+	apply(t, c, nil)
+	if p := told(t, c, "Not applied: 1 error"); p.Type != lsp.MessageTypeWarning {
+		t.Errorf("got %+v", p)
+	}
+}
+
+// Our own shell shows it by itself.
+func TestOurShellIsNotTold(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"offers": true, "opensTouched": true} })
+	openReply(c, reply)
+	apply(t, c, nil)
+	if all := c.Received(lsp.MethodWindowShowMessage); len(all) > 0 {
+		t.Errorf("it was told %s", all)
+	}
+}
+
+// In an editor that cannot ask, a reply with a doubt is not applied, and the message says how it is.
+func TestEditorCannotAsk(t *testing.T) {
+	c := serve(t, tree, func(c *lsptest.Client) { c.NoQuestions = true })
+	openReply(c, bundle(patch("a.txt", "wo", "wice")))
+	err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, new(protocol.ApplyResult))
+	if err == nil || !strings.Contains(err.Error(), "this editor cannot ask") {
+		t.Errorf("got %v", err)
+	}
+	if p := told(t, c, "aptix apply asks in a terminal"); p.Type != lsp.MessageTypeError {
+		t.Errorf("got %+v", p)
+	}
+	shows(t, c, undo)
+}

@@ -111,13 +111,13 @@ func (b *Block) left(change int) (path, sum string) {
 	if f == nil {
 		return "", ""
 	}
-	hash := sha256.Sum256([]byte(f.After.Data))
+	hash := sha256.Sum256([]byte(f.After().Data))
 	return f.Path, hex.EncodeToString(hash[:])
 }
 
 // fileOf goes by where the file is first named. One that two docPaths are keys of is
 // found by what is changed in it.
-func (b *Block) fileOf(change int) *plan.File {
+func (b *Block) fileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""
 	for _, p := range b.Places {

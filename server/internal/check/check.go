@@ -104,7 +104,7 @@ type Block struct {
 	Index       int // from 1, over the blocks of ours only
 	Format      format.Format
 	State       State
-	Files       []plan.File
+	Files       []plan.BlockFile
 	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
 	Places      []plan.Place      // At is of the document
 	Parts       []Part
@@ -319,7 +319,7 @@ func (b *Block) settle(strict bool) {
 		b.State = Incomplete
 	case diag.HasErrors(b.Diagnostics):
 		b.State = Failed
-	case slices.ContainsFunc(b.Files, func(f plan.File) bool { return f.State == plan.Change }):
+	case slices.ContainsFunc(b.Files, func(f plan.BlockFile) bool { return f.State == plan.Change }):
 		b.State = Ready
 	}
 }

@@ -50,7 +50,7 @@ func FuzzCheck(f *testing.F) {
 			inside(t, doc, b)
 			mendable = mendable || b.State == Failed
 			for _, file := range b.Files {
-				if file.State == plan.Failed && file.Before != file.After {
+				if file.State == plan.Failed && file.Before() != file.After() {
 					t.Fatalf("%s has an error and changes", file.Path)
 				}
 			}

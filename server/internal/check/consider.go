@@ -16,7 +16,7 @@ import (
 
 // guarded says which of the files of a block are not written without agreement, in one
 // diagnostic for all files of a folder that have the same reason.
-func (w Where) guarded(files []plan.File, protected map[string]disk.Protection) []diag.Diagnostic {
+func (w Where) guarded(files []plan.BlockFile, protected map[string]disk.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
 	}
@@ -24,16 +24,16 @@ func (w Where) guarded(files []plan.File, protected map[string]disk.Protection) 
 	var order []group
 	at, names := map[group]text.Span{}, map[group][]string{}
 	for _, f := range files {
-		for _, p := range plan.Paths([]plan.File{f}) {
-			of, is := protected[p.Path]
-			g := group{cmp.Or(of.Folder, path.Dir(p.Path)), of.Reason}
+		for _, name := range f.Paths() {
+			of, is := protected[name]
+			g := group{cmp.Or(of.Folder, path.Dir(name)), of.Reason}
 			if !is || f.State != plan.Change {
 				continue
 			}
 			if len(names[g]) == 0 {
 				order, at[g] = append(order, g), f.At
 			}
-			names[g] = append(names[g], p.Path)
+			names[g] = append(names[g], name)
 		}
 	}
 	var found []diag.Diagnostic
@@ -52,7 +52,7 @@ func eachOf(names []string) string {
 }
 
 // consider says what there is to know of a change here, whatever the format.
-func (w Where) consider(f plan.File) []diag.Diagnostic {
+func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.PathInvisible,
@@ -62,10 +62,10 @@ func (w Where) consider(f plan.File) []diag.Diagnostic {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.FileSetuid,
 			Message: f.Path + " runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"})
 	}
-	if w.Unsaved != nil && f.Before.Exists && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
+	if w.Unsaved != nil && f.Existed() && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
 		found = append(found, unsavedText(f))
 	}
-	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before.Data) {
+	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.MixedEndings,
 			Message: f.Path + " has mixed line endings, which this editor makes all alike; `aptix apply` on the command line keeps them"})
 	}
@@ -73,7 +73,7 @@ func (w Where) consider(f plan.File) []diag.Diagnostic {
 }
 
 // invisible is the first name of a file with characters that cannot be seen; "" for none.
-func invisible(f plan.File) string {
+func invisible(f plan.BlockFile) string {
 	for _, name := range []string{f.Path, f.To} {
 		if strings.ContainsFunc(name, escape.Invisible) {
 			return name
@@ -84,7 +84,7 @@ func invisible(f plan.File) string {
 
 // runsAsOther reports whether a file that is there runs with the rights of another user or
 // group.
-func (w Where) runsAsOther(f plan.File) bool {
+func (w Where) runsAsOther(f plan.BlockFile) bool {
 	if f.Operation != plan.Modify && f.Operation != plan.Rename {
 		return false
 	}
@@ -94,7 +94,7 @@ func (w Where) runsAsOther(f plan.File) bool {
 
 // unsavedText is a doubt: an edit shows which text it expects, and a deletion or a whole
 // content does not.
-func unsavedText(f plan.File) diag.Diagnostic {
+func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
 		what = "deleted"

@@ -139,8 +139,8 @@ func (f *feedback) wanted(s *strings.Builder, lines []string) {
 func (r *Result) before(path string) (string, bool) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {
-			if f.Path == path && f.Before.Exists {
-				s, err := f.Before.Text()
+			if f.Path == path && f.Existed() {
+				s, err := f.Before().Text()
 				return text.WithEOL(s, text.LF), err == nil
 			}
 		}

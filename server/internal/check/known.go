@@ -9,26 +9,26 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // key names a sequence of blocks by format, body and what is left out of them,
 // whatever text is around them.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
+	piece := make([]byte, 32<<10)
 	for _, b := range blocks {
 		fmt.Fprintf(h, "%s %d\n", b.Format.Name, len(b.Body))
-		writeString(h, b.Body)
+		writeString(h, b.Body, piece)
 		skip.writeKey(h, b)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// writeString hashes a text that may be as long as a reply without a copy of all of it.
-func writeString(h hash.Hash, s string) {
-	var piece [32 << 10]byte
+// writeString hashes a text that may be as long as a reply without a copy of all of it: piece by
+// piece.
+func writeString(h hash.Hash, s string, piece []byte) {
 	for s != "" {
-		n := copy(piece[:], s)
+		n := copy(piece, s)
 		h.Write(piece[:n])
 		s = s[n:]
 	}
@@ -63,7 +63,7 @@ func (r *Result) alreadyApplied() {
 		b := &r.Blocks[i]
 		b.Files = r.Plan.Blocks[i].Files
 		for j := range b.Files {
-			b.Files[j].State, b.Files[j].After = plan.Done, b.Files[j].Before
+			b.Files[j].Settle()
 		}
 		b.Diagnostics = []diag.Diagnostic{{Severity: diag.Info, Code: diag.AlreadyApplied,
 			Message: "this was applied before, and its files are as it left them"}}

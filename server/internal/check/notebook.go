@@ -10,7 +10,7 @@ import (
 )
 
 // considerNotebook is about a change of a Jupyter notebook (rule R49).
-func (w Where) considerNotebook(f plan.File) []diag.Diagnostic {
+func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if breaksNotebook(f) {
 		found = append(found, diag.Diagnostic{Span: f.At, Severity: diag.Error, Code: diag.NotebookBroken,
@@ -25,11 +25,12 @@ func (w Where) considerNotebook(f plan.File) []diag.Diagnostic {
 
 // breaksNotebook reports whether a notebook is JSON before a change, or new, and not after it.
 // An empty file is a notebook without cells.
-func breaksNotebook(f plan.File) bool {
-	if !strings.EqualFold(path.Ext(f.Target()), ".ipynb") || !f.After.Exists || f.After.Mode.Type() != 0 {
+func breaksNotebook(f plan.BlockFile) bool {
+	if !strings.EqualFold(path.Ext(f.Target()), ".ipynb") || !f.Exists() {
 		return false
 	}
-	return f.After.Data != "" && !isJSON(f.After.Data) && (!f.Before.Exists || isJSON(f.Before.Data))
+	after := f.After()
+	return after.Mode.Type() == 0 && after.Data != "" && !isJSON(after.Data) && (!f.Existed() || isJSON(f.Before().Data))
 }
 
 func isJSON(data string) bool { return json.Valid([]byte(strings.TrimPrefix(data, "\ufeff"))) }

@@ -6,14 +6,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // changed is what the blocks so far did to a file.
 type changed struct {
-	last   *Block    // the last one that changed it
-	first  plan.File // what the first one did; until another one follows, nothing is compared
-	blocks []int     // of each line, the block that wrote it; 0 for a line that the file had. Nil for one block
+	last   *Block         // the last one that changed it
+	first  plan.BlockFile // what the first one did; until another one follows, nothing is compared
+	marked bool           // written has what the first one did
+	written
 }
 
 // overlaps reports where a block changes lines that an earlier one wrote, or a file that
@@ -41,13 +41,14 @@ func (r *Result) overlaps() {
 }
 
 // follow is what there is to say of a block that changes the file too; "" for nothing.
-func (c *changed) follow(b *Block, f plan.File) (message string) {
-	if c.blocks == nil {
-		c.write(c.first, c.last.Index)
+func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
+	if !c.marked {
+		c.write(c.first.Runs(), c.last.Index)
+		c.marked = true
 	}
 	last := c.last
 	c.last = b
-	line, block := c.write(f, b.Index)
+	line, block := c.write(f.Runs(), b.Index)
 	switch {
 	case block != 0:
 		return fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to what that one leaves", block, line, f.Path)
@@ -57,35 +58,42 @@ func (c *changed) follow(b *Block, f plan.File) (message string) {
 	return ""
 }
 
+// written are the lines of a file that blocks wrote, from top to bottom.
+type written []stretch
+
+// A stretch is lines of a file, from 0, that a block wrote, which counts from 1.
+type stretch struct{ start, end, block int }
+
 // write notes the lines that a block writes. Line is the first one, from 1, in the file
 // before, that it changes and that an earlier block wrote; 0 for none.
-func (c *changed) write(f plan.File, index int) (line, block int) {
-	before, after := textOf(f.Before), textOf(f.After)
-	if c.blocks == nil {
-		c.blocks = make([]int, len(text.SplitLines(before)))
+func (w *written) write(runs []diff.Run, index int) (line, block int) {
+	now, rest := make(written, 0, len(*w)+len(runs)), *w
+	moved := 0 // lines added so far, less those removed
+	keep := func(l stretch) {
+		if l.start < l.end {
+			now = append(now, stretch{l.start + moved, l.end + moved, l.block})
+		}
 	}
-	now := make([]int, 0, len(c.blocks))
-	at := 0
-	for _, run := range diff.Runs(before, after) {
-		now = append(now, c.blocks[at:run.OldStart]...)
-		for i, by := range c.blocks[run.OldStart:run.OldEnd] {
-			if block == 0 && by != 0 {
-				line, block = run.OldStart+i+1, by
+	for _, run := range runs {
+		for len(rest) > 0 && rest[0].start < run.OldEnd {
+			l := rest[0]
+			keep(stretch{l.start, min(l.end, run.OldStart), l.block})
+			if first := max(l.start, run.OldStart); block == 0 && first < min(l.end, run.OldEnd) {
+				line, block = first+1, l.block
 			}
+			if rest[0].start = run.OldEnd; l.end > run.OldEnd {
+				break
+			}
+			rest = rest[1:]
 		}
-		for range run.NewEnd - run.NewStart {
-			now = append(now, index)
+		moved += run.NewEnd - run.NewStart - (run.OldEnd - run.OldStart)
+		if run.NewStart < run.NewEnd {
+			now = append(now, stretch{run.NewStart, run.NewEnd, index})
 		}
-		at = run.OldEnd
 	}
-	c.blocks = append(now, c.blocks[at:]...)
+	for _, l := range rest {
+		keep(l)
+	}
+	*w = now
 	return line, block
-}
-
-// textOf is a content as lines: the bytes of what is no text.
-func textOf(c text.Content) string {
-	if s, err := c.Text(); err == nil {
-		return s
-	}
-	return c.Data
 }

@@ -29,7 +29,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 			Format:      b.Format.Name,
 			Line:        lines.Position(b.Open.Start).Line + 1,
 			State:       protocol.BlockState(b.State),
-			Files:       ReportFiles(b.Files),
+			Files:       reportBlockFiles(b.Files),
 			Diagnostics: reportDiagnostics(searched.of, r.Documents[b.Document].Name, lines, b.Diagnostics),
 		}
 		if b.identified() {
@@ -82,13 +82,22 @@ func (r *Result) lines() []*text.Lines {
 func ReportFiles(files []plan.File) []protocol.File {
 	out := make([]protocol.File, 0, len(files))
 	for _, f := range files {
-		added, removed := f.Stat()
-		out = append(out, protocol.File{
-			Path: f.Path, To: f.To, Operation: protocol.Operation(f.Operation), State: protocol.FileState(f.State),
-			Added: added, Removed: removed,
-		})
+		out = append(out, reportFile(f.Path, f.To, f.Operation, f.State, f))
 	}
 	return out
+}
+
+func reportBlockFiles(files []plan.BlockFile) []protocol.File {
+	out := make([]protocol.File, 0, len(files))
+	for _, f := range files {
+		out = append(out, reportFile(f.Path, f.To, f.Operation, f.State, f))
+	}
+	return out
+}
+
+func reportFile(path, to string, operation plan.Operation, state plan.State, f plan.Counted) protocol.File {
+	added, removed := f.Stat()
+	return protocol.File{Path: path, To: to, Operation: protocol.Operation(operation), State: protocol.FileState(state), Added: added, Removed: removed}
 }
 
 func reportDiagnostics(shown func(diag.Diagnostic) diag.Diagnostic, name string, lines *text.Lines, ds []diag.Diagnostic) []protocol.Diagnostic {

@@ -150,13 +150,14 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 		return false, fmt.Errorf("the %s that was written is read as %d blocks, not %d", to, len(r.Blocks), len(docs))
 	}
 	once := r.Blocks[0]
-	want, got := byPath(files), byPath(once.Files)
+	does := plan.Files(once.Files)
+	want, got := byPath(files), byPath(does)
 	for _, f := range plan.Paths(files) {
 		if w, g := want[f.Path], got[f.Path]; w.After != g.After || w.Before != g.Before {
 			return false, &CannotError{to, f.Path, refusal(once, difference(w, g))}
 		}
 	}
-	for _, f := range plan.Paths(once.Files) {
+	for _, f := range plan.Paths(does) {
 		if _, meant := want[f.Path]; !meant && f.Before != f.After {
 			return false, &CannotError{to, f.Path, "it would be changed too"}
 		}

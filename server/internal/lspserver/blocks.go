@@ -92,7 +92,7 @@ func (p part) where() string {
 }
 
 // listedFile is what becomes of a file, in words.
-func listedFile(f plan.File) string {
+func listedFile(f plan.BlockFile) string {
 	if f.State == plan.Done {
 		return "already applied"
 	}

@@ -91,7 +91,7 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	if len(names) == 0 || after.State != check.Ready {
 		return diag.Fix{}, false, nil
 	}
-	changed := slices.DeleteFunc(slices.Clone(after.Files), func(f plan.File) bool { return f.State != plan.Change })
+	changed := slices.DeleteFunc(plan.Files(after.Files), func(f plan.File) bool { return !f.Changes() })
 	to := convert.Format(b.Format.Name)
 	if !slices.Contains(convert.Formats, to) {
 		to = convert.Structured

@@ -92,7 +92,7 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 
 // entryFile is the planned file that an entry is about: one is planned for all entries of
 // a block that name it.
-func (m mention) entryFile() *plan.File {
+func (m mention) entryFile() *plan.BlockFile {
 	path, ok := m.view.resolve(m.Name)
 	for i, f := range m.block.Files {
 		if f.At == m.Span || ok && f.Path == path {
@@ -154,10 +154,10 @@ func (v view) sum(name string) (sum, decoded string, ok bool) {
 }
 
 // aboutFile says what becomes of a file.
-func aboutFile(f plan.File) string {
+func aboutFile(f plan.BlockFile) string {
 	added, removed := f.Stat()
 	switch {
-	case f.State == plan.Done && !f.After.Exists:
+	case f.State == plan.Done && !f.Exists():
 		return fmt.Sprintf("%s does not exist: nothing is left to do.", escape.Code(f.Path))
 	case f.State == plan.Done:
 		return fmt.Sprintf("%s is as the entry asks: already applied.", escape.Code(f.Target()))

@@ -98,7 +98,7 @@ func (p part) places() []plan.Place {
 }
 
 // file is what becomes of the file that the part is of; nil where nothing is known.
-func (p part) file() *plan.File {
+func (p part) file() *plan.BlockFile {
 	whole := p.itself()
 	if whole.Of >= 0 {
 		whole = p.block.Parts[whole.Of]
@@ -126,11 +126,12 @@ func (p part) shown(place plan.Place) shownPlace {
 			name = f.To
 		}
 	}
-	met, enc, err := text.Decode(place.Text)
+	whole := place.Text.String()
+	met, enc, err := text.Decode(whole)
 	if err != nil || enc != text.UTF8 && enc != text.UTF8BOM {
 		return shownPlace{path: name}
 	}
-	mark := len(place.Text) - len(met)
+	mark := len(whole) - len(met)
 	in := place.In.Shift(-mark)
 	now := p.view.text(name)
 	edits := diff.Edits(now, met)

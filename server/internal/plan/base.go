@@ -250,7 +250,7 @@ func (p *Plan) mergeInto(path string, of base) bool {
 	p.Files = slices.DeleteFunc(p.Files, func(f File) bool { return f.Path == path && f.Before == f.After })
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if !mergeFiles(b.Files, path, of) {
+		if !mergeBlockFiles(b.Files, path, of) {
 			return false
 		}
 		b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
@@ -259,7 +259,7 @@ func (p *Plan) mergeInto(path string, of base) bool {
 			if f.Path != path {
 				continue
 			}
-			if f.Before == f.After {
+			if f.before.same(f.after) {
 				b.Files[j].State = Done
 				continue
 			}
@@ -272,18 +272,34 @@ func (p *Plan) mergeInto(path string, of base) bool {
 
 func mergeFiles(files []File, path string, of base) bool {
 	for i := range files {
-		if files[i].Path != path {
-			continue
-		}
-		for _, c := range []*text.Content{&files[i].Before, &files[i].After} {
-			merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
-			if len(conflicts) > 0 {
-				return false
-			}
-			c.Data = merged
+		f := &files[i]
+		if f.Path == path && !(of.mergeInto(&f.Before) && of.mergeInto(&f.After)) {
+			return false
 		}
 	}
 	return true
+}
+
+func mergeBlockFiles(files []BlockFile, path string, of base) bool {
+	for i := range files {
+		f := &files[i]
+		if f.Path != path {
+			continue
+		}
+		before, after := f.Before(), f.After()
+		if !of.mergeInto(&before) || !of.mergeInto(&after) {
+			return false
+		}
+		f.before, f.after = versionOf(before), versionOf(after)
+	}
+	return true
+}
+
+// mergeInto merges a content that was made of the base with the present text.
+func (of base) mergeInto(c *text.Content) bool {
+	merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
+	c.Data = merged
+	return len(conflicts) == 0
 }
 
 // conflictMessage names the lines of the present text that the change would touch.

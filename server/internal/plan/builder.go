@@ -38,10 +38,10 @@ type builder struct {
 
 // An entry is a file that some block names.
 type entry struct {
-	base text.Content // as the tree has it
-	now  text.Content // as the blocks so far leave it
-	from string       // the path that now was renamed from; "" if it was not
-	past past         // what the steps so far did
+	base version // as the tree has it
+	now  version // as the blocks so far leave it
+	from string  // the path that now was renamed from; "" if it was not
+	past past    // what the steps so far did
 
 	broken bool // a find is missing: now is only for later changes to see, and is not written
 }
@@ -92,14 +92,11 @@ func (b *builder) net() ([]File, []string) {
 	var traces []*trace
 	for _, key := range b.order {
 		e := b.files[key]
-		if e.base != e.now && !e.broken {
+		if !e.broken && !e.base.same(e.now) {
 			traces = append(traces, &trace{path: key, before: e.base, after: e.now, from: e.from})
 		}
 	}
-	files := filesOf(traces)
-	for i := range files {
-		files[i].At = text.Span{}
-	}
+	files := Files(filesOf(traces))
 	slices.Sort(b.prune)
 	return files, slices.Compact(b.prune)
 }
@@ -121,7 +118,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	if earlier, ok := b.earlier[key]; ok {
 		content = earlier
 	}
-	e := &entry{base: content, now: content}
+	e := &entry{base: versionOf(content), now: versionOf(content)}
 	b.files[key] = e
 	b.order = append(b.order, key)
 	for _, dir := range parents(key) {

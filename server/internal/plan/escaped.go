@@ -3,18 +3,17 @@ package plan
 import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // escaped decides between the two readings of a text that may be escaped as XML has it (rule F6):
 // a file that has the text as it is written is done, and any other change asks.
-func escaped(now, after text.Content, c intent.Change, problems []diag.Diagnostic) (text.Content, []diag.Diagnostic) {
-	if c.Escaped == "" || after == now {
+func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (version, []diag.Diagnostic) {
+	if c.Escaped == "" || after.same(now) {
 		return after, problems
 	}
 	if as := c; now.Exists {
 		as.Content = c.Escaped
-		if literal, problem := written(now, as); problem == nil && literal == now {
+		if literal, problem := written(now, as); problem == nil && literal.same(now) {
 			return now, nil
 		}
 	}

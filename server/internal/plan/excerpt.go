@@ -50,7 +50,7 @@ func lacking(old, content []string) []int {
 
 // newExcerpt reports a placeholder in a text for which there is no file: nothing has what it
 // leaves out. An ellipsis alone may be meant.
-func newExcerpt(now text.Content, c intent.Change) []diag.Diagnostic {
+func newExcerpt(now version, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || now.Exists {
 		return nil
 	}

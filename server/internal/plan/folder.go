@@ -10,7 +10,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // maxInFolder is how many files and folders one change deletes or moves at most: a plan
@@ -29,7 +28,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 		return []diag.Diagnostic{{Severity: diag.Error, Code: diag.FileExists,
 			Message: it.Path + " is a file, so no folder of that name can be made; use another name, or delete it first"}}
 	}
-	g.write(it.key, result{Content: text.Content{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
+	g.write(it.key, result{version: version{Exists: true, Mode: newDirMode}, by: it.Change, past: past})
 	return nil
 }
 
@@ -94,7 +93,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 		}
 		d.touch(toKey, to, it.Change)
 		g.remove(key)
-		g.write(toKey, result{Content: e.now, by: it.Change, from: key, past: e.past})
+		g.write(toKey, result{version: e.now, by: it.Change, from: key, past: e.past})
 		return nil, nil
 	})
 }

@@ -27,7 +27,7 @@ type group struct {
 
 // A result is what a change leaves at a path.
 type result struct {
-	text.Content
+	version
 	by   intent.Change
 	from string // the key that it was renamed from; "" where it was not
 	keep bool   // the text was edited: it comes from where it came before
@@ -138,7 +138,7 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
 		r, written := g.written[it.key]
-		if len(it.Steps) > 0 && it.Kind == intent.Edit && d.byKey[it.key].failed == nil && (!written || r.Content == it.e.now) {
+		if len(it.Steps) > 0 && it.Kind == intent.Edit && d.byKey[it.key].failed == nil && (!written || r.same(it.e.now)) {
 			done[it.key] = true
 		}
 	}
@@ -172,9 +172,9 @@ func refuseDropped(d *draft, g *group) {
 
 // now is what an item of the group meets at a key, and whether an earlier one
 // took it away.
-func (g *group) now(key string, e *entry) (c text.Content, past past, gone bool) {
+func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
-		return r.Content, r.past, false
+		return r.version, r.past, false
 	}
 	return e.now, e.past, g.removed[key]
 }
@@ -248,13 +248,13 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = text.Content{}, false // two entries: what is there goes first
+		now, gone = version{}, false // two entries: what is there goes first
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
 	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
-		now = text.Content{} // settle tells whether the folder is emptied
+		now = version{} // settle tells whether the folder is emptied
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
@@ -265,7 +265,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 		return problems
 	}
 	it.e.broken = it.e.broken || diag.HasErrors(problems)
-	g.write(it.key, result{Content: after, by: it.Change, keep: it.Kind == intent.Edit, past: past})
+	g.write(it.key, result{version: after, by: it.Change, keep: it.Kind == intent.Edit, past: past})
 	return problems
 }
 
@@ -286,18 +286,18 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 		return list(p)
 	}
 	after, _, problems := b.outcome(d, it, now, past)
-	if !diag.HasErrors(problems) && after.Data != "" && !it.partsSkipped(b, d) {
+	if !diag.HasErrors(problems) && after.len() > 0 && !it.partsSkipped(b, d) {
 		problems = append(problems, diag.Diagnostic{Severity: diag.Error, Code: diag.DeleteLeaves,
-			Message: fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, len(after.Data))})
+			Message: fmt.Sprintf("%s is to be deleted, but the patch leaves %d bytes of it; delete all of its lines", it.Path, after.len())})
 	}
 	if diag.HasErrors(problems) {
 		return problems
 	}
-	if _, written := g.written[it.key]; written && it.Raw && now != it.e.now {
+	if _, written := g.written[it.key]; written && it.Raw && !now.same(it.e.now) {
 		g.dropped = append(g.dropped, it)
 	}
-	if after.Data != "" { // a person left a part out: then it stays
-		g.write(it.key, result{Content: after, by: it.Change, keep: true, past: past})
+	if after.len() > 0 { // a person left a part out: then it stays
+		g.write(it.key, result{version: after, by: it.Change, keep: true, past: past})
 		return problems
 	}
 	delete(g.written, it.key)
@@ -321,10 +321,10 @@ func (it *item) partsSkipped(b *builder, d *draft) bool {
 func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	target, _, gone := g.now(it.toKey, it.to)
 	if gone || g.vacates[it.toKey] {
-		target = text.Content{}
+		target = version{}
 	}
 	if it.Raw && target.Mode.IsDir() {
-		target = text.Content{} // settle tells whether the folder is emptied
+		target = version{} // settle tells whether the folder is emptied
 	}
 	source := it.e.now
 	switch {
@@ -344,12 +344,12 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 	return b.transferFile(d, g, it, target), nil
 }
 
-func (b *builder) transferFile(d *draft, g *group, it *item, target text.Content) []diag.Diagnostic {
+func (b *builder) transferFile(d *draft, g *group, it *item, target version) []diag.Diagnostic {
 	after, past, problems := b.outcome(d, it, it.e.now, it.e.past)
 	switch {
 	case diag.HasErrors(problems):
 		return problems
-	case target.Exists && target == after && (it.Kind == intent.Copy || g.written[it.toKey].from == it.key):
+	case target.Exists && target.same(after) && (it.Kind == intent.Copy || g.written[it.toKey].from == it.key):
 		d.touch(it.toKey, it.to, it.Change)
 		return problems
 	case target.Exists:
@@ -357,7 +357,7 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target text.Content
 	}
 	problems = append(problems, b.newFile(g.root, it.toKey, it.Change)...)
 	d.touch(it.toKey, it.to, it.Change)
-	r := result{Content: after, by: it.Change, past: past}
+	r := result{version: after, by: it.Change, past: past}
 	if it.Kind == intent.Rename {
 		r.from = it.key
 		g.takeAway(it)
@@ -368,13 +368,13 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target text.Content
 
 // renamedBefore is a rename whose source is gone: done, if its steps are done at
 // the target.
-func (b *builder) renamedBefore(d *draft, it *item, target text.Content) []diag.Diagnostic {
+func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagnostic {
 	var problems []diag.Diagnostic
 	if !target.Mode.IsDir() || len(it.Steps) > 0 {
 		past := it.to.past
 		past.applied = true
-		var after text.Content
-		if after, _, problems = b.outcome(d, it, target, past); diag.HasErrors(problems) || after != target {
+		var after version
+		if after, _, problems = b.outcome(d, it, target, past); diag.HasErrors(problems) || !after.same(target) {
 			return []diag.Diagnostic{fileMissing(it.Change)}
 		}
 	}
@@ -395,7 +395,7 @@ func (b *builder) settle(d *draft, g *group) {
 	}
 	for key := range g.removed {
 		e := b.files[key]
-		e.now, e.from, e.past = text.Content{}, "", past{}
+		e.now, e.from, e.past = version{}, "", past{}
 		if t := d.byKey[key]; t != nil {
 			t.from = ""
 		}
@@ -410,7 +410,7 @@ func (b *builder) settle(d *draft, g *group) {
 		if !r.keep {
 			e.from, t.from = origin[r.from], inBlock[r.from]
 		}
-		e.now, e.past = r.Content, r.past
+		e.now, e.past = r.version, r.past
 	}
 	b.settleFolders(d, g)
 }

@@ -119,7 +119,7 @@ func TestGroups(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := build(t, tree, intent.Set{Changes: c.changes, PathsRepeat: true})
-			if got := fmt.Sprintf("%s | %s | %s", after(tree, p), operations(p.Blocks[0].Files), codes(p)); got != c.want {
+			if got := fmt.Sprintf("%s | %s | %s", after(tree, p), operations(Files(p.Blocks[0].Files)), codes(p)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			back := maps.Clone(tree)
@@ -172,7 +172,7 @@ func TestFolders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := build(t, tree, intent.Set{Changes: c.changes, PathsRepeat: true})
-			if got := fmt.Sprintf("%s | %s", operations(p.Blocks[0].Files), codes(p)); got != c.want {
+			if got := fmt.Sprintf("%s | %s", operations(Files(p.Blocks[0].Files)), codes(p)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 			back := maps.Clone(tree)

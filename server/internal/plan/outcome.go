@@ -19,13 +19,13 @@ const newFileMode fs.FileMode = 0o644
 
 // outcome is what an item makes of a file that is as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
-func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text.Content, past, []diag.Diagnostic) {
+func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
 	if p := unfit(now, it.Change); p != nil {
-		return text.Content{}, past, list(p)
+		return version{}, past, list(p)
 	}
-	var after text.Content
+	var after version
 	var problems []diag.Diagnostic
 	switch it.Kind {
 	case intent.Write, intent.Create, intent.Replace:
@@ -37,7 +37,7 @@ func (b *builder) outcome(d *draft, it *item, now text.Content, past past) (text
 	}
 	switch {
 	case stops(problems):
-		return text.Content{}, past, problems
+		return version{}, past, problems
 	case it.Kind == intent.Delete:
 		return after, past, problems
 	}
@@ -55,7 +55,7 @@ func stops(problems []diag.Diagnostic) bool {
 }
 
 // unfit says why a change cannot work on what is there; nil where it can.
-func unfit(now text.Content, c intent.Change) *diag.Diagnostic {
+func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
 		p := isFolder(c.Path)
@@ -76,20 +76,20 @@ func kindOf(m fs.FileMode) string {
 }
 
 // whole is a file that a change writes as a whole.
-func whole(now text.Content, c intent.Change, again bool) (text.Content, []diag.Diagnostic) {
+func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
-		return text.Content{}, list(problem)
+		return version{}, list(problem)
 	}
 	switch {
 	case c.Kind == intent.Create && now.Exists && !same(after, now, c):
-		return text.Content{}, []diag.Diagnostic{fileExists(c, again)}
+		return version{}, []diag.Diagnostic{fileExists(c, again)}
 	case c.Kind == intent.Replace && !now.Exists && c.MayBePart:
-		return text.Content{}, []diag.Diagnostic{fileMissing(c)}
+		return version{}, []diag.Diagnostic{fileMissing(c)}
 	case c.Kind == intent.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
-	case now.Exists && after != now && !c.Raw:
-		before, _, _ := text.Decode(now.Data) // written has read it
+	case now.Exists && !c.Raw && !after.same(now):
+		before, _, _ := text.Decode(now.bytes()) // written has read it
 		if c.MayBePart {
 			return after, excerpt(before, c)
 		}
@@ -99,29 +99,29 @@ func whole(now text.Content, c intent.Change, again bool) (text.Content, []diag.
 }
 
 // same reports whether a file that is to be created is there already.
-func same(after, now text.Content, c intent.Change) bool {
+func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
-		return after == now
+		return after.same(now)
 	}
-	return after.Data == now.Data && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
+	return after.sameBytes(now) && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
 
 // written is a file whose whole content is given. A new file takes it as it is;
 // an existing one keeps its encoding, BOM, mode and line endings.
-func written(now text.Content, c intent.Change) (text.Content, *diag.Diagnostic) {
+func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	if !now.Exists {
-		return text.Content{Exists: true, Data: c.Content, Mode: newFileMode}, nil
+		return version{Exists: true, data: c.Content, Mode: newFileMode}, nil
 	}
-	if now.Data == c.Content {
+	had := now.bytes()
+	if had == c.Content {
 		return now, nil
 	}
 	if c.Raw {
-		now.Data = c.Content
-		return now, nil
+		return now.with(c.Content), nil
 	}
-	before, enc, err := text.Decode(now.Data)
+	before, enc, err := text.Decode(had)
 	if err != nil {
-		return text.Content{}, fileBinary(c.Path)
+		return version{}, fileBinary(c.Path)
 	}
 	content := c.Content
 	if enc != text.UTF8 {
@@ -130,32 +130,30 @@ func written(now text.Content, c intent.Change) (text.Content, *diag.Diagnostic)
 	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
 		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
 	}
-	now.Data = enc.Encode(diff.KeepEndings(before, content))
-	return now, nil
+	return now.with(enc.Encode(diff.KeepEndings(before, content))), nil
 }
 
 // edited runs a change's steps over a file's text.
-func (b *builder) edited(d *draft, it *item, now text.Content, past *past) (text.Content, []diag.Diagnostic) {
+func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
-		now = text.Content{Exists: true, Mode: newFileMode}
+		now = version{Exists: true, Mode: newFileMode}
 	}
 	if !now.Exists {
-		return text.Content{}, []diag.Diagnostic{fileMissing(it.Change)}
+		return version{}, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
 		return now, nil // a file that only moves may hold anything
 	}
-	s, encode := now.Data, func(s string) string { return s }
-	if !it.Raw {
-		decoded, enc, err := past.decode(now.Data)
-		if err != nil {
-			return text.Content{}, list(fileBinary(it.Path))
-		}
-		s, encode = decoded, enc.Encode
+	was, enc, err := past.decode(now, it.Raw)
+	if err != nil {
+		return version{}, list(fileBinary(it.Path))
 	}
-	t, problems := b.steps(d, it, past.textOf(s), past)
-	if after := t.String(); after != s {
-		now.Data = encode(after)
+	t, problems := b.steps(d, it, was, past)
+	switch {
+	case enc == text.UTF8:
+		now.data, now.text, now.plain = "", t, t == past.plain
+	case !t.Equal(was):
+		now = now.with(enc.Encode(t.String()))
 	}
 	return now, problems
 }
@@ -176,8 +174,11 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
-		for _, p := range out.Places {
-			d.places = append(d.places, Place{At: p.At, Path: it.key, Text: t.String(), In: p.Target, Done: p.Done})
+		if len(out.Places) > 0 {
+			met := t.Bare()
+			for _, p := range out.Places {
+				d.places = append(d.places, Place{At: p.At, Path: it.key, Text: met, In: p.Target, Done: p.Done})
+			}
 		}
 		if p := b.room.grow(t, out.Edits); p != nil {
 			p.Span = step.Span()
@@ -188,9 +189,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))
 		}
-		if len(it.Steps) == 1 {
-			past.follow(t.String(), out.Edits, after.String())
-		}
+		past.follow(t, out.Edits, after)
 		t = after
 		target.Text, target.Cursor, target.Before = t, out.Cursor, past.before()
 	}
@@ -215,7 +214,7 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 
 // withMode gives a result the mode that the change asks for. Permissions are those
 // that git knows: a file is executable or not; the rest stays as it is.
-func withMode(now, after text.Content, it *item) (text.Content, []diag.Diagnostic) {
+func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // it has the mode that it is to get
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
@@ -235,7 +234,7 @@ func withMode(now, after text.Content, it *item) (text.Content, []diag.Diagnosti
 		after.Mode &^= 0o111
 	}
 	if after.Mode.Type() == fs.ModeSymlink {
-		problems = append(problems, linkProblems(it, after.Data)...)
+		problems = append(problems, linkProblems(it, after.bytes())...)
 	}
 	return after, problems
 }

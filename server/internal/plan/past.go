@@ -20,7 +20,7 @@ type past struct {
 	earlier  []intent.Earlier
 	unmet    []string
 	text     *locate.Text // the file after these steps, indexed; nil before there are any
-	left     string       // the file after these steps, where it is known to be UTF-8 without a mark
+	plain    *locate.Text // the file after these steps, where it is known to be UTF-8 without a mark
 }
 
 // in is the past as a step of the block of an index, from 0, sees it.
@@ -65,30 +65,42 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
 
-// decode is [text.Decode]. To look through all of a long file again after each of many
-// small steps would take longer than these do.
-func (p *past) decode(data string) (string, text.Encoding, error) {
-	if data != "" && data == p.left {
-		return data, text.UTF8, nil
+// decode is the text of a file for a step to look in, and [text.Decode]'s other results; raw
+// text is the bytes. To look through all of a long file again after each of many small steps
+// would take longer than these do.
+func (p *past) decode(v version, raw bool) (*locate.Text, text.Encoding, error) {
+	switch {
+	case v.plain:
+		p.plain = v.text
+		return v.text, text.UTF8, nil
+	case raw && v.text != nil:
+		return v.text, text.UTF8, nil
+	case raw:
+		return p.textOf(v.bytes()), text.UTF8, nil
 	}
-	s, enc, err := text.Decode(data)
-	if err == nil && enc == text.UTF8 {
-		p.left = s
+	s, enc, err := text.Decode(v.bytes())
+	if err != nil {
+		return nil, enc, err
 	}
-	return s, enc, err
+	t := p.textOf(s)
+	if enc == text.UTF8 {
+		p.plain = t
+	}
+	return t, enc, nil
 }
 
-// follow notes that edits made s into after.
-func (p *past) follow(s string, edits []text.Edit, after string) {
-	cuts := func(at int) bool { return at < len(s) && !utf8.RuneStart(s[at]) }
+// follow notes that edits made t into after.
+func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
+	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {
 		return cuts(e.Span.Start) || cuts(e.Span.End) || !utf8.ValidString(e.New) || strings.Contains(e.New, "\x00")
 	}
-	if s != p.left || strings.HasPrefix(after, "\ufeff") || slices.ContainsFunc(edits, unclear) {
-		after = ""
+	const mark = 0xef // the first byte of one
+	if t != p.plain || after.Len() > 0 && after.ByteAt(0) == mark || slices.ContainsFunc(edits, unclear) {
+		after = nil
 	}
-	p.left = after
+	p.plain = after
 }
 
 // forget drops what was done to a text that is written again from the start.
-func (p *past) forget() { p.original, p.earlier, p.unmet, p.text = nil, nil, nil, nil }
+func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

@@ -17,20 +17,28 @@ func TestPastDecodes(t *testing.T) {
 			return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b\n", "é", "\ufeff", "\x00", "\xff\xfe", "\xc3"}), 0, 4).Draw(t, label), "")
 		}
 		var p past
-		s := draw("file")
+		v := versionOf(text.Content{Exists: true, Data: draw("file")})
 		for range rapid.IntRange(1, 4).Draw(t, "steps") {
+			s := v.bytes()
 			want, enc, wantErr := text.Decode(s)
-			if got, as, err := p.decode(s); got != want || as != enc || err != wantErr {
-				t.Fatalf("%q is %q in %v, %v; not %q in %v, %v", s, got, as, err, want, enc, wantErr)
+			got, as, err := p.decode(v, false)
+			if as != enc || err != wantErr || err == nil && got.String() != want {
+				t.Fatalf("%q is %v in %v, %v; not %q in %v, %v", s, got, as, err, want, enc, wantErr)
+			}
+			if err != nil || enc != text.UTF8 {
+				return
 			}
 			from := rapid.IntRange(0, len(s)).Draw(t, "from")
 			edits := []text.Edit{{Span: text.Span{Start: from, End: rapid.IntRange(from, len(s)).Draw(t, "to")}, New: draw("new")}}
-			after, err := text.Apply(s, edits)
+			if rapid.Bool().Draw(t, "searched") {
+				got.Contains("a") // then it is cut
+			}
+			after, err := got.Apply(edits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.follow(s, edits, after)
-			s = after
+			p.follow(got, edits, after)
+			v.data, v.text, v.plain = "", after, after == p.plain
 		}
 	})
 }

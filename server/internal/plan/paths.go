@@ -131,7 +131,7 @@ func (g *group) vacatesAbove(key string) bool {
 // changes so far took away or made another; "" for none.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(parents(written), written) {
-		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && e.now != e.base {
+		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
 			return at
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,18 +36,18 @@ type Plan struct {
 
 // A Block is what one set would do, given what the ones before it did.
 type Block struct {
-	Files       []File // one for each file that the set names, in order of first mention
+	Files       []BlockFile // one for each file that the set names, in order of first mention
 	Diagnostics []diag.Diagnostic
 	Places      []Place
 }
 
 // A Place is where a part of a block is in its file.
 type Place struct {
-	At   text.Span // in the block's body
-	Path string    // from the tree's root
-	Text string    // what the part met: the file with all that came before in the block
-	In   text.Span // of Text, in bytes
-	Done bool      // the part's result is there already
+	At   text.Span    // in the block's body
+	Path string       // from the tree's root
+	Text *locate.Text // what the part met: the file with all that came before in the block
+	In   text.Span    // of Text, in bytes
+	Done bool         // the part's result is there already
 }
 
 // Operation is what happens to a file as a whole.
@@ -82,7 +83,10 @@ type File struct {
 	Whole     bool      // a change wrote all of the content, whatever it was before
 }
 
-// Stat counts lines of a line diff. A file that is not text counts none.
+// Changes implements [Counted].
+func (f File) Changes() bool { return f.State == Change }
+
+// Stat implements [Counted].
 func (f File) Stat() (added, removed int) {
 	before, err := countable(f.Before)
 	if err != nil {
@@ -193,10 +197,14 @@ func Paths(files []File) []File {
 
 // OperationOf is what happens to a file that stays under its path.
 func OperationOf(before, after text.Content) Operation {
+	return operationOf(before.Exists, after.Exists)
+}
+
+func operationOf(before, after bool) Operation {
 	switch {
-	case !after.Exists:
+	case !after:
 		return Remove
-	case !before.Exists:
+	case !before:
 		return Create
 	}
 	return Modify

@@ -180,7 +180,7 @@ func TestStates(t *testing.T) {
 			p := build(t, tree, intent.Set{Changes: c.changes})
 			var files []string
 			for _, f := range p.Blocks[0].Files {
-				files = append(files, fmt.Sprintf("%s %s %s %q", f.Operation, f.Path, f.State, f.After.Data))
+				files = append(files, fmt.Sprintf("%s %s %s %q", f.Operation, f.Path, f.State, f.After().Data))
 			}
 			if got := strings.TrimSpace(strings.Join(files, "; ") + " " + codes(p)); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
@@ -197,7 +197,7 @@ func TestLaterBlocksSeeEarlierOnes(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	second := p.Blocks[1].Files[0]
-	if second.Operation != Modify || second.Before.Data != "c" || second.After.Data != "bc" {
+	if second.Operation != Modify || second.Before().Data != "c" || second.After().Data != "bc" {
 		t.Errorf("the second block's file is %+v", second)
 	}
 	if len(p.Files) != 1 || p.Files[0].Operation != Create || p.Files[0].After.Data != "bc" {

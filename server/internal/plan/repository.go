@@ -22,7 +22,7 @@ func (b *builder) refuseRepositories(d *draft) error {
 	known := map[string]*repository{}
 	for _, t := range d.traces {
 		e := b.files[t.path]
-		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now == t.before {
+		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {
 			continue
 		}
 		for _, dir := range append(parents(t.path), ".") {

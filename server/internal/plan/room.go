@@ -68,10 +68,10 @@ func (b *builder) hasRoom(d *draft) bool {
 func (b *builder) takeRoom(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]
-		if d.byKey[t.path] != t || e == nil || e.now.Data == t.before.Data {
+		if d.byKey[t.path] != t || e == nil || e.now.sameBytes(t.before) {
 			continue
 		}
-		if b.room.held += len(e.now.Data); b.room.held > b.room.most {
+		if b.room.held += e.now.len(); b.room.held > b.room.most {
 			d.report(at(t.by, *b.room.tooLarge()))
 			return
 		}

@@ -2,12 +2,20 @@ package plan
 
 import "fmt"
 
+// Counted is a file whose lines can be counted: a [File] or a [BlockFile].
+type Counted interface {
+	// Changes reports whether the file would be written.
+	Changes() bool
+	// Stat counts lines of a line diff. A file that is not text counts none.
+	Stat() (added, removed int)
+}
+
 // Summary counts the files that change, and their lines: `3 files +10 −2`. The minus sign
 // is U+2212.
-func Summary(files []File) string {
+func Summary[F Counted](files []F) string {
 	n, added, removed := 0, 0, 0
 	for _, f := range files {
-		if f.State != Change {
+		if !f.Changes() {
 			continue
 		}
 		more, less := f.Stat()

@@ -22,7 +22,7 @@ type draft struct {
 // A trace is what becomes of one path.
 type trace struct {
 	path          string
-	before, after text.Content
+	before, after version
 	from          string         // the path that after was renamed from; "" if it was not
 	by            intent.Change  // the first change that names it
 	failed        *intent.Change // the first change of it that cannot be made
@@ -68,27 +68,27 @@ func (d *draft) unknown(it *item) bool {
 }
 
 // files is what the block did, once all of it is planned.
-func (d *draft) files(b *builder) []File {
+func (d *draft) files(b *builder) []BlockFile {
 	for key, t := range d.byKey {
-		t.after = b.files[key].now
+		t.before, t.after = t.before.kept(), b.files[key].now.kept()
 	}
 	return filesOf(d.traces)
 }
 
 // filesOf pairs what a rename takes away with what it puts elsewhere.
-func filesOf(traces []*trace) []File {
+func filesOf(traces []*trace) []BlockFile {
 	byPath := map[string]*trace{}
 	for _, t := range traces {
 		byPath[t.path] = t
 	}
-	traces = slices.DeleteFunc(slices.Clone(traces), func(t *trace) bool { return t.source && t.failed == nil && t.before == t.after })
+	traces = slices.DeleteFunc(slices.Clone(traces), func(t *trace) bool { return t.source && t.failed == nil && t.before.same(t.after) })
 	moved, isTarget := map[string]*trace{}, map[*trace]bool{}
 	for _, t := range traces {
 		if source := byPath[t.from]; t.from != "" && source != nil && moved[t.from] == nil && renames(source, t) {
 			moved[t.from], isTarget[t] = t, true
 		}
 	}
-	var files []File
+	var files []BlockFile
 	for _, t := range traces {
 		switch {
 		case isTarget[t]:
@@ -107,21 +107,21 @@ func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false
 	}
-	return source.before.Exists && !target.before.Exists || !source.before.Exists && target.before == target.after
+	return source.before.Exists && !target.before.Exists || !source.before.Exists && target.before.same(target.after)
 }
 
-func (t *trace) rename(target *trace) File {
-	f := File{Path: t.path, To: target.path, Operation: Rename, State: Change, Before: t.before, After: target.after, At: t.at}
+func (t *trace) rename(target *trace) BlockFile {
+	f := BlockFile{Path: t.path, To: target.path, Operation: Rename, State: Change, before: t.before, after: target.after, At: t.at}
 	if !t.before.Exists {
-		f.State, f.Before = Done, f.After
+		f.State, f.before = Done, f.after
 	}
 	return f
 }
 
-func (t *trace) file() File {
-	f := File{Path: t.path, Before: t.before, After: t.after, At: t.at}
+func (t *trace) file() BlockFile {
+	f := BlockFile{Path: t.path, before: t.before, after: t.after, At: t.at}
 	if t.failed != nil {
-		f.State, f.Operation, f.After = Failed, intended(*t.failed, f.Before), f.Before
+		f.State, f.Operation, f.after = Failed, intended(*t.failed, f.before), f.before
 		switch t.failed.Kind {
 		case intent.Rename:
 			f.To = t.failed.To
@@ -130,15 +130,15 @@ func (t *trace) file() File {
 		}
 		return f
 	}
-	f.State, f.Operation, f.Whole = Done, OperationOf(f.Before, f.After), t.whole
-	if f.Before != f.After {
+	f.State, f.Operation, f.Whole = Done, operationOf(f.before.Exists, f.after.Exists), t.whole
+	if !f.before.same(f.after) {
 		f.State = Change
 	}
 	return f
 }
 
 // intended is the operation that a change which cannot be planned speaks of.
-func intended(c intent.Change, before text.Content) Operation {
+func intended(c intent.Change, before version) Operation {
 	switch c.Kind {
 	case intent.Write:
 		if before.Exists && !before.Mode.IsDir() {

@@ -54,7 +54,7 @@ func TestFenceBelowItsPath(t *testing.T) {
 	if len(r.Blocks) != 2 || r.Blocks[1].Format.Name != "git" {
 		t.Fatalf("%+v", r.Blocks)
 	}
-	if b := r.Blocks[0]; b.Span.In(r.Documents[0].Text)+"\n" != fenced || len(b.Files) != 1 || b.Files[0].After.Data != "package a\n" {
+	if b := r.Blocks[0]; b.Span.In(r.Documents[0].Text)+"\n" != fenced || len(b.Files) != 1 || b.Files[0].After().Data != "package a\n" {
 		t.Errorf("%q is %+v", b.Span.In(r.Documents[0].Text), b.Files)
 	}
 }

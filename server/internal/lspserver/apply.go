@@ -227,10 +227,17 @@ func (s *Server) operations() []protocol.ResourceOperationKind {
 	return nil
 }
 
-func (s *Server) opensTouched() bool {
+// opensTouched is false where the editor did not say it.
+func (s *Server) opensTouched() bool { return s.saysOfTouched(true) }
+
+// hidesOpen is whether the editor said that it may have documents open that it never reports.
+func (s *Server) hidesOpen() bool { return s.saysOfTouched(false) }
+
+func (s *Server) saysOfTouched(opens bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.options.OpensTouched
+	said := s.options.OpensTouched
+	return said != nil && *said == opens
 }
 
 func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }

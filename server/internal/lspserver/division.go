@@ -23,8 +23,9 @@ type division struct {
 	prune  []string    // dirs and others that go if they are empty, the outermost first
 }
 
-// divide divides a plan for an editor that can do these file operations.
-func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
+// divide divides a plan for an editor that can do these file operations, and may edit the files of
+// which edits says so.
+func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)
 	for _, f := range splitFolders(p.Files) {
@@ -32,7 +33,7 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind) division {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			d.dirs, d.prune = append(d.dirs, f), append(d.prune, f.Path)
 			continue
-		case inTheWay(f) || !editable(f) || !doable(f, operations):
+		case inTheWay(f) || !editable(f) || !doable(f, operations) || !edits(f.Path):
 			d.disk.Files = append(d.disk.Files, f)
 			continue
 		case f.Operation == plan.Rename && !slices.Contains(operations, protocol.ResourceOperationKindRename):

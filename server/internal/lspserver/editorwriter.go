@@ -29,7 +29,15 @@ type editorWriter struct {
 }
 
 func (s *Server) writerFor(c *checked, did string) *editorWriter {
-	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations()), did: did}
+	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
+}
+
+// editsOf reports which files the editor may edit. One that reports the documents of a few languages may have any other
+// file open, with text that the server does not see: an edit at places of the disk would hit other text there.
+// If it says so, the server writes such a file itself.
+func (s *Server) editsOf(v view) func(path string) bool {
+	hides := s.hidesOpen()
+	return func(path string) bool { return !hides || v.open[path] != nil }
 }
 
 // refusal says why the editor cannot make the plan; "" where it can.

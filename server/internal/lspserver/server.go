@@ -71,9 +71,10 @@ type initOptions struct {
 	// Trusted is false where the person does not trust the workspace: then nothing
 	// is ever applied. An editor that knows no such thing leaves it out.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched: the editor opens every document that it edits and reports it
-	// to the server, so that a file it did not report was not touched.
-	OpensTouched bool `json:"opensTouched"`
+	// OpensTouched is true where the editor opens every document that it edits and reports it
+	// to the server, so that a file it did not report was not touched. It is false where the
+	// editor may have documents open that it never reports: it is asked to edit none of these.
+	OpensTouched *bool `json:"opensTouched"`
 	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
 	// that it completes and explains their members and values itself.
 	Schemas bool `json:"schemas"`

@@ -17,6 +17,7 @@ import {
   type Middleware,
   ResponseError,
   RevealOutputChannelOn,
+  ShowMessageRequest,
   State,
 } from 'vscode-languageclient/node';
 import { fail, warn } from './notify';
@@ -36,6 +37,7 @@ import {
   type QuestionResult,
   type Status,
 } from './protocol.gen';
+import { choose } from './question';
 
 // After more crashes than this within crashWindow milliseconds the server is not restarted.
 const maxCrashes = 4;
@@ -131,6 +133,7 @@ export class Server {
     client.onDidChangeState(({ newState }) => newState !== State.Starting && this.handlers.historyChanged());
     client.onDidChangeState(({ newState }) => this.handlers.running(newState === State.Running));
     client.onRequest(MethodQuestion, this.handlers.question);
+    client.onRequest(ShowMessageRequest.method, choose); // in place of the client's own
     client.onRequest(MethodOffer, this.handlers.offer);
     client.onNotification(MethodAgentChange, this.handlers.agentChange);
     client.onNotification(MethodShow, this.handlers.show);

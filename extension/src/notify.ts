@@ -1,5 +1,5 @@
 // All notifications and dialogs: this file alone calls VS Code's, so that each text is escaped.
-import { window } from 'vscode';
+import { type CancellationToken, window } from 'vscode';
 import { label, message } from './escape';
 
 const shown = 10_000; // milliseconds that a message is in the status bar
@@ -13,6 +13,13 @@ export const fail: Notify = (text, ...buttons) => window.showErrorMessage(ours(t
 // ask shows a dialog that blocks the window.
 export function ask(question: string, detail: string, ...buttons: string[]): Thenable<string | undefined> {
   return window.showWarningMessage(message(question), { modal: true, detail: message(detail) }, ...buttons);
+}
+
+// pick shows a list to choose from, which stays while the person looks elsewhere. It returns an index of items.
+export async function pick(question: string, items: string[], token: CancellationToken): Promise<number | undefined> {
+  const choices = items.map((item, index) => ({ label: label(item), index }));
+  const options = { title: 'Aptix', placeHolder: message(question), ignoreFocusOut: true };
+  return (await window.showQuickPick(choices, options, token))?.index;
 }
 
 // flash shows a text in the status bar for some seconds, after an icon.

@@ -1,6 +1,8 @@
-// The dialog before a change: its files and the reasons to ask.
+// What a person is asked before a change: a dialog with its files and the reasons to ask, and a list of folders.
+import type { CancellationToken } from 'vscode';
+import type { MessageActionItem, ShowMessageRequestParams } from 'vscode-languageclient/node';
 import { line } from './escape';
-import { ask } from './notify';
+import { ask, pick } from './notify';
 import type { File, QuestionParams } from './protocol.gen';
 
 const named = 10; // items that a list names
@@ -15,6 +17,15 @@ export async function put(params: QuestionParams, canPreview: boolean): Promise<
   const choice = await ask(params.title, detail(params), params.button, ...(canPreview ? [preview] : []));
   if (choice === params.button) return 'accept';
   return choice === preview ? 'preview' : undefined;
+}
+
+// choose answers window/showMessageRequest. A message would hide after some seconds, with the change still waiting.
+export async function choose(
+  { message, actions = [] }: ShowMessageRequestParams,
+  token: CancellationToken,
+): Promise<MessageActionItem | null> {
+  const titles = actions.map(({ title }) => title);
+  return actions[(await pick(message, titles, token)) ?? -1] ?? null;
 }
 
 function detail({ files, reasons }: QuestionParams): string {

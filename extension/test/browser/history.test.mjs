@@ -171,6 +171,25 @@ test('the entries of several folders say which it is', async () => {
   await editor.screenshot('history-folders');
 });
 
+test('a reply that may be for any of several folders asks which, until it is answered', async () => {
+  await editor.copy(bundle('cake.py'));
+  const folder = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'bakery' });
+  const question = dialog('Apply 1 file +1 −0?');
+  await until(async () => {
+    await editor.run('Aptix: Apply from Clipboard');
+    return appears(folder, 10_000);
+  });
+  await section().click();
+  await editor.screenshot('question-folder');
+  await until(async () => {
+    await folder.click({ timeout: 3000 }).catch(() => {});
+    return appears(question, 3000);
+  });
+  await question.getByRole('button', { name: 'Apply', exact: true }).click();
+  await until(() => fs.existsSync(path.join(path.dirname(editor.folder), 'bakery/cake.py')));
+  assert.equal(fs.existsSync(path.join(editor.folder, 'cake.py')), false);
+});
+
 function section() {
   return editor.page.locator('.pane-header', { hasText: 'History' });
 }

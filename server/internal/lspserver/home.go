@@ -137,7 +137,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 
 const noFolder = "No folder was chosen"
 
-const whichFolder = "Which folder do the paths of this reply start from? It lies in none, and its files do not tell."
+const whichFolder = "Which folder is this reply for? It lies in none, and its files do not tell."
 
 // opened is an open folder by its URI; nil for none.
 func (s *Server) opened(u uri.URI) *folder {

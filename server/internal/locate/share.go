@@ -1,5 +1,7 @@
 package locate
 
+import "slices"
+
 // Bare is the text without what was made of it for searches: what is kept of a text that
 // others share most of. It takes no time.
 func (t *Text) Bare() *Text {
@@ -16,49 +18,69 @@ func (t *Text) Equal(other *Text) bool {
 	if t == other || t.size != other.size {
 		return t == other
 	}
-	d := t.Differing(other)
-	return d.Old == d.New
+	return !slices.ContainsFunc(t.Differences(other), func(d Difference) bool { return d.Old != d.New })
 }
 
-// A Difference is raw text of two texts without some whole lines that they have in common, at
-// their starts and at their ends.
+// A Difference is whole lines of one text, and those that another one may have in their place, raw.
 type Difference struct {
-	Old, New string
-	Line     int // how many lines both have before it
+	Old, New         string
+	OldLine, NewLine int // how many lines are before them
 }
 
-// Differing is where another text differs. Of texts that share all but a few lines it is those
-// and the lines around them.
-func (t *Text) Differing(other *Text) Difference {
+// Differences are where another text may differ, from top to bottom: of texts that share all but
+// a few lines, these and the lines around them.
+func (t *Text) Differences(other *Text) []Difference {
 	if !t.isCut.Load() || !other.isCut.Load() {
-		return Difference{Old: t.String(), New: other.String()}
+		return []Difference{{Old: t.String(), New: other.String()}}
 	}
-	var d Difference
-	from, a, b := shared(t.segments, other.segments)
-	for _, g := range t.segments[:from] {
-		d.Line += g.endings.all()
-	}
-	old, new := chunksOf(a), chunksOf(b)
-	at, a2, b2 := shared(old, new)
-	for _, c := range old[:at] {
-		d.Line += c.endings.all()
-	}
+	var all []Difference
 	raw := func(c *chunk) string { return c.raw }
-	d.Old, d.New = join(a2, raw), join(b2, raw)
-	return d
+	for _, g := range gaps(t.segments, other.segments) {
+		oldLine, newLine := linesOf(t.segments[:g.oldStart]), linesOf(other.segments[:g.newStart])
+		old, new := chunksOf(t.segments[g.oldStart:g.oldEnd]), chunksOf(other.segments[g.newStart:g.newEnd])
+		for _, c := range gaps(old, new) {
+			all = append(all, Difference{join(old[c.oldStart:c.oldEnd], raw), join(new[c.newStart:c.newEnd], raw),
+				oldLine + linesOf(old[:c.oldStart]), newLine + linesOf(new[:c.newStart])})
+		}
+	}
+	return all
 }
 
-// shared is how many elements two lists begin with in common, and what is left of both without
-// these and without those that they end with.
-func shared[T comparable](a, b []T) (from int, restA, restB []T) {
-	for from < min(len(a), len(b)) && a[from] == b[from] {
-		from++
+func (c *chunk) lines() int { return c.endings.all() }
+
+func (g *segment) lines() int { return g.endings.all() }
+
+func linesOf[T interface{ lines() int }](list []T) (n int) {
+	for _, x := range list {
+		n += x.lines()
 	}
-	a, b = a[from:], b[from:]
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
+	return n
+}
+
+// A gap is where two lists differ.
+type gap struct{ oldStart, oldEnd, newStart, newEnd int }
+
+// gaps are what lies between the elements that two lists share, in order. A list has an element
+// once.
+func gaps[T comparable](old, new []T) (all []gap) {
+	at := make(map[T]int, len(new))
+	for j, x := range new {
+		at[x] = j
 	}
-	return from, a, b
+	i, j := 0, 0
+	add := func(oldEnd, newEnd int) {
+		if i < oldEnd || j < newEnd {
+			all = append(all, gap{i, oldEnd, j, newEnd})
+		}
+	}
+	for k, x := range old {
+		if m, shared := at[x]; shared && m >= j {
+			add(k, m)
+			i, j = k+1, m+1
+		}
+	}
+	add(len(old), len(new))
+	return all
 }
 
 // ByteAt is the byte at a raw offset, which is in the text.

@@ -2,6 +2,7 @@ package locate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,10 +51,15 @@ func TestSharedText(t *testing.T) {
 		if was.Equal(now) != (s == after) || now.Bare().Equal(was) != (s == after) {
 			t.Fatalf("equal is %v, want %v", was.Equal(now), s == after)
 		}
-		d := was.Differing(now)
-		checkDifference(t, d, s, after)
-		if len(s) > 20*chunkSize && len(d.Old) < len(s)/2 {
-			shared++
+		all := was.Differences(now)
+		checkDifferences(t, all, text.SplitLines(s), text.SplitLines(after))
+		if size := 0; len(s) > 20*chunkSize {
+			for _, d := range all {
+				size += len(d.Old)
+			}
+			if size < len(s)/2 {
+				shared++
+			}
 		}
 	})
 	if shared < 10 {
@@ -61,13 +67,20 @@ func TestSharedText(t *testing.T) {
 	}
 }
 
-func checkDifference(t *rapid.T, d Difference, before, after string) {
-	head := strings.Join(text.SplitLines(before)[:d.Line], "")
-	rest, ok := strings.CutPrefix(before, head+d.Old)
-	if !ok || after != head+d.New+rest {
-		t.Fatalf("%d bytes for %d after line %d are not the difference", len(d.Old), len(d.New), d.Line)
+// checkDifferences writes the differences into the lines of a text, and takes out what they have
+// in its place.
+func checkDifferences(t *rapid.T, all []Difference, before, after []string) {
+	var got []string
+	at := 0
+	for _, d := range all {
+		old, new := text.SplitLines(d.Old), text.SplitLines(d.New)
+		got = append(got, before[at:d.OldLine]...)
+		if len(got) != d.NewLine || !slices.Equal(before[d.OldLine:d.OldLine+len(old)], old) {
+			t.Fatalf("lines %d and %d are not the difference's", d.OldLine, d.NewLine)
+		}
+		got, at = append(got, new...), d.OldLine+len(old)
 	}
-	if lines := len(text.SplitLines(before)); lines != d.Line+len(text.SplitLines(d.Old))+len(text.SplitLines(rest)) {
-		t.Fatal("a line is cut")
+	if got = append(got, before[at:]...); !slices.Equal(got, after) {
+		t.Fatalf("%d differences do not make one text of the other", len(all))
 	}
 }

@@ -65,34 +65,40 @@ func (f BlockFile) Changes() bool { return f.State == Change }
 
 // Stat implements [Counted].
 func (f BlockFile) Stat() (added, removed int) {
-	if d, ok := f.differing(); ok {
-		return diff.Stat(d.Old, d.New)
+	all, ok := f.differences()
+	if !ok {
+		return File{Before: f.Before(), After: f.After()}.Stat()
 	}
-	return File{Before: f.Before(), After: f.After()}.Stat()
+	for _, d := range all {
+		more, less := diff.Stat(d.Old, d.New)
+		added, removed = added+more, removed+less
+	}
+	return added, removed
 }
 
 // Runs are the lines that differ before and after the block. A file that is not text counts as
 // lines, too.
 func (f BlockFile) Runs() []diff.Run {
-	d, ok := f.differing()
+	all, ok := f.differences()
 	if !ok {
-		d = locate.Difference{Old: lines(f.Before()), New: lines(f.After())}
+		all = []locate.Difference{{Old: lines(f.Before()), New: lines(f.After())}}
 	}
-	runs := diff.Runs(d.Old, d.New)
-	for i := range runs {
-		r := &runs[i]
-		r.OldStart, r.OldEnd, r.NewStart, r.NewEnd = r.OldStart+d.Line, r.OldEnd+d.Line, r.NewStart+d.Line, r.NewEnd+d.Line
+	var runs []diff.Run
+	for _, d := range all {
+		for _, r := range diff.Runs(d.Old, d.New) {
+			runs = append(runs, diff.Run{OldStart: d.OldLine + r.OldStart, OldEnd: d.OldLine + r.OldEnd, NewStart: d.NewLine + r.NewStart, NewEnd: d.NewLine + r.NewEnd})
+		}
 	}
 	return runs
 }
 
-// differing is where two texts differ that share the rest. It is not ok where the bytes may say
-// something else, and where nothing is shared.
-func (f BlockFile) differing() (d locate.Difference, ok bool) {
+// differences are where two texts differ that share the rest. It is not ok where the bytes may
+// say something else.
+func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
-		return d, false
+		return nil, false
 	}
-	return f.before.text.Differing(f.after.text), true
+	return f.before.text.Differences(f.after.text), true
 }
 
 // lines is a content as lines: the bytes of what is no text.

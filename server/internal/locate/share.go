@@ -13,6 +13,10 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
+// Cut makes what edits make of the text share with it what they leave alone. A search does that,
+// too.
+func (t *Text) Cut() { t.cut() }
+
 // Equal reports whether two texts are the same. What they share is not compared.
 func (t *Text) Equal(other *Text) bool {
 	if t == other || t.size != other.size {

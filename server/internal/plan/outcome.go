@@ -148,6 +148,9 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 	if err != nil {
 		return version{}, list(fileBinary(it.Path))
 	}
+	if len(b.sets) > 1 {
+		past.share(was)
+	}
 	t, problems := b.steps(d, it, was, past)
 	switch {
 	case enc == text.UTF8:

@@ -89,6 +89,18 @@ func (p *past) decode(v version, raw bool) (*locate.Text, text.Encoding, error) 
 	return t, enc, nil
 }
 
+// share readies a text for many blocks: what edits make of it shares what they leave alone, and
+// is compared by that if it is known to be text.
+func (p *past) share(t *locate.Text) {
+	t.Cut()
+	if t == p.plain {
+		return
+	}
+	if _, enc, err := text.Decode(t.String()); err == nil && enc == text.UTF8 {
+		p.plain = t
+	}
+}
+
 // follow notes that edits made t into after.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }

@@ -15,6 +15,12 @@ import (
 // Blocks that each edit a little of one large file take little more memory than the file, and
 // each of them still has the file as it meets it and as it leaves it.
 func TestBlocksShareTheirFile(t *testing.T) {
+	for _, raw := range []bool{false, true} {
+		t.Run(fmt.Sprintf("raw %v", raw), func(t *testing.T) { blocksShareTheirFile(t, raw) })
+	}
+}
+
+func blocksShareTheirFile(t *testing.T, raw bool) {
 	const blocks = 300
 	line := func(i int) string { return fmt.Sprintf("line %04d %s", i, strings.Repeat("é", 500)) }
 	var file strings.Builder
@@ -22,7 +28,7 @@ func TestBlocksShareTheirFile(t *testing.T) {
 	for i := range blocks {
 		file.WriteString(line(i) + "\n")
 		step := findreplace.Replacement{Find: line(i), Replace: line(i)[:9] + "\nnew"}
-		sets = append(sets, intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "f", Steps: []intent.Step{step}}}})
+		sets = append(sets, intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "f", Raw: raw, Steps: []intent.Step{step}}}})
 	}
 	tree := fstest.MapFS{"f": {Data: []byte(file.String()), Mode: 0o644}}
 	var start, end runtime.MemStats

@@ -76,6 +76,11 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 
 // item finds the files of a change; nil where they cannot be, which it reports.
 func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
+	if b.names.Windows {
+		var left []diag.Diagnostic
+		c, left = withoutBits(c)
+		d.report(left...)
+	}
 	it := &item{Change: c}
 	var ok bool
 	var err error

@@ -242,6 +242,22 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	return after, problems
 }
 
+// withoutBits leaves out the executable bits of a change (rule G3): Windows has none, so that
+// no file there would come to be what the change asks for, however often it is applied.
+func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
+	asks := c.Mode != 0 && c.Kind != intent.Delete && text.Executable(c.Mode) != text.Executable(c.WasMode)
+	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
+		if mode.IsRegular() {
+			*mode &^= 0o111
+		}
+	}
+	if !asks {
+		return c, nil
+	}
+	return c, []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode, Message: fmt.Sprintf(
+		"Windows has no executable bit, so that of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
+}
+
 // linkProblems refuses a link that leads out of the root, whether or not there is
 // anything: what is written through it later would land there.
 func linkProblems(it *item, target string) []diag.Diagnostic {

@@ -44,11 +44,26 @@ async function run(env) {
     console.log(`Making a Windows in ${env.WINEPREFIX}.`);
     execFileSync(wine, ['wineboot', '-i'], { env, cwd: root, stdio: 'ignore' });
   }
+  const windows = keepRunning(env);
   try {
     return await test(env);
   } finally {
+    await windows.end();
     if (!process.env.WINEPREFIX) fs.rmSync(env.WINEPREFIX, { recursive: true, force: true, maxRetries: 10 });
   }
+}
+
+// keepRunning runs a shell of Windows until it is ended. Else the services of Windows would end between two packages, and the
+// next test would start them: they would keep its output open, and `go test` would wait for them.
+function keepRunning(env) {
+  const shell = spawn(wine, ['cmd'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] });
+  const ended = new Promise((done) => shell.on('close', done));
+  return {
+    end() {
+      shell.stdin.end();
+      return ended;
+    },
+  };
 }
 
 // test runs `go test`, prints the packages and the tests that fail, then what was skipped. It returns the exit status.
@@ -77,7 +92,7 @@ async function test(env) {
     } else if (event.Action === 'pass') {
       const all = output.get(name)?.match(/^.*all tests are skipped.*$/m);
       if (all) skips.push(all[0]);
-      console.log(`ok ${event.Package} ${event.Elapsed} s`);
+      console.log(`ok ${event.Package} ${event.Elapsed.toFixed(1)} s`);
     }
   }
   const status = await ended;

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// patience is how long verification waits for the editor to report the documents that
-// it edited: that can come after its answer to the edit.
+// patience is how long verification waits for the editor to report the next of the documents
+// that it edited: that can come after its answer to the edit.
 const patience = 2 * time.Second
 
 // afterRefusal is how long verification waits for changes that an editor made although
@@ -39,25 +39,30 @@ type findings struct {
 // verify looks at every file until all are as planned, or were, or patience ends. With
 // nothing applied it only looks for what changed all the same.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) findings {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
+	wait := patience
 	if !applied {
-		ctx, cancel = context.WithTimeout(ctx, afterRefusal)
-		defer cancel()
+		wait = afterRefusal
 	}
-	var seen findings
+	over := time.NewTimer(wait)
+	defer over.Stop()
 	tick := time.NewTicker(quiet) // a file that is saved gives no sign here
 	defer tick.Stop()
-	for {
+	for most := 0; ; {
 		snapshot, changed := s.docs.watch()
-		seen = look(f.view(snapshot), files)
+		seen := look(f.view(snapshot), files)
 		seen.format(f.view(snapshot), a)
 		if seen.all(asPlanned, formatted) {
 			return seen
 		}
+		if n := len(seen.with(asPlanned, formatted)); applied && n > most {
+			most = n
+			over.Reset(wait) // more are coming
+		}
 		select {
 		case <-changed:
 		case <-tick.C:
+		case <-over.C:
+			return seen
 		case <-ctx.Done():
 			return seen
 		}

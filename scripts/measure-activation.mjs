@@ -1,0 +1,51 @@
+// Measures how long VS Code takes to activate the packaged extension: to load its code and to call activate(), as
+// "Developer: Show Running Extensions" says. It opens RUNS windows, one after the other.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { launch } from './browser.mjs';
+import { installExtension, startHost } from './host.mjs';
+import { localPackage, workspace } from './paths.mjs';
+
+const runs = Number(process.env.RUNS ?? 11);
+const state = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-activation-'));
+const folder = path.join(state, 'workspace');
+fs.cpSync(workspace, folder, { recursive: true });
+await installExtension(state, localPackage);
+const host = await startHost(state);
+const browser = await launch();
+try {
+  const times = [];
+  for (let run = 0; run < runs; run++) times.push(await activation(browser.page));
+  times.sort((a, b) => a - b);
+  console.log(`activation: median ${times[runs >> 1]} ms (${times[0]}–${times.at(-1)}), ${runs} windows`);
+} finally {
+  await browser.close();
+  await host.stop();
+  fs.rmSync(state, { recursive: true, force: true });
+}
+
+// activation opens a window and returns its milliseconds.
+async function activation(page) {
+  await page.goto(host.url(folder));
+  const extension = page.locator('.runtime-extensions-editor .extension', { hasText: 'Aptix' });
+  const time = extension.locator('.activation-time', { hasText: /\d+/ });
+  for (;;) {
+    try {
+      await showRunningExtensions(page);
+      await time.waitFor({ timeout: 20_000 });
+      return Number(/\d+/.exec(await time.textContent())[0]);
+    } catch (error) {
+      if (error.name !== 'TimeoutError') throw error; // a key was lost while the window opens
+    }
+  }
+}
+
+async function showRunningExtensions(page) {
+  const command = 'Developer: Show Running Extensions';
+  await page.locator('.monaco-workbench').waitFor();
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input[type=text]').first().fill(`>${command}`, { timeout: 5000 });
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: command }).waitFor({ timeout: 5000 });
+  await page.keyboard.press('Enter');
+}

@@ -1,6 +1,7 @@
 package gitdiff
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -35,7 +36,7 @@ type looseFinder struct {
 
 // FindLoose finds the patches that are outside of fences, in order.
 func FindLoose(doc string, fences []text.Span) []Loose {
-	if !strings.Contains(doc, "@@") && !strings.Contains(doc, "diff --") && !strings.Contains(doc, "+++ ") {
+	if !mayHoldLoose(doc, fences) {
 		return nil
 	}
 	var found []Loose
@@ -62,6 +63,20 @@ func FindLoose(doc string, fences []text.Span) []Loose {
 		}
 	}
 	return found
+}
+
+// mayHoldLoose reports whether there is anything outside of fences that all patches have one
+// of. Most replies have nothing there, and megabytes in a fence.
+func mayHoldLoose(doc string, fences []text.Span) bool {
+	at := 0
+	for _, fence := range append(slices.Clip(fences), text.Span{Start: len(doc), End: len(doc)}) {
+		outside := doc[at:max(at, fence.Start)]
+		if strings.Contains(outside, "@@") || strings.Contains(outside, "diff --") || strings.Contains(outside, "+++ ") {
+			return true
+		}
+		at = max(at, fence.End)
+	}
+	return false
 }
 
 // lineOf is the line that an offset is in.

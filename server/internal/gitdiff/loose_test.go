@@ -88,6 +88,10 @@ func TestLooseProperties(t *testing.T) {
 			}
 		}
 		whole := "Text.\n\n--- a/x\n+++ b/x\n" + looseHunk
+		fence := "```\n{}\n```\n\n"
+		if found := FindLoose(fence+whole, []text.Span{{End: len(fence) - 1}}); len(found) != 1 {
+			t.Fatalf("the patch below a fence is %v", found)
+		}
 		if found := FindLoose(whole+"\nText.\n\n"+doc, nil); len(found) == 0 || found[0].Span.In(whole) != whole[len("Text.\n\n"):] {
 			t.Fatalf("the patch above %q is %v", doc, found)
 		}

@@ -102,12 +102,14 @@ func (std IO) printVerdict(r *check.Result) {
 // printFiles prints one line a file: what becomes of it and how many lines.
 func (std IO) printFiles(files []protocol.File) {
 	p := std.painter(std.Out)
+	var out strings.Builder
 	for _, f := range files {
 		path := f.Path
 		if f.Operation == protocol.OperationRename {
 			path += " -> " + f.To
 		}
 		added, removed := p.in(green, fmt.Sprintf("+%d", f.Added)), p.in(red, fmt.Sprintf("−%d", f.Removed))
-		fmt.Fprintf(std.Out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
 	}
+	_, _ = io.WriteString(std.Out, out.String())
 }

@@ -108,7 +108,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 }
 
 func (l *ledger) create(j *journal) error {
-	data, err := json.MarshalIndent(j, "", "\t")
+	data, err := json.Marshal(j)
 	if err != nil {
 		return err
 	}

@@ -191,7 +191,7 @@ func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 	must(t, err)
 	data, err := os.ReadFile(files[0])
 	must(t, err)
-	old := strings.Replace(string(data), `"version": 2`, `"version": 1`, 1)
+	old := strings.Replace(string(data), `"version":2`, `"version":1`, 1)
 	if old == string(data) {
 		t.Fatal("it has no version")
 	}

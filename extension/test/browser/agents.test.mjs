@@ -35,7 +35,7 @@ test('its offer opens nothing and takes no key from the person, and Show shows i
   await question().getByRole('button', { name: 'Show' }).click();
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: better }).waitFor();
   await editor.button('Discard').waitFor();
-  await editor.screenshot('offer-shown');
+  await editor.inThemes('offer-shown');
   assert.deepEqual(editor.onDisk(), original);
 
   await editor.button('Apply').click();

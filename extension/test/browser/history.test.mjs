@@ -102,7 +102,7 @@ test('later edits are named, previewed and kept', async () => {
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('# My own line.'));
   await row(/^reply\.md, 4 files.*, changed since$/).waitFor();
-  await editor.screenshot('history-changed');
+  await editor.inThemes('history-changed');
   await choose(/^reply\.md, 4 files/, 'Revert…', dialog('Revert “reply.md”?'));
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   const question = dialog('was not reverted');

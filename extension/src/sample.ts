@@ -17,7 +17,7 @@ export function registerSample(context: ExtensionContext): Disposable {
     'aptix.sample.open': open,
     'aptix.sample.preview': () => show(reply, (uri) => send(CommandPreview, uri)),
     'aptix.sample.apply': () => show(reply, (uri) => send(CommandApply, uri)),
-    'aptix.sample.undo': () => show(reply, () => commands.executeCommand('undo')),
+    'aptix.sample.undo': () => show(reply, undo),
     'aptix.sample.fix': () => show('broken.md'),
   };
   if (sampleFolder()) void greet(show);
@@ -53,6 +53,12 @@ async function showBeside(name: string, open: () => unknown, act?: (uri: Uri) =>
   } else if (await inform('this is about the sample, which is not open.', openSample)) {
     await open();
   }
+}
+
+// undo is for the editor that has the focus, and the walkthrough takes that back a moment after a click on its button: so both
+// are done in one.
+function undo(): Thenable<unknown> {
+  return commands.executeCommand('runCommands', { commands: ['workbench.action.focusSecondEditorGroup', 'undo'] });
 }
 
 function send(command: string, uri: Uri): Thenable<unknown> {

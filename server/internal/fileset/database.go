@@ -11,13 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
-	"github.com/jackc/pgx/v5/stdlib"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"github.com/aptix-dev/aptix/server/internal/postgres"
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
@@ -76,7 +75,7 @@ func postgresURL(where string) (url string, ok bool) {
 }
 
 func openPostgres(ctx context.Context, url string) (*Set, error) {
-	config, err := pgx.ParseConfig(url)
+	config, err := pgconn.ParseConfig(url)
 	if err != nil || ambiguous(url) {
 		// The text of err quotes the URL, and what it takes for the password is a guess.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD that is no letter or digit as %XX, its code in hex")
@@ -90,7 +89,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 		return f
 	}
 	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
-	s.db = stdlib.OpenDB(*config)
+	s.db = postgres.Open(config)
 	s.db.SetMaxOpenConns(4) // a server has few for all its users
 	s.db.SetConnMaxIdleTime(time.Minute)
 	if err := s.makePostgresTable(ctx); err != nil {

@@ -3,6 +3,7 @@ package fileset
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"net"
 	"regexp"
 	"runtime"
@@ -107,7 +108,7 @@ func parameters(query string) (types []uint32) {
 	return types
 }
 
-// columns are those of a query for entries, in the text format.
+// columns are those of a query for entries, in the binary format.
 func columns(query string) *pgproto3.RowDescription {
 	d := &pgproto3.RowDescription{}
 	if !strings.Contains(query, "doc_path") {
@@ -118,7 +119,7 @@ func columns(query string) *pgproto3.RowDescription {
 		types = append(types, 17)
 	}
 	for _, oid := range types {
-		d.Fields = append(d.Fields, pgproto3.FieldDescription{Name: []byte("c"), DataTypeOID: oid, DataTypeSize: -1})
+		d.Fields = append(d.Fields, pgproto3.FieldDescription{Name: []byte("c"), DataTypeOID: oid, DataTypeSize: -1, Format: 1})
 	}
 	return d
 }
@@ -128,6 +129,16 @@ func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 // line is a row of an entry, in the formats that the client asked for.
 func line(docPath string, more ...[]byte) [][]byte {
 	return append([][]byte{[]byte(docPath), number(1), []byte(sum("x")), number(1), number(1), []byte("cli")}, more...)
+}
+
+// fewerColumns announces no columns after those of the query, and sends the row of these.
+func fewerColumns() []byte {
+	none, err := (&pgproto3.RowDescription{}).Encode(nil)
+	row, err2 := (&pgproto3.DataRow{Values: line("a/b.txt", []byte("x"))}).Encode(none)
+	if err := errors.Join(err, err2); err != nil {
+		panic(err)
+	}
+	return row
 }
 
 // Whatever a server answers, a call ends with an error that says so, in bounded memory and
@@ -141,6 +152,7 @@ func TestHostileServer(t *testing.T) {
 		"endless rows":      {rows: endless},
 		"a row of 1 GB":     {raw: []byte{'D', 0x3f, 0xff, 0xff, 0xff, 0, 1}},
 		"a negative length": {raw: []byte{'D', 0xff, 0xff, 0xff, 0xff, 0, 1}},
+		"fewer columns":     {raw: fewerColumns()},
 		"no message":        {raw: []byte("HTTP/1.1 400 Bad Request\r\n\r\n")},
 		"no columns":        {rows: func(_ string, row func(...[]byte) error) { _ = row() }},
 		"NULLs":             {rows: func(_ string, row func(...[]byte) error) { _ = row(make([][]byte, 7)...) }},

@@ -72,7 +72,7 @@ measure: build
 # Whole commands beside git apply, or a program that only reads and writes the same bytes.
 # BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;
 # BENCHFLAGS=-write writes the table and the curves into docs/performance.md; -growth
-# measures the curves alone.
+# measures the curves alone, BENCHFLAGS='-growth -write' writes them.
 bench: tools
 	@go run ./server/internal/benchtable $(BENCHFLAGS)
 

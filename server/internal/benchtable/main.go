@@ -14,7 +14,7 @@
 //
 // With -growth, it measures instead how the time grows with the number of blocks, files,
 // finds, hunks, and entries of the history. With -write, it measures both, and the tables go
-// into docs/performance.md, the curves into docs/growth.svg.
+// into docs/performance.md, the curves into docs/growth.svg. With both, the curves alone.
 package main
 
 import (
@@ -43,7 +43,7 @@ func run(args []string) error {
 		return launch(args[1], args[2:])
 	}
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
-	doWrite := flags.Bool("write", false, "measure all, and write it into docs/performance.md and docs/growth.svg")
+	doWrite := flags.Bool("write", false, "write the results into docs/performance.md and docs/growth.svg")
 	onlyGrowth := flags.Bool("growth", false, "measure how the time grows with the size")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -66,27 +66,26 @@ func run(args []string) error {
 		return err
 	}
 	if *onlyGrowth {
-		_, _, err := b.measureGrowth(os.Stdout, picked)
-		return err
+		return b.growth(*doWrite, picked)
 	}
 	table, err := b.measureAll(picked)
 	if err != nil || !*doWrite {
 		return err
 	}
-	return b.writeAll(table, picked)
+	if err := writePage("docs/performance.md", "bench", table); err != nil {
+		return err
+	}
+	return b.growth(true, picked)
 }
 
-// writeAll measures the curves, too, and writes all into the docs.
-func (b *bench) writeAll(table string, picked *regexp.Regexp) error {
+// growth measures the curves, and may write them into the docs.
+func (b *bench) growth(write bool, picked *regexp.Regexp) error {
 	var growth strings.Builder
 	names, all, err := b.measureGrowth(io.MultiWriter(os.Stdout, &growth), picked)
-	if err != nil {
+	if err != nil || !write {
 		return err
 	}
 	if err := os.WriteFile("docs/growth.svg", []byte(chart(names, all)), 0o644); err != nil {
-		return err
-	}
-	if err := writePage("docs/performance.md", "bench", table); err != nil {
 		return err
 	}
 	return writePage("docs/performance.md", "growth", "![Processor time against size](growth.svg)\n\n"+growth.String())

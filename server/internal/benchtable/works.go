@@ -19,6 +19,9 @@ var works = []work{
 	{"git: 500 hunks in 200,000 lines", "apply", true, func(by int) input {
 		return edited([]edit{programEdit("big.txt", 1, 200_000/by, 500/by)}, "reply.patch", gitPatch)
 	}},
+	{"git: 500 hunks in a file of 60 MB", "apply", false, func(by int) input {
+		return edited([]edit{programEdit("big.txt", 1, 1_500_000/by, 500/by)}, "reply.patch", gitPatch)
+	}},
 	{"git: one line", "apply", true, func(int) input {
 		return edited([]edit{programEdit("a.txt", 1, 100, 1)}, "reply.patch", gitPatch)
 	}},

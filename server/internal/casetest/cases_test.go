@@ -90,6 +90,7 @@ const folderName = "project"
 // setUp makes the tree, and the reply outside of it.
 func setUp(t *testing.T, c *Case) (dir, reply string) {
 	t.Helper()
+	needsOf(t, c.Before)
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir = filepath.Join(t.TempDir(), folderName)
 	if err := os.Mkdir(dir, 0o755); err != nil {

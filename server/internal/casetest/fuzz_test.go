@@ -22,7 +22,6 @@ func FuzzApply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, of uint, text string) {
 		c := *cases[of%uint(len(cases))]
-		needsOf(t, c.Before)
 		c.Text, c.Flags = text, append([]string{"--yes"}, c.Flags...)
 		dir, reply := setUp(t, &c)
 		exit, report := applyOnce(t, &c, dir, reply)

@@ -25,6 +25,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/cli"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // hostilePieces are what a text can do in a terminal, a notification or Markdown.
@@ -114,6 +115,7 @@ func gitQuoted(name string) string {
 // control character, a character that reorders or hides text, a link or an image of
 // theirs.
 func TestNothingUnescaped(t *testing.T) {
+	needs.AnyNames(t)
 	rounds, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
 	if err != nil {
 		rounds = 60

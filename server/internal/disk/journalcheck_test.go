@@ -51,7 +51,7 @@ func TestPlantedJournals(t *testing.T) {
 		"the root as a file":  {j: journal{Ops: []entry{{Path: ".", After: v, Temp: temp}}}},
 		"a device of a state": {j: journal{Ops: []entry{{Path: "a", After: &version{Mode: os.ModeDevice}, Temp: temp}}}},
 	} {
-		for _, p := range []phase{staging, applying, applied} {
+		for _, p := range phases {
 			t.Run(name+" "+string(p), func(t *testing.T) {
 				dir, state := t.TempDir(), t.TempDir()
 				lay(t, dir, map[string]string{"keep.txt": "keep", "d/" + backup: "keep"})

@@ -25,7 +25,7 @@ func FuzzJournal(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		for phase := range 3 {
+		for phase := range phases {
 			f.Add(uint(phase), string(data))
 		}
 	}
@@ -53,4 +53,5 @@ func FuzzJournal(f *testing.F) {
 	})
 }
 
+// phases are those in which a start follows a journal.
 var phases = []phase{staging, applying, applied, leftover.number(1)}

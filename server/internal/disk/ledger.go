@@ -104,7 +104,10 @@ func (l *ledger) read(p phase) (*journal, error) {
 	if j.Version < 1 || j.Version > journalVersion {
 		return nil, fmt.Errorf("journal %s: version %d is of another release of this program; start that one once", l.file(p), j.Version)
 	}
-	return &j, l.check(&j, p)
+	if err := l.check(&j, p); err != nil {
+		return nil, err
+	}
+	return &j, nil
 }
 
 func (l *ledger) create(j *journal) error {

@@ -46,7 +46,7 @@ var bugs = []bug{
 	{"a file is written where it is", disk + "/replace.go", "	return last.root.rename(dir, temp, name)\n", "	_ = temp\n	if f, err := dir.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err == nil {\n		_ = last.root.write(f, w.data)\n		_ = f.Close()\n	}\n	return nil\n", disk, "PowerLoss"},
 	{"no sync of what a recovery restored", disk + "/rollback.go", "return r.syncDirs(j.changedDirs()) }) // the power", "return nil }) // the power", disk, "PowerLossInRecovery"},
 	{"no second look at the files", disk + "/replace.go", "	if !os.SameFile(now, w.seen) || now.Size()", "	if false && !os.SameFile(now, w.seen) && now.Size()", disk, "TestCommitLooksALastTime"},
-	{"recovery does not check the journal", disk + "/ledger.go", "	return &j, l.check(&j, p)\n", "	return &j, nil\n", disk, "Journal"},
+	{"recovery does not check the journal", disk + "/ledger.go", "	if err := l.check(&j, p); err != nil {\n		return nil, err\n	}\n", "", disk, "Journal"},
 	{"a recovery takes a living process for a dead one", disk + "/recover.go", "	if err != nil || !locked {\n", "	if err != nil || false && !locked {\n", disk, "TestExplore$"},
 	{"a rollback overwrites another program's file", disk + "/rollback.go", "	case !e.is(now, e.After):\n		return b.leave(e)\n", "", disk, "TestExplore"},
 	{"a rollback removes another program's file", disk + "/rollback.go", "	case now != nil:\n		return b.leave(e)\n", "	case now != nil:\n		_ = b.root.remove(b.root.disk, e.Path)\n", disk, "TestExplore"},

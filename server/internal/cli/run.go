@@ -35,10 +35,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	recovered, err := recoverTrees(std.Err, stateDir)
-	if err != nil {
-		return nil, err
-	}
+	recovered := recoverTrees(std.Err, stateDir)
 	docs, err := read(std, files, format)
 	if err != nil {
 		return nil, err
@@ -74,9 +71,13 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// recoverTrees restores what earlier runs were cut off in, and says so.
-func recoverTrees(w io.Writer, stateDir string) ([]disk.Recovered, error) {
+// recoverTrees restores what earlier runs were cut off in, and says so. What it cannot restore, no
+// command changes; reading goes on.
+func recoverTrees(w io.Writer, stateDir string) []disk.Recovered {
 	done, err := disk.Recover(stateDir)
+	if err != nil {
+		fmt.Fprintf(w, "aptix: %v\n", err)
+	}
 	for _, r := range done {
 		if left := r.Leftover(); left != "" {
 			fmt.Fprintf(w, "aptix: %s\n", left)
@@ -91,7 +92,7 @@ func recoverTrees(w io.Writer, stateDir string) ([]disk.Recovered, error) {
 			fmt.Fprintf(w, "aptix: %v\n", l)
 		}
 	}
-	return done, err
+	return done
 }
 
 // openHistory goes on without a history where there is none to be had: a reply

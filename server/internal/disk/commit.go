@@ -73,7 +73,10 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	case p == applying:
 		return fmt.Errorf("%s: %w", r.dir, ErrInterrupted)
 	}
-	return l.end(p, nil, r.removeStaged(j, nil))
+	if err := l.end(p, nil, r.removeStaged(j, nil)); err != nil {
+		return fmt.Errorf("%s: %w", r.dir, err)
+	}
+	return nil
 }
 
 // run does everything up to the point of no return.

@@ -26,12 +26,29 @@ type heldError struct {
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
+// A stuckError is a journal that can be neither removed nor set aside. Its change is complete
+// or taken back, and the next one of its root would have no name for its own journal.
+type stuckError struct {
+	file  string
+	cause error
+}
+
+func (e *stuckError) Error() string {
+	return fmt.Sprintf("an earlier change has ended, but its journal %s can be neither removed nor renamed, maybe as another program holds it; nothing else is applied here until it can: %v", e.file, e.cause)
+}
+
+func (e *stuckError) Unwrap() error { return e.cause }
+
 // end removes the journal, which is in phase p, after its transaction was completed or
 // taken back with err. If only the clean-up failed, it is set aside as a leftover; but
-// not if some backups in left have to stay, which a journal cannot say.
+// not if some backups in left have to stay, which a journal cannot say. An error may be a
+// [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
-		return l.remove()
+		if err = l.remove(); err == nil || !l.has(p) {
+			return err
+		}
+		err = &heldError{cause: err}
 	}
 	if _, ok := errors.AsType[*heldError](err); !ok {
 		return err
@@ -42,7 +59,7 @@ func (l *ledger) end(p phase, left []Left, err error) error {
 		}
 	}
 	if aside := l.setAside(p); aside != nil {
-		return errors.Join(err, aside)
+		return &stuckError{l.file(p), errors.Join(err, aside)}
 	}
 	return nil
 }

@@ -68,6 +68,53 @@ func TestHeldLeftovers(t *testing.T) {
 	}
 }
 
+// A journal that cannot be removed is renamed. One that cannot even be renamed refuses later
+// changes of its root, and of no other one, until it can.
+func TestHeldJournal(t *testing.T) {
+	for _, c := range cuts {
+		for name, held := range map[string][]opKind{"removed": {opRemove}, "renamed": {opRemove, opRename}} {
+			t.Run(c.name+"/"+name, func(t *testing.T) { c.holdJournal(t, held) })
+		}
+	}
+}
+
+func (c cut) holdJournal(t *testing.T, held []opKind) {
+	s, r := c.start(t)
+	applied := newLedger(journalDir(s.state), r.ledgerKey()).file(applied)
+	probe := func(op operation, perform func() error) error {
+		if _, err := os.Lstat(applied); err == nil && op.path == applied && slices.Contains(held, op.kind) {
+			return syscall.EBUSY
+		}
+		return perform()
+	}
+	r.probe = probe
+	_, err := r.Commit(context.Background(), s.state, c.tx)
+	must(t, err)
+	after := picture(t, s.dir)
+	_, err = recoverAll(s.state, hooks{probe: probe})
+	_, stuck := errors.AsType[*stuckError](err)
+	if stuck != slices.Contains(held, opRename) || !stuck && err != nil {
+		t.Errorf("recover: %v", err)
+	}
+	other := open(t, t.TempDir())
+	other.probe = probe
+	must(t, commit1(other, s.state, Op{"another", nil, regular("x\n")}))
+	err = commit1(r, s.state, Op{"another", nil, regular("x\n")})
+	if _, refused := errors.AsType[*stuckError](err); refused != stuck || !stuck && err != nil {
+		t.Errorf("a later change: %v", err)
+	}
+	if stuck {
+		same(t, "refused", picture(t, s.dir), after)
+	}
+	r.probe = nil
+	_, err = Recover(s.state)
+	must(t, err)
+	if stuck {
+		must(t, commit1(r, s.state, Op{"another", nil, regular("x\n")}))
+	}
+	noJournals(t, s.state)
+}
+
 func (c cut) hold(t *testing.T, h *holder, after map[string]string) {
 	t.Helper()
 	s, r := c.start(t)

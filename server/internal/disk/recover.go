@@ -38,7 +38,8 @@ func (r Recovered) Leftover() string {
 //
 // A crash in the middle of it does no harm. An error is that of one or more
 // workspaces, which stay as they are; the others are done. It may be a [JournalError],
-// or that others can write to the state folder ([CheckPrivate]).
+// or that others can write to the state folder ([CheckPrivate]). A program can go on: as long as
+// the cause lasts, [Root.Commit] refuses to change these workspaces.
 func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{wait: &wait{}}) }
 
 func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
@@ -110,7 +111,11 @@ func (l *ledger) recover(h hooks) ([]Recovered, error) {
 	}
 	defer root.Close()
 	r, err := root.finish(j, p)
-	if err := l.end(p, r.Left, err); err != nil {
+	err = l.end(p, r.Left, err)
+	if _, stuck := errors.AsType[*stuckError](err); stuck {
+		return nil, fmt.Errorf("%s: %w", j.Root, err)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("restore %s (journal %s): %w", j.Root, l.file(p), err)
 	}
 	return []Recovered{*r}, nil

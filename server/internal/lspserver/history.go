@@ -222,10 +222,8 @@ func (s *Server) settleHistory(ctx context.Context) {
 			s.conn.Log().Warn(left)
 		}
 	}
-	if err == nil {
-		err = apply.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
-	}
-	if err != nil {
+	settled := apply.Settle(ctx, s.config.History, s.config.StateDir, slices.Concat(s.config.Recovered, recovered), s.seen)
+	if err := errors.Join(err, settled); err != nil {
 		s.conn.Log().Error("an earlier change that was cut off is not settled", zap.Error(err))
 	}
 }

@@ -105,7 +105,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// telling are the lines of a file that say anything; none for a file that is no text.
+// telling are the lines of a file that say anything. A file that is no text has some too: an earlier
+// apply of the reply may have made it so.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {
@@ -113,7 +114,7 @@ func telling(tree fs.FS, name string) []string {
 	}
 	content, _, err := text.Decode(string(data))
 	if err != nil {
-		return nil
+		content = string(data)
 	}
 	var lines []string
 	for _, line := range text.SplitLines(content) {

@@ -27,6 +27,7 @@ func TestReproducible(t *testing.T) {
 			t.Errorf("%s differs", name)
 		}
 	}
+	t.Run("size", func(t *testing.T) { trySize(t, first) })
 	t.Run("npm", func(t *testing.T) { tryNPM(t, first) })
 	t.Run("deb", func(t *testing.T) { tryDeb(t, first) })
 	t.Run("archive", func(t *testing.T) { tryArchive(t, first) })
@@ -43,6 +44,20 @@ func makeRelease(t *testing.T, folder string) string {
 	runIn(t, clone, "node", "scripts/bundle.mjs")
 	runIn(t, clone, "go", "run", "./server/internal/release", "-only", runtime.GOOS+"/"+runtime.GOARCH)
 	return filepath.Join(clone, "dist", "release")
+}
+
+// trySize holds what was reached, and is lowered with the size.
+func trySize(t *testing.T, dir string) {
+	const most = 9_600_000 // bytes; the one for Linux on amd64 has 9.45 MB
+	extensions, err := filepath.Glob(filepath.Join(dir, "*.vsix"))
+	if err != nil || len(extensions) == 0 {
+		t.Fatal(extensions, err)
+	}
+	for _, file := range extensions {
+		if n := len(read(t, dir, filepath.Base(file))); n > most {
+			t.Errorf("%s has %d bytes, and may have %d", filepath.Base(file), n, most)
+		}
+	}
 }
 
 // tryNPM installs the packages as npm does, and runs the program.

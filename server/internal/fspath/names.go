@@ -97,7 +97,7 @@ func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 		if other == e.Name() {
 			continue
 		}
-		info, err := e.Info()
+		info, err := fs.Lstat(fsys, e.Name()) // on Windows, that of a listing may be no os.SameFile
 		if err != nil {
 			continue
 		}

@@ -28,7 +28,7 @@ const (
 // much, half of a processor is left at least.
 func (s *Server) keepFresh(ctx context.Context) {
 	var next time.Time
-	published := map[uri.URI]string{}
+	published := map[uri.URI]said{}
 	_, changed := s.docs.watch()
 	for first := true; ; first = false {
 		select {
@@ -43,7 +43,7 @@ func (s *Server) keepFresh(ctx context.Context) {
 		var snapshot Snapshot
 		snapshot, changed = s.settle(ctx, next)
 		start := time.Now()
-		s.publishAll(ctx, snapshot, published)
+		s.publishAll(ctx, snapshot, changed, published)
 		next = time.Now().Add(min(time.Since(start), longestWait))
 	}
 }
@@ -62,22 +62,33 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	return s.docs.watch()
 }
 
-// publishAll publishes for every reply, and clears those that are gone.
-// published holds what was last said of each, so that lenses are refreshed only
-// where that changed.
-func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published map[uri.URI]string) {
-	moved := false
-	for u, doc := range snapshot.All() {
-		if !mayHold(doc) {
-			continue
+// said is what was last published of a document: as it was then, and when. Lenses are refreshed only where the text changed.
+type said struct {
+	doc  *Document
+	at   time.Time
+	text string
+}
+
+// publishAll publishes for every reply, and clears those that are gone. First come the replies with
+// another text than before: a person types there, and looks at them. The others were published, and one
+// of them at least is published again; when something changed meanwhile, the rest waits for the next round.
+func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]said) {
+	moved, again := false, 0
+	for _, doc := range inTurn(snapshot, published) {
+		before := published[doc.URI]
+		if before.doc == doc {
+			if again > 0 && isClosed(changed) {
+				break
+			}
+			again++
 		}
-		said, err := s.publish(ctx, snapshot, doc)
+		text, err := s.publish(ctx, snapshot, doc)
 		if err != nil {
-			s.conn.Log().Error("check failed", zap.String("uri", string(u)), zap.Error(err))
-			continue
+			s.conn.Log().Error("check failed", zap.String("uri", string(doc.URI)), zap.Error(err))
+			text = before.text
 		}
-		moved = moved || published[u] != said
-		published[u] = said
+		moved = moved || text != before.text
+		published[doc.URI] = said{doc, time.Now(), text}
 	}
 	s.choices.keep(snapshot)
 	s.results.keep(snapshot)
@@ -89,6 +100,34 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, published ma
 	}
 	if moved {
 		s.refreshLenses(ctx)
+	}
+}
+
+// inTurn is the replies in the order in which they are published: those with another text than before, then
+// the one first that was published the longest ago.
+func inTurn(snapshot Snapshot, published map[uri.URI]said) []*Document {
+	var docs []*Document
+	for _, doc := range snapshot.All() {
+		if mayHold(doc) {
+			docs = append(docs, doc)
+		}
+	}
+	since := func(doc *Document) time.Time {
+		if before := published[doc.URI]; before.doc == doc {
+			return before.at
+		}
+		return time.Time{}
+	}
+	slices.SortFunc(docs, func(a, b *Document) int { return since(a).Compare(since(b)) })
+	return docs
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -98,7 +98,7 @@ async function test(env) {
   const status = await ended;
   console.log(`\n${passed} tests passed. ${skips.length} skipped:`);
   for (const skip of skips) console.log(`  ${skip}`);
-  return status;
+  return status ?? 1; // ended by a signal
 }
 
 // parse reads a line of `go test -json`; what a build prints is not JSON.

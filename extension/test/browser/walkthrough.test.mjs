@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { extension, sample } from '../../../scripts/paths.mjs';
 import { Chat } from './chat.mjs';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 const theme = process.env.PICTURES;
 const overrides = {
@@ -52,14 +52,14 @@ test('the step "preview" shows the diff', async () => {
 test('the step "apply" changes the files', async () => {
   await take('Apply it', 'Apply');
   await until(() => 'shop/tax.py' in editor.onDisk() && !('shop/old_tax.py' in editor.onDisk()));
-  await editor.state('already applied').first().waitFor();
+  await shows(editor.state('already applied').first());
   await picture('apply', beside);
 });
 
 test('the step "undo" takes it back', async () => {
   await take('Take it back', 'Undo');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
-  await editor.lens('Apply Aptix bundle').waitFor();
+  await shows(editor.lens('Apply Aptix bundle'));
   await editor.openViews();
   const history = editor.page.locator('.sidebar .pane', { hasText: 'History' });
   const entry = history.getByRole('treeitem', { name: /reply.md.*undone/ });
@@ -74,8 +74,7 @@ test('the step "undo" takes it back', async () => {
 
 test('the step "fix" opens a broken reply, which Fix and Apply repairs', async () => {
   await take('Repair a broken reply', 'Open the Broken Reply');
-  await beside.locator('.view-line').first().click(); // VS Code asks for no lenses while no editor has the focus
-  await editor.lens('Fix and Apply').waitFor();
+  await shows(editor.lens('Fix and Apply'));
   await editor.page.locator('.squiggly-error').first().waitFor();
   await picture('fix', beside);
   await editor.lens('Fix and Apply').click();
@@ -107,6 +106,15 @@ async function take(step, button) {
     .locator('.getting-started-step.expanded')
     .getByRole('button', { name: button, exact: true })
     .click();
+}
+
+// shows waits for a lens of the reply. VS Code asks for none while the walkthrough is active, and that takes the focus back a
+// moment after a click on its button.
+async function shows(lens) {
+  await until(async () => {
+    await beside.locator('.view-line').first().click();
+    return appears(lens, 3000);
+  });
 }
 
 // picture takes the upper part of an element, for the walkthrough.

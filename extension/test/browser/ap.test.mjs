@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { ap, differentColors } from './ap.mjs';
 import { openSample } from './editor.mjs';
-import { appears, until } from './until.mjs';
+import { appears, inTime, until } from './until.mjs';
 
 const { editor } = await openSample({ reply: ap, name: 'shop/fix.ap' });
 
@@ -18,10 +18,10 @@ test('the title of its editor, and the menus of its tab and its file, preview it
     const item = editor.page.locator(of, { hasText: 'fix.ap' }).first();
     const entry = editor.page.getByRole('menuitem', { name: 'Preview with Aptix' });
     await until(async () => {
-      await item.click({ button: 'right' }); // a menu takes no click in its first moment
-      await editor.page.getByRole('menuitem', { name: 'Apply with Aptix' }).waitFor();
+      await item.click({ button: 'right' });
+      if (!(await appears(editor.page.getByRole('menuitem', { name: 'Apply with Aptix' }), 3000))) return false;
       await editor.screenshot(`ap-menu-${of.slice(1, 4)}`);
-      await entry.click({ timeout: 3000 }).catch(() => {});
+      await inTime(() => entry.click({ timeout: 3000 })); // a menu takes no click in its first moment
       return appears(editor.diffEntries.first(), 5000);
     });
     await previewed();

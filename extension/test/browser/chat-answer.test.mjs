@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { workspace } from '../../../scripts/paths.mjs';
 import { Chat } from './chat.mjs';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 const reply = fs.readFileSync(path.join(workspace, 'reply.md'), 'utf8');
 const broken = `\`\`\`json
@@ -73,9 +73,12 @@ test('a broken answer shows its problems, and sends them to the chat', async () 
 });
 
 test('a fix changes the answer that is held, and the answer can then be applied', async () => {
-  await editor.page.locator('.editor-instance .view-line', { hasText: 'rates.py' }).click();
   const fix = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/rates.py"' });
-  await editor.press('Control+.', () => fix.isVisible());
+  await until(async () => {
+    await editor.page.locator('.editor-instance .view-line', { hasText: 'rates.py' }).click(); // the chat may take the focus back
+    await editor.page.keyboard.press('Control+.');
+    return appears(fix, 3000);
+  });
   await fix.click();
   await editor.state('1 file +1 −0').waitFor();
   await editor.screenshot('chat-fixed');

@@ -115,8 +115,8 @@ test('everything goes with keys alone', async () => {
 });
 
 async function openByKeys(name) {
-  await editor.page.keyboard.press('Control+p');
-  await editor.page.locator('.quick-input-widget input[type=text]').first().waitFor();
+  const input = editor.page.locator('.quick-input-widget input[type=text]').first();
+  await editor.press('Control+p', () => input.isVisible());
   await editor.page.keyboard.type(name);
   await editor.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).waitFor();
   await editor.page.keyboard.press('Enter');

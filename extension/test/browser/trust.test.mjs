@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { inTime, until, within } from './until.mjs';
 
 const { editor, original } = await openSample({
   overrides: {
@@ -30,7 +30,7 @@ test('Apply works once the workspace is trusted', async () => {
   await editor.page.getByText('You trust this folder').waitFor();
   await editor.page.getByRole('button', { name: 'Close Modal Editor' }).click();
   await until(async () => {
-    await editor.lens('Apply Aptix bundle').click();
-    return 'shop/tax.py' in editor.onDisk();
+    await inTime(() => editor.lens('Apply Aptix bundle').click({ timeout: 3000 })); // gone once it is applied
+    return within(3000, () => 'shop/tax.py' in editor.onDisk());
   });
 });

@@ -32,7 +32,7 @@ test('Open Sample opens a folder with the walkthrough, and the reply beside it',
     .waitFor(); // the palette lists its commands
   await editor.run('Aptix: Open Sample');
   await walkthrough.getByText('Apply your first reply').first().waitFor();
-  await editor.lens('Apply Aptix bundle').waitFor();
+  await shows(editor.lens('Apply Aptix bundle'));
   editor.folder = new URL(editor.page.url()).searchParams.get('folder');
   original = editor.onDisk();
   assert.equal(original['reply.md'], fs.readFileSync(path.join(sample, 'reply.md'), 'utf8'));

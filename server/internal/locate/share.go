@@ -1,7 +1,5 @@
 package locate
 
-import "slices"
-
 // Bare is the text without what was made of it for searches: what is kept of a text that
 // others share most of. It takes no time.
 func (t *Text) Bare() *Text {
@@ -17,12 +15,21 @@ func (t *Text) Bare() *Text {
 // too.
 func (t *Text) Cut() { t.cut() }
 
-// Equal reports whether two texts are the same. What they share is not compared.
+// Equal reports whether two texts are the same. What they share is not compared, as long as it is at the
+// same offset in both.
 func (t *Text) Equal(other *Text) bool {
 	if t == other || t.size != other.size {
 		return t == other
 	}
-	return !slices.ContainsFunc(t.Differences(other), func(d Difference) bool { return d.Old != d.New })
+	for _, d := range t.Differences(other) {
+		if len(d.Old) != len(d.New) {
+			return t.String() == other.String()
+		}
+		if d.Old != d.New {
+			return false
+		}
+	}
+	return true
 }
 
 // A Difference is whole lines of one text, and those that another one may have in their place, raw.

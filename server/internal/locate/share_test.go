@@ -67,6 +67,23 @@ func TestSharedText(t *testing.T) {
 	}
 }
 
+// A line that goes at the end and comes at the top makes the same text of equal lines, though what the texts share lies at
+// other offsets.
+func TestEqualTextsThatShareElsewhere(t *testing.T) {
+	const line = "same\n"
+	was := NewText(strings.Repeat(line, segmentSize*chunkSize))
+	was.Cut()
+	for first, want := range map[string]bool{line: true, "Same\n": false} {
+		now, err := was.Apply([]text.Edit{{New: first}, {Span: text.Span{Start: was.Len() - len(line), End: was.Len()}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if was.Equal(now) != want {
+			t.Errorf("%q: equal is %v", first, !want)
+		}
+	}
+}
+
 // checkDifferences writes the differences into the lines of a text, and takes out what they have
 // in its place.
 func checkDifferences(t *rapid.T, all []Difference, before, after []string) {

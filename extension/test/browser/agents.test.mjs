@@ -62,7 +62,8 @@ test('one undo in the file takes it back, too', async () => {
   assert.equal((await answer).successful, true);
   await until(isChanged);
   await editor.focus();
-  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
 test('the agent learns that the person discarded it', async () => {

@@ -78,6 +78,7 @@ test('Apply does what the preview shows', async () => {
 
 test('one undo in the reply takes everything back', async () => {
   await editor.page.locator('.editor-group-container.active .view-lines').click();
-  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.state('3 files +4 −4').waitFor();
 });

@@ -64,7 +64,8 @@ test('a second Apply asks again, and Preview shows the change with its own Apply
   assert.equal(editor.onDisk()['docs/new.md'], 'New.\n');
   assert.equal(await dialog().count(), 0);
   await editor.focus();
-  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
 test('a text from the clipboard is asked about before it is applied, and its message undoes it', async () => {
@@ -104,7 +105,8 @@ test('Ctrl+Z in the reply undoes an apply that changed one file, and so does Ctr
     await editor.statusBar.getByText('Applied 1 file +1 −1. Undo takes it back.').waitFor();
     await editor.openFile(name);
     await editor.focus();
-    await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), before));
+    await editor.page.keyboard.press('Control+z');
+    await until(() => isDeepStrictEqual(editor.onDisk(), before));
     assert.equal(await dialog().count(), 0);
   }
 });

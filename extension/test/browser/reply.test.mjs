@@ -43,7 +43,8 @@ test('Apply changes the files on disk and in the editor', async () => {
 
 test('one undo in the reply takes everything back', async () => {
   await editor.openFile('reply.md');
-  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.state(/4 files/).waitFor();
   await editor.statusBar.getByText(/Aptix: .* \(undone\)/).waitFor();
   await editor.screenshot('undone');
@@ -53,7 +54,8 @@ test('one undo in the reply takes everything back', async () => {
 
 test('redo makes the change again', async () => {
   await editor.openFile('reply.md');
-  await editor.press('Control+y', () => isDeepStrictEqual(editor.onDisk(), applied));
+  await editor.page.keyboard.press('Control+y');
+  await until(() => isDeepStrictEqual(editor.onDisk(), applied));
   await editor.state('already applied').waitFor();
   await editor.openFile('cart.py');
   await until(async () => (await editor.lines()).includes('from shop.tax import tax'));
@@ -103,7 +105,8 @@ test('everything goes with keys alone', async () => {
   await openByKeys('reply.md');
   assert.equal(editor.onDisk()['shop/money.py'], original['shop/money.py']);
   await editor.state('1 file +3 −2').waitFor();
-  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), original));
 
   await editor.state('4 files +17 −14').waitFor();
   await editor.press('Control+k Shift+A', () => isDeepStrictEqual(editor.onDisk(), applied));

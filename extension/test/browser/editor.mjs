@@ -252,8 +252,9 @@ class Editor {
     await this.run('Notifications: Clear All Notifications');
   }
 
-  // inThemes takes a picture in a dark theme and in both of high contrast.
+  // inThemes takes a picture as it is, in a dark theme and in both of high contrast.
   async inThemes(name) {
+    await this.screenshot(name);
     await this.#theme('Dark Modern', 'vs-dark');
     await this.screenshot(`${name}-dark`);
     await this.#theme('Dark High Contrast', 'hc-black');

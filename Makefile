@@ -47,10 +47,10 @@ test-extension: build system
 	node scripts/install-host.mjs
 	node scripts/test-extension.mjs
 
-# The packaged extension, used as a person does.
+# The packaged extension, used as a person does; FILES names some of the files in extension/test/browser.
 test-browser: local-package system
 	node scripts/install-host.mjs
-	node --test --test-reporter=spec --test-concurrency=1 extension/test/browser/*.test.mjs
+	node scripts/test-browser.mjs $(FILES)
 
 # A whole release for this system, twice, from two clones of what is committed.
 test-release: node_modules

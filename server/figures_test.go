@@ -1,0 +1,139 @@
+package server_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// A figure is a number in a page, with what makes it so: a constant of the code, or
+// a table that a program writes. Spaces and line breaks are alike.
+var figures = []struct{ page, says, file, holds string }{
+	{"SECURITY.md", "git has three seconds", "server/internal/disk/gitcommand.go", "gitTime = 3 * time.Second"},
+	{"SECURITY.md", "A header has 8 KiB at most", "server/internal/rpc/stream.go", "maxHeader = 8 << 10"},
+	{"SECURITY.md", "Each call ends within 10 seconds", "server/internal/fileset/fileset.go", "patience = 10 * time.Second"},
+	{"SECURITY.md", "A message has 257 MiB at most", "server/internal/fileset/database.go", "maxMessage = 257 << 20"},
+	{"ARCHITECTURE.md", "Its lines are in chunks of 4 KB", "server/internal/locate/chunk.go", "chunkSize = 4 << 10"},
+	{"ARCHITECTURE.md", "waited for: a second for all files together", "server/internal/disk/held.go", "patience = time.Second"},
+	{"CONTRIBUTING.md", "takes root, two minutes and 1.1 GB", "scripts/install-wine.mjs", "1.1 GB; this takes two minutes"},
+	{"CONTRIBUTING.md", "runs every fuzz target for a minute", "scripts/fuzz", "${FUZZTIME:-1m}"},
+	{"docs/chat.md", "files above 256 KB", "server/internal/lspserver/chatfiles.go", "maxSentFile = 256 << 10"},
+	{"docs/chat.md", "2 bytes for each token", "server/internal/lspserver/chatprompt.go", "bytesOfToken = 2"},
+	{"docs/chat.md", "512 KB at most", "server/internal/lspserver/chatprompt.go", "mostBudget = 512 << 10"},
+	{"docs/chat.md", "asked to correct it, twice at most", "server/internal/lspserver/chatcheck.go", "maxRepairs = 2"},
+	{"docs/chat.md", "a twentieth of the time", "extension/src/chat-watch.ts", "share = 20;"},
+	{"docs/cli.md", "a text of at most 6,000 bytes", "server/internal/check/feedback_test.go", "len(got) > 6000"},
+	{"docs/cli.md", "ten lines of the file around the closest place", "server/internal/check/feedback_place.go", "shownLines = 10"},
+	{"docs/cli.md", "By default 90 days and 256 MB are kept", "server/internal/settings/settings.go", "HistoryMaxAge: 90, HistoryMaxSize: 256"},
+	{"docs/filesets.md", "waits up to 10 seconds for the database", "server/internal/fileset/fileset.go", "patience = 10 * time.Second"},
+	{"docs/filesets.md", "5 of them for a connection", "server/internal/fileset/database.go", "connectTimeout = 5 * time.Second"},
+	{"docs/history.md", "By default 90 days and 256 MB are kept", "server/internal/settings/settings.go", "HistoryMaxAge: 90, HistoryMaxSize: 256"},
+	{"docs/history.md", "the file is locked for 10 seconds", "server/internal/sqlitefile/sqlitefile.go", "patience = 10 * time.Second"},
+	{"docs/matching.md", "at least 60 % of the characters", "server/internal/locate/closest.go", "minAlike = 0.6"},
+	{"docs/matching.md", "75 % for one short line", "server/internal/locate/closest.go", "shortAlike = 0.75"},
+	{"docs/performance.md", "a look at every 256 KB of it", "server/internal/locate/segment.go", "segmentSize = 64"},
+	{"docs/platforms.md", "is waited for, a second in all", "server/internal/disk/held.go", "patience = time.Second"},
+	{"docs/prompts.md", "the same 181 replies", "docs/matching.md", "| replies, as the model wrote them | `aptix apply --fix` | 181 |"},
+	{"docs/protected.md", "answer within three seconds", "server/internal/disk/gitcommand.go", "gitTime = 3 * time.Second"},
+	{"docs/formats/README.md", "the last 100 commits that touched the file", "server/internal/disk/versions.go", "mostCommits = 100"},
+	{"docs/formats/README.md", "5,000 blocks, 256 MB of unpacked contents", "server/internal/check/toolarge.go", "mostBlocks = 5_000 mostContent = 256 << 20"},
+	{"docs/formats/README.md", "512 MB of files", "server/internal/plan/room.go", "mostHeld = 512 << 20"},
+	{"docs/formats/README.md", "ends after 5 seconds for the whole reply", "server/internal/check/report.go", "suggestTime = 5 * time.Second"},
+	{"docs/formats/lines.md", "the last 4096 snippets", "server/internal/history/snippet.go", "keptSnippets = 4096"},
+	{"docs/formats/lines.md", "32 MB at most for the whole batch", "server/internal/format/lines/snippet.go", "searchWork = 32 << 20"},
+	{"docs/formats/structured.md", "12 characters that are not white space", "server/internal/locate/locate.go", "Evidence = 12"},
+	{"extension/package.json", "up to 100. The default is 20.", "server/internal/agenttools/search.go", "usualChunks = 20 mostChunks = 100"},
+}
+
+// A count is how many of something a page says that there are.
+var counts = []struct {
+	page, says, file, each string
+	want                   int
+}{
+	{"README.md", "with ten tools", "docs/agents.md", "(?m)^\\| `\\w+` \\|.*\\|.*\\|$", 10},
+	{"extension/README.md", "[ten tools]", "docs/agents.md", "(?m)^\\| `\\w+` \\|.*\\|.*\\|$", 10},
+	{"ARCHITECTURE.md", "the ten tools", "docs/agents.md", "(?m)^\\| `\\w+` \\|.*\\|.*\\|$", 10},
+	{"docs/agents.md", "gives it ten tools", "docs/agents.md", "(?m)^\\| `\\w+` \\|.*\\|.*\\|$", 10},
+	{"docs/release.md", "`aptix-SYSTEM.vsix`, eight", "server/internal/release/program.go", `"(linux|alpine|darwin|win32)-\w+"`, 8},
+	{"docs/release.md", "`.zip`, eight", "server/internal/release/program.go", `\{os: "`, 8},
+	{"docs/release.md", "`aptix-dev-aptix-OS-CPU-VERSION.tgz`, six", "server/internal/release/program.go", `npm: true`, 6},
+}
+
+func TestFiguresAreThoseOfTheCode(t *testing.T) {
+	for _, f := range figures {
+		if !strings.Contains(oneLine(t, f.page), f.says) {
+			t.Errorf("%s does not say %q: correct the list of figures", f.page, f.says)
+		}
+		if !strings.Contains(oneLine(t, f.file), f.holds) {
+			t.Errorf("%s says %q, but %s does not have %q", f.page, f.says, f.file, f.holds)
+		}
+	}
+	for _, c := range counts {
+		if !strings.Contains(oneLine(t, c.page), c.says) {
+			t.Errorf("%s does not say %q: correct the list of counts", c.page, c.says)
+		}
+		if n := len(regexp.MustCompile(c.each).FindAllString(contents(t, c.file), -1)); n != c.want {
+			t.Errorf("%s says %q, but %s has %d", c.page, c.says, c.file, n)
+		}
+	}
+}
+
+var (
+	quantity = regexp.MustCompile(`(?i)\b(?:\d[\d,.]*|half an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)[ -](?:ms|s|(?:milli)?seconds?|minutes?|hours?|days?|bytes?|[KMG]i?B|%|percent)(?:[^\w]|$)`)
+	// written is what programs write, or compare with that (the table of prompts.md).
+	written = regexp.MustCompile(`(?s)<!-- (?:gen:)?\w+ -->.*?<!-- /|(?:\| [\d.]+ % ){2}\|`)
+	example = regexp.MustCompile("(?s)\n```.*?\n```|`[^`\n]*`|\"[^\"\n]*\"|\\*[A-Z][^*\n]+\\*")
+	// measured is a command or a benchmark that shows the figures of its paragraph.
+	measured = regexp.MustCompile("`(?:make|node|go test) [^`]+`")
+	apart    = regexp.MustCompile(`\n\s*\n|\n\|`) // paragraphs, and rows of tables
+)
+
+// A figure without a source grows old unseen.
+func TestFiguresHaveASource(t *testing.T) {
+	for _, page := range pages(t) {
+		for _, paragraph := range apart.Split(written.ReplaceAllString(contents(t, page), " "), -1) {
+			said := strings.Join(strings.Fields(example.ReplaceAllString("\n"+paragraph, " ")), " ")
+			for _, f := range figures {
+				if f.page == page {
+					said = strings.ReplaceAll(said, f.says, "")
+				}
+			}
+			if figure := quantity.FindString(said); figure != "" && !measured.MatchString(paragraph) {
+				t.Errorf("%s: %q has no source: name a command beside it, or list the constant in figures", page, figure)
+			}
+		}
+	}
+}
+
+// pages are those that people write. Of diagnostics.md and licenses.md all is generated.
+func pages(t *testing.T) (names []string) {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "extension/README.md"} {
+		files, err := filepath.Glob("../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			name := strings.TrimPrefix(filepath.ToSlash(file), "../")
+			if name != "CHANGELOG.md" && name != "docs/diagnostics.md" && name != "docs/licenses.md" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func contents(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(string(data), "\r\n", "\n")
+}
+
+func oneLine(t *testing.T, name string) string {
+	t.Helper()
+	return strings.Join(strings.Fields(contents(t, name)), " ")
+}

@@ -28,6 +28,20 @@ test('the title of its editor, and the menus of its tab and its file, preview it
   }
 });
 
+test('the menu of its file can be read in dark and in high contrast', async () => {
+  const file = editor.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'fix.ap' });
+  const entry = editor.page.getByRole('menuitem', { name: 'Preview with Aptix' });
+  await editor.inOtherThemes(async (theme) => {
+    await until(async () => {
+      await file.click({ button: 'right' });
+      return appears(entry, 3000);
+    });
+    await entry.hover();
+    await editor.screenshot(`ap-menu-${theme}`);
+    await editor.press('Escape', async () => !(await entry.isVisible()));
+  });
+});
+
 async function previewed() {
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'SCALE = 100' }).waitFor();
   await editor.button('Discard').click();

@@ -255,12 +255,17 @@ class Editor {
   // inThemes takes a picture as it is, in a dark theme and in both of high contrast.
   async inThemes(name) {
     await this.screenshot(name);
+    await this.inOtherThemes((theme) => this.screenshot(`${name}-${theme}`));
+  }
+
+  // inOtherThemes does what a theme cannot be chosen beside, such as a dialog or a menu, once for each theme but the light one.
+  async inOtherThemes(does) {
     await this.#theme('Dark Modern', 'vs-dark');
-    await this.screenshot(`${name}-dark`);
+    await does('dark');
     await this.#theme('Dark High Contrast', 'hc-black');
-    await this.screenshot(`${name}-contrast`);
+    await does('contrast');
     await this.#theme('Light High Contrast', 'hc-light');
-    await this.screenshot(`${name}-contrast-light`);
+    await does('contrast-light');
     await this.#theme('Light 2026', 'vs');
   }
 

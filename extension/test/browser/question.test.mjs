@@ -32,10 +32,7 @@ const oneFile = `\`\`\`diff
 \`\`\`
 `;
 
-const { editor, original } = await openSample({
-  reply: doubtful,
-  overrides: { 'workbench.colorTheme': 'Default High Contrast' },
-});
+const { editor, original } = await openSample({ reply: doubtful });
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 const button = (name) => dialog().getByRole('button', { name, exact: true });
 
@@ -50,6 +47,17 @@ test('a doubt is asked about in a dialog that names the files and the reason', a
   await dialog().waitFor({ state: 'detached' });
   assert.deepEqual(editor.onDisk(), original);
   assert.equal(await editor.notification('').count(), 0);
+});
+
+test('the dialog can be read in dark and in high contrast', async () => {
+  await editor.inOtherThemes(async (theme) => {
+    await editor.focus();
+    await editor.lens('Apply Aptix bundle').click();
+    await dialog().getByText('part of a longer word').waitFor();
+    await editor.screenshot(`question-${theme}`);
+    await button('Cancel').click();
+    await dialog().waitFor({ state: 'detached' });
+  });
 });
 
 test('a second Apply asks again, and Preview shows the change with its own Apply', async () => {

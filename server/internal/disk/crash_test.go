@@ -271,9 +271,8 @@ func TestKilledAtEveryStep(t *testing.T) {
 		group.Go(func() error {
 			s := newScene(t)
 			cmd := helper(t, exe, order{s.dir, s.state, mixedTransaction(), n})
-			out, err := cmd.CombinedOutput()
-			if finished := err == nil; finished != (n > len(steps)) {
-				t.Errorf("step %d of %d: %v %s", n, len(steps), err, out)
+			if out, finished := RunAndKill(t, cmd); finished != (n > len(steps)) {
+				t.Errorf("step %d of %d: finished %v, %s", n, len(steps), finished, out)
 				return nil
 			}
 			checkKilled(t, s, after)

@@ -27,14 +27,14 @@ import (
 // The history records an apply before the disk is touched and after: whatever a
 // crash leaves of that, the next start has both agree.
 
-// applyEnv makes the test binary apply, or revert, and kill itself in the middle.
+// applyEnv makes the test binary apply, or revert, until it is killed in the middle.
 const applyEnv = "APTIX_TEST_APPLY"
 
 type applyOrder struct {
 	Dir, State, ID string
 	Revert         string // the id of what is reverted; "" applies
-	DieAt          int    // the step, from 1, at which it kills itself; 0 for never
-	Unfinished     bool   // it kills itself when all is on disk, and the history was not told
+	DieAt          int    // the step, from 1, before which it is killed; 0 for never
+	Unfinished     bool   // it is killed when all is on disk, and the history was not told
 }
 
 func init() {
@@ -49,17 +49,6 @@ func init() {
 		}
 		os.Exit(0)
 	}
-}
-
-func kill() error {
-	p, err := os.FindProcess(os.Getpid())
-	if err == nil {
-		err = p.Kill()
-	}
-	if err == nil {
-		select {}
-	}
-	return err
 }
 
 func (o applyOrder) obey() error {
@@ -79,7 +68,7 @@ func (o applyOrder) obey() error {
 	var steps atomic.Int64
 	root.OnStep(func(string) error {
 		if steps.Add(1) == int64(o.DieAt) {
-			return kill()
+			return disk.DieNow()
 		}
 		return nil
 	})
@@ -116,7 +105,7 @@ func (w killedWriter) Write(ctx context.Context, id string, p plan.Plan, ready f
 	if written, err := w.Writer.Write(ctx, id, p, ready); err != nil {
 		return written, err
 	}
-	return apply.Written{}, kill()
+	return apply.Written{}, disk.DieNow()
 }
 
 func regular(data string) text.Content { return text.Content{Exists: true, Data: data, Mode: 0o644} }
@@ -175,8 +164,7 @@ func (h *historyScene) run(t *testing.T, o applyOrder) (out string, finished boo
 	must(t, err)
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), applyEnv+"="+string(raw))
-	printed, err := cmd.CombinedOutput()
-	return string(printed), err == nil
+	return disk.RunAndKill(t, cmd)
 }
 
 // start is what every command does first, and what it finds then.

@@ -86,7 +86,7 @@ func TestManyFilesMayFailAndCrash(t *testing.T) {
 func killMany(t *testing.T, exe string, n int, after map[string]string) {
 	t.Helper()
 	s, tx := manyScene(t)
-	if out, err := helper(t, exe, order{s.dir, s.state, tx, n}).CombinedOutput(); err == nil {
+	if out, finished := RunAndKill(t, helper(t, exe, order{s.dir, s.state, tx, n})); finished {
 		t.Fatalf("it lived through step %d: %s", n, out)
 	}
 	done, err := Recover(s.state)

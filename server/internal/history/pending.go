@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"time"
 
 	"github.com/gofrs/flock"
 
@@ -59,11 +61,20 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// unlock removes the lock's file. No other lock ever has that name.
+// lookedAt is how long to wait for another process that tries the lock: that takes it no time,
+// unless the system has none for it.
+const lookedAt = time.Second
+
+// unlock removes the lock's file. No other lock ever has that name. Windows removes no file that
+// is open, in this process or in one that tries the lock.
 func (p *Pending) unlock() {
-	_ = os.Remove(p.lock.Path())
+	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
-	_ = os.Remove(p.lock.Path()) // Windows removes no open file
+	for end := time.Now().Add(lookedAt); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {
+		if err = os.Remove(p.lock.Path()); err != nil {
+			time.Sleep(time.Millisecond)
+		}
+	}
 }
 
 // Finish makes it an apply like all others, with the folders that it made and
@@ -141,26 +152,39 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 		return nil, err
 	}
 	for _, p := range all {
-		locked, err := p.lock.TryLock()
+		taken, err := p.takeOver(ctx)
 		if err != nil {
 			return found, err
 		}
-		if !locked {
-			_ = p.lock.Close()
-			continue
+		if taken {
+			found = append(found, p)
 		}
-		// Another process may have ended it while this one came to the lock.
-		var still bool
-		if err := s.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM apply WHERE id = ? AND pending)", p.ID).Scan(&still); err != nil || !still {
-			p.unlock()
-			if err != nil {
-				return found, err
-			}
-			continue
-		}
-		found = append(found, p)
 	}
 	return found, nil
+}
+
+// takeOver takes the lock of an apply whose process is gone. Another process may have ended the
+// apply since it was read: while that one removes the lock, Windows cannot even open it.
+func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
+	locked, lockErr := p.lock.TryLock()
+	if lockErr == nil && !locked {
+		return false, p.lock.Close()
+	}
+	still, err := p.isPending(ctx)
+	switch {
+	case locked && still:
+		return true, nil
+	case locked:
+		p.unlock()
+	case still:
+		err = lockErr
+	}
+	return false, err
+}
+
+func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
+	err = p.store.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM apply WHERE id = ? AND pending)", p.ID).Scan(&is)
+	return is, err
 }
 
 func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {

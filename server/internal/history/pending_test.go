@@ -125,6 +125,35 @@ func TestAbandonedWithoutItsLock(t *testing.T) {
 	must(t, found[0].Drop(ctx))
 }
 
+// A folder in the place of a lock cannot be opened as one, as on Windows a lock that another
+// process is removing.
+func TestTakeOverWhileItsLockIsRemoved(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
+	must(t, err)
+	seen, err := s.allPending(ctx)
+	must(t, err)
+	must(t, p.Finish(ctx, nil, nil))
+	must(t, os.Mkdir(p.lock.Path(), 0o700))
+	if taken, err := seen[0].takeOver(ctx); taken || err != nil {
+		t.Errorf("what another process ended is taken: %v, %v", taken, err)
+	}
+}
+
+func TestTakeOverWithoutItsLock(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
+	must(t, err)
+	p.Leave()
+	must(t, os.Mkdir(p.lock.Path(), 0o700))
+	if found, err := s.Abandoned(ctx); err == nil {
+		t.Errorf("found %v without a lock", found)
+	}
+	if _, err := os.Stat(p.lock.Path()); err != nil {
+		t.Errorf("what is in the place of the lock: %v", err)
+	}
+}
+
 func TestNoHistoryHasNothingPending(t *testing.T) {
 	var p *Pending
 	must(t, errors.Join(p.Finish(context.Background(), nil, nil), p.Drop(context.Background())))

@@ -10,9 +10,9 @@ import (
 // The chart has room for the axes' numbers on the left and below, and for the names of the
 // curves on top, all in pixels.
 const (
-	chartWidth, chartHeight     = 720, 460
+	chartWidth, chartHeight     = 720, 480
 	chartLeft, chartRight       = 60, 20
-	chartTop, chartBottom       = 120, 40
+	chartTop, chartBottom       = 140, 40
 	chartLine, chartNumberShift = 20, 16
 )
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -18,8 +19,8 @@ import (
 // A curve is how the processor time of a command grows with one number.
 type curve struct {
 	work
-	of    func(n int) input
-	least int // the first size; each of the others is twice the one before
+	of    func(n int) input // nil for open replies
+	least int               // the first size; each of the others is twice the one before
 }
 
 // points is how many sizes of a curve are measured.
@@ -43,6 +44,7 @@ var curves = []curve{
 		in.entries = n
 		return in
 	}, 200},
+	{work{name: "replies open in an editor, a key in one of them"}, nil, 25},
 }
 
 // blocks is a reply with one block for each change.
@@ -70,6 +72,10 @@ func (b *bench) measureGrowth(out io.Writer, pick *regexp.Regexp) (names []strin
 			continue
 		}
 		measured, err := b.growthOf(c)
+		if errors.Is(err, errors.ErrUnsupported) {
+			fmt.Fprintln(os.Stderr, err)
+			continue
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -83,10 +89,14 @@ func (b *bench) growthOf(c curve) ([]point, error) {
 	var all []point
 	for i := range points {
 		n := c.least << i
-		in := c.of(n)
+		once := func() (measure, error) { return b.typing(n) }
+		if c.of != nil {
+			in := c.of(n)
+			once = func() (measure, error) { return b.once(c.work, in, b.runners(c.work, in)[0]) }
+		}
 		var measures []measure
 		for range b.rounds {
-			m, err := b.once(c.work, in, b.runners(c.work, in)[0])
+			m, err := once()
 			if err != nil {
 				return nil, fmt.Errorf("%s: %d: %w", c.name, n, err)
 			}

@@ -13,7 +13,7 @@
 //     temporary folder)
 //
 // With -growth, it measures instead how the time grows with the number of blocks, files,
-// finds, hunks, and entries of the history. With -write, it measures both, and the tables go
+// finds, hunks, entries of the history, and replies that are open in an editor. With -write, it measures both, and the tables go
 // into docs/performance.md, the curves into docs/growth.svg. With both, the curves alone.
 package main
 

@@ -76,12 +76,11 @@ func (b *bench) measure(w work) ([][]measure, error) {
 
 // once runs one process in folders of its own, and checks what it did.
 func (b *bench) once(w work, in input, r runner) (measure, error) {
-	dir, err := os.MkdirTemp(b.place, "aptix-bench-")
+	at, end, err := b.folder()
 	if err != nil {
 		return measure{}, err
 	}
-	defer os.RemoveAll(dir)
-	at := func(name string) string { return filepath.Join(dir, name) }
+	defer end()
 	if err := prepare(at, in); err != nil {
 		return measure{}, err
 	}
@@ -90,6 +89,12 @@ func (b *bench) once(w work, in input, r runner) (measure, error) {
 		return measure{}, err
 	}
 	return out.measure, r.judge(w, in, out)
+}
+
+// folder makes a folder for one run, and gives the paths in it.
+func (b *bench) folder() (at func(string) string, end func(), err error) {
+	dir, err := os.MkdirTemp(b.place, "aptix-bench-")
+	return func(name string) string { return filepath.Join(dir, name) }, func() { _ = os.RemoveAll(dir) }, err
 }
 
 func prepare(at func(string) string, in input) error {

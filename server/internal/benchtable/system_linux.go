@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -33,4 +37,16 @@ func peakMemory(state *os.ProcessState) int64 {
 		return 0
 	}
 	return int64(usage.Maxrss) << 10
+}
+
+// processorTime is what a process has taken so far, in whole hundredths of a second.
+func processorTime(pid int) (time.Duration, error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	var user, system time.Duration // the 14th and 15th field; the second one, a name, may have spaces
+	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+	_, err = fmt.Sscan(fields[11]+" "+fields[12], &user, &system)
+	return (user + system) * time.Second / 100, err
 }

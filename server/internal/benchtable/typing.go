@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+)
+
+// keys is how many are typed for one measure: the system counts in hundredths of a second.
+const keys = 100
+
+// typing measures a key that is typed in one of n open replies: the processor time that the
+// language server takes until its diagnostics are there. The next key comes at once, so
+// that the other replies are checked again as little as can be.
+func (b *bench) typing(n int) (m measure, err error) {
+	at, end, err := b.folder()
+	if err != nil {
+		return m, err
+	}
+	defer end()
+	replies, err := prepareReplies(at, n)
+	if err != nil {
+		return m, err
+	}
+	cmd := exec.Command(b.aptix, "lsp")
+	cmd.Env = environment(at)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return m, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return m, err
+	}
+	if err := cmd.Start(); err != nil {
+		return m, err
+	}
+	defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
+	e := newEditor(pipes{out, in}, at(project))
+	defer e.close()
+	if err := e.open(replies); err != nil {
+		return m, err
+	}
+	before, err := processorTime(cmd.Process.Pid)
+	if err != nil {
+		return m, err
+	}
+	start := time.Now()
+	for i := range keys {
+		if err := e.key(2 + i); err != nil {
+			return m, err
+		}
+	}
+	wall := time.Since(start)
+	after, err := processorTime(cmd.Process.Pid)
+	return measure{CPU: (after - before) / keys, Wall: wall / keys}, err
+}
+
+// prepareReplies writes files, and returns a reply for each. What a reply looks for is there
+// often, so that there is something to report.
+func prepareReplies(at func(string) string, n int) (replies []string, err error) {
+	in := input{before: tree{}, name: "reply.md"}
+	for i, e := range programEdits(n, 310, 0) {
+		e.changes = []change{{3, []string{"    };"}}}
+		in.before[e.path] = e.before()
+		replies = append(replies, fmt.Sprintf("Reply %d:\n\n%s\n", i, structured([]edit{e})))
+	}
+	return replies, prepare(at, in)
+}
+
+// An editor is as little of one as the server needs.
+type editor struct {
+	conn jsonrpc2.Conn
+	root string // a URI
+	said chan diagnostics
+	end  chan struct{}
+}
+
+type diagnostics struct {
+	URI         string
+	Version     int
+	Diagnostics []json.RawMessage
+}
+
+// pipes are the server's standard output and input.
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+func newEditor(server io.ReadWriteCloser, root string) *editor {
+	e := &editor{jsonrpc2.NewConn(jsonrpc2.NewStream(server)), (&url.URL{Scheme: "file", Path: filepath.ToSlash(root)}).String(), make(chan diagnostics), make(chan struct{})}
+	e.conn.Go(context.Background(), func(_ context.Context, req *jsonrpc2.Request) (any, error) {
+		if req.Method() != "textDocument/publishDiagnostics" {
+			return nil, nil
+		}
+		var d diagnostics
+		err := json.Unmarshal(req.Params(), &d)
+		select {
+		case e.said <- d:
+		case <-e.end:
+		}
+		return nil, err
+	})
+	return e
+}
+
+func (e *editor) close() {
+	close(e.end)
+	_ = e.conn.Close()
+}
+
+func (e *editor) reply(i int) string { return fmt.Sprintf("%s/reply%d.md", e.root, i) }
+
+// open opens the replies, and waits for the diagnostics of each.
+func (e *editor) open(replies []string) error {
+	folder := object{"uri": e.root, "name": project}
+	if _, err := e.conn.Call(context.Background(), "initialize", object{"capabilities": object{}, "workspaceFolders": []object{folder}}, nil); err != nil {
+		return err
+	}
+	waiting := map[string]bool{}
+	err := e.notify("initialized", object{})
+	for i, text := range replies {
+		waiting[e.reply(i)] = true
+		err = errors.Join(err, e.notify("textDocument/didOpen", object{"textDocument": object{
+			"uri": e.reply(i), "languageId": "markdown", "version": 1, "text": text}}))
+	}
+	return errors.Join(err, e.await(func(d diagnostics) bool {
+		delete(waiting, d.URI)
+		return len(waiting) == 0
+	}))
+}
+
+// key types a character into the first reply, which makes it this version.
+func (e *editor) key(version int) error {
+	start := object{"line": 0, "character": 0}
+	err := e.notify("textDocument/didChange", object{"textDocument": object{"uri": e.reply(0), "version": version},
+		"contentChanges": []object{{"text": "x", "range": object{"start": start, "end": start}}}})
+	return errors.Join(err, e.await(func(d diagnostics) bool { return d.URI == e.reply(0) && d.Version == version }))
+}
+
+func (e *editor) notify(method string, params object) error {
+	return e.conn.Notify(context.Background(), method, params)
+}
+
+// await reads diagnostics up to those that are wanted. Each must have something to report.
+func (e *editor) await(wanted func(diagnostics) bool) error {
+	for {
+		select {
+		case d := <-e.said:
+			if len(d.Diagnostics) != 1 {
+				return fmt.Errorf("%s has the diagnostics %s, want one", d.URI, d.Diagnostics)
+			}
+			if wanted(d) {
+				return nil
+			}
+		case <-e.conn.Done():
+			return errors.New("the language server ended")
+		}
+	}
+}

@@ -24,7 +24,7 @@ const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
 export class ReplyItem extends TreeItem {
   readonly target: Target;
 
-  constructor(status: Status) {
+  constructor(readonly status: Status) {
     const uri = Uri.parse(status.uri);
     const name = nameOf(uri);
     super(name, Expanded);

@@ -26,10 +26,15 @@ import { BlockItem, PartItem, ReplyItem } from './replies-items';
 
 type Item = ReplyItem | BlockItem | PartItem;
 
+interface Known {
+  status: Status;
+  rows: string | undefined; // what the rows were made of when they were last shown
+}
+
 export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event; // before the view, which listens to it at once
-  private readonly known = new Map<string, Status>(); // by URI
+  private readonly known = new Map<string, Known>(); // by URI
   private lastAnswer = ''; // its URI
   private readonly view = window.createTreeView<Item>('aptix.replies', {
     treeDataProvider: this,
@@ -57,11 +62,27 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     const key = uri.toString();
     if (status.reply && status.blocks > 0) {
       if (uri.scheme === ChatScheme && !this.known.has(key)) this.answered(key);
-      this.known.set(key, status);
+      this.known.set(key, { status, rows: this.known.get(key)?.rows });
     } else if (!this.known.delete(key)) {
       return;
     }
-    this.update();
+    void this.refresh(key);
+  }
+
+  // A check box loses a click while its row is built again, so rows that would say the same again stay.
+  private async refresh(key: string): Promise<void> {
+    this.count();
+    if (!this.view.visible || !(await this.isShown(key))) this.changed.fire(undefined);
+  }
+
+  private async isShown(key: string): Promise<boolean> {
+    const reply = this.known.get(key);
+    return reply !== undefined && reply.rows === rowsOf(reply.status, await this.blocks(reply.status.uri));
+  }
+
+  private showedRows(uri: string, rows: string | undefined): void {
+    const reply = this.known.get(Uri.parse(uri).toString());
+    if (reply) reply.rows = rows;
   }
 
   getTreeItem(item: Item): TreeItem {
@@ -69,7 +90,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   }
 
   async getChildren(parent?: Item): Promise<Item[]> {
-    if (!parent) return [...this.known.values()].map((status) => new ReplyItem(status));
+    if (!parent) return [...this.known.values()].map(({ status }) => new ReplyItem(status));
     return this.below(parent);
   }
 
@@ -78,8 +99,9 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
       return parent.part.parts.map((part) => new PartItem(parent.uri, parent.block, part));
     }
     if (parent instanceof BlockItem) return partsOf(parent.uri, parent.block);
-    const { uri } = parent.target;
+    const { uri } = parent.status;
     const blocks = await this.blocks(uri);
+    this.showedRows(uri, rowsOf(parent.status, blocks));
     const [first] = blocks;
     if (first && blocks.length === 1) return partsOf(uri, first);
     return blocks.map((block) => new BlockItem(uri, block));
@@ -97,7 +119,9 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   private async choose({ items }: TreeCheckboxChangeEvent<Item>): Promise<void> {
     for (const [item, state] of items) {
-      if (item instanceof PartItem) await skip(item, state === TreeItemCheckboxState.Checked);
+      if (!(item instanceof PartItem)) continue;
+      this.showedRows(item.uri, undefined); // the box already says what was asked for
+      await skip(item, state === TreeItemCheckboxState.Checked);
     }
   }
 
@@ -128,7 +152,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   // The last answer of the chat stays when its editor is closed.
   private forget(uri: Uri): void {
     const key = uri.toString();
-    if (key !== this.lastAnswer && this.known.delete(key)) this.update();
+    if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
   private answered(key: string): void {
@@ -137,11 +161,14 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     if (!workspace.textDocuments.some(({ uri }) => uri.toString() === before)) this.known.delete(before);
   }
 
-  private update(): void {
-    const value = [...this.known.values()].filter(({ ready, errors }) => ready > 0 && errors === 0).length;
+  private count(): void {
+    const value = [...this.known.values()].filter(({ status: { ready, errors } }) => ready > 0 && errors === 0).length;
     this.view.badge = { value, tooltip: value === 1 ? '1 reply can be applied' : `${value} replies can be applied` };
-    this.changed.fire(undefined);
   }
+}
+
+function rowsOf(status: Status, blocks: ListedBlock[]): string {
+  return JSON.stringify([status, blocks]);
 }
 
 function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {

@@ -1,9 +1,8 @@
 // The language server's process: how it starts, and what happens when it ends by itself.
 
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { type CancellationToken, type ExtensionContext, type LogOutputChannel, workspace } from 'vscode';
+import { type CancellationToken, type LogOutputChannel, workspace } from 'vscode';
 import {
   CloseAction,
   type CloseHandlerResult,
@@ -13,7 +12,9 @@ import {
   ErrorCodes,
   type ErrorHandler,
   LanguageClient,
+  type LanguageClientOptions,
   type MessageSignature,
+  type MessageTransports,
   type Middleware,
   ResponseError,
   RevealOutputChannelOn,
@@ -21,6 +22,7 @@ import {
   State,
 } from 'vscode-languageclient/node';
 import { fail, warn } from './notify';
+import type { Program } from './program';
 import {
   type AgentChange,
   ChatScheme,
@@ -74,7 +76,7 @@ export class Server {
   private readonly crashes: CrashHandler;
 
   constructor(
-    private readonly context: ExtensionContext,
+    private readonly program: Program,
     private readonly output: LogOutputChannel,
     private readonly handlers: Handlers,
   ) {
@@ -112,8 +114,7 @@ export class Server {
   }
 
   private create(): LanguageClient {
-    const executable = { command: serverPath(this.context), args: ['lsp'] };
-    const client = new LanguageClient('aptix', 'Aptix', executable, {
+    const client = new Client(this.program, {
       // Every language: open documents are the truth about the files that a reply changes.
       documentSelector: schemes.map((scheme) => ({ scheme })),
       // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
@@ -150,6 +151,22 @@ export class Server {
   }
 }
 
+// A client asks for the program at each start, also at one after a crash: it may have to be unpacked.
+class Client extends LanguageClient {
+  constructor(
+    private readonly program: Program,
+    options: LanguageClientOptions,
+    private readonly executable = { command: '', args: ['lsp'] },
+  ) {
+    super('aptix', 'Aptix', executable, options);
+  }
+
+  protected override async createMessageTransports(encoding: string): Promise<MessageTransports> {
+    this.executable.command = await this.program.path();
+    return super.createMessageTransports(encoding);
+  }
+}
+
 // vscode-languageclient 11.0.0 awaits once less before these notifications than before others, so they overtake a
 // didChange: a document that changes and closes at once, as in an undo, would change after it closed.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
@@ -172,11 +189,6 @@ export function serverStopped(error: unknown): boolean {
 
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-export function serverPath(context: ExtensionContext): string {
-  const configured = workspace.getConfiguration('aptix').get<string>('server.path');
-  return configured || context.asAbsolutePath(path.join('bin', process.platform === 'win32' ? 'aptix.exe' : 'aptix'));
 }
 
 async function offerRestart(text: string, output: LogOutputChannel, again: () => Promise<void>): Promise<void> {

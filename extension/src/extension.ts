@@ -16,6 +16,7 @@ import { Revert } from './history-revert';
 import { registerMcpServer } from './mcp';
 import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
+import { ownProgram } from './program';
 import { CommandApply, CommandFeedback, CommandPreview, CommandRevert, CommandSkip, type Target } from './protocol.gen';
 import { RepliesView } from './replies';
 import { registerSample } from './sample';
@@ -41,7 +42,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     },
   };
   const item = new StatusItem();
-  const started = new Server(context, output, {
+  const program = ownProgram(context);
+  const started = new Server(program, output, {
     middleware,
     status: (status) => {
       item.show(status);
@@ -77,7 +79,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerCommands(started, preview, output),
     registerHistoryCommands(started, history, revert),
     registerTools(context.extension, started),
-    registerMcpServer(context),
+    registerMcpServer(context, program),
     registerSample(context),
   );
   const trusted = workspace.onDidGrantWorkspaceTrust(() => started.restart());

@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { type ExtensionContext, extensions, type McpStdioServerDefinition, workspace } from 'vscode';
 import { mcpServers } from '../src/mcp';
+import { Program } from '../src/program';
 import { reset } from './sample';
 
 describe('the MCP server', () => {
   beforeEach(reset);
 
-  it('is the program of the extension, for the open folders', () => {
-    const { args, version } = definition();
+  it('is the program of the extension, for the open folders', async () => {
+    const { args, version } = await definition();
     assert.deepEqual(args, ['mcp', '--root', workspace.workspaceFolders?.[0]?.uri.fsPath]);
     assert.equal(version, extensions.getExtension('aptix.aptix')?.packageJSON.version);
   });
@@ -22,18 +23,19 @@ describe('the MCP server', () => {
   });
 });
 
-function definition(): McpStdioServerDefinition {
+async function definition(): Promise<McpStdioServerDefinition> {
   const extension = extensions.getExtension('aptix.aptix');
   assert.ok(extension);
-  const asAbsolutePath = (file: string) => `${extension.extensionPath}/${file}`;
-  const [first] = mcpServers({ extension, asAbsolutePath } as unknown as ExtensionContext);
+  const own = `${extension.extensionPath}/bin`;
+  const program = new Program({ packed: own, own, storage: own, version: '' });
+  const [first] = await mcpServers({ extension } as unknown as ExtensionContext, program);
   assert.ok(first);
   return first;
 }
 
 // ask starts the server as an editor does, and gives its answer to one request.
 async function ask<R>(method: string): Promise<R> {
-  const { command, args } = definition();
+  const { command, args } = await definition();
   const server = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const clientInfo = { name: 'test', version: '1' };

@@ -133,7 +133,7 @@ func (p Place) before(dir string) string {
 }
 
 // ofExtension reports whether a path is that of the program in a version of the extension:
-// …/aptix.aptix-0.2.0-linux-x64/bin/aptix.
+// …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the extension's storage.
 func ofExtension(path string) bool {
 	bin := filepath.Dir(path)
 	return filepath.IsAbs(path) && filepath.Base(path) == name && filepath.Base(bin) == "bin" &&

@@ -114,6 +114,21 @@ func TestAnotherComesFirst(t *testing.T) {
 	}
 }
 
+// The program is in the storage of the extension where the folder of the extension cannot be written.
+func TestRenewInStorage(t *testing.T) {
+	p := place(t)
+	if _, err := p.Install(); err != nil {
+		t.Fatal(err)
+	}
+	p = update(t, p)
+	p.Program = filepath.Join(p.Home, "globalStorage/aptix.aptix/program/aptix.aptix-2.0.0/bin/aptix")
+	write(t, p.Program)
+	if err := p.Renew(); err != nil {
+		t.Fatal(err)
+	}
+	leadsTo(t, filepath.Join(p.Home, ".local/bin/aptix"), p.Program)
+}
+
 func TestRenew(t *testing.T) {
 	p := place(t)
 	link := filepath.Join(p.Home, ".local/bin/aptix")

@@ -54,7 +54,7 @@ test-browser: local-package system
 
 # A whole release for this system, twice, from two clones of what is committed.
 test-release: node_modules
-	go test -tags release ./server/internal/release
+	go test -tags release -timeout 20m ./server/internal/release
 
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools
@@ -87,8 +87,9 @@ package: build
 release: build
 	go run ./server/internal/release $(RELEASEFLAGS)
 
+# Larger than a release's, and made in seconds.
 local-package: build
-	node scripts/package.mjs $(target)
+	node scripts/package.mjs --quality 5 $(target)
 
 # The picture of the README.
 screenshot: test-browser

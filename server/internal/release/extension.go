@@ -10,11 +10,14 @@ import (
 // extensions packs the extension for each system that VS Code knows.
 func (r *release) extensions(ctx context.Context) error {
 	for _, t := range r.targets {
+		if len(t.vsix) == 0 {
+			continue // package.mjs would make them all
+		}
+		args := append([]string{"scripts/package.mjs", "--program", r.program(t)}, t.vsix...)
+		if err := r.command(ctx, "node", args...).Run(); err != nil {
+			return fmt.Errorf("package the extension for %v: %w", t, err)
+		}
 		for _, system := range t.vsix {
-			cmd := r.command(ctx, "node", "scripts/package.mjs", "--program", r.program(t), system)
-			if err := cmd.Run(); err != nil {
-				return fmt.Errorf("package the extension for %s: %w", system, err)
-			}
 			name := "aptix-" + system + ".vsix"
 			if err := os.Rename(filepath.Join(r.root, "dist", name), filepath.Join(r.out, name)); err != nil {
 				return err

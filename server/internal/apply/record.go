@@ -24,6 +24,7 @@ type record struct {
 	begun   chan struct{} // closed once pending and err are known
 	pending *history.Pending
 	err     error
+	panic   any
 }
 
 // beginRecord begins to record a change, under a new id if it has none. It does not wait: the writer
@@ -34,6 +35,7 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r.apply.Root, r.apply.Time = p.Writer.Root().Dir(), time.Now()
 	go func() {
 		defer close(r.begun)
+		defer func() { r.panic = recover() }()
 		if h == nil {
 			return
 		}
@@ -47,8 +49,14 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	return r
 }
 
-// wait waits until the record is begun, or could not be.
-func (r *record) wait() { <-r.begun }
+// wait waits until the record is begun, or could not be. A panic meanwhile is one of its
+// caller, who may survive it.
+func (r *record) wait() {
+	<-r.begun
+	if r.panic != nil {
+		panic(r.panic)
+	}
+}
 
 // finish records that the change is made, with the folders that were made and removed
 // on the way, and drops what the history need not keep any longer.

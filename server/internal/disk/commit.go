@@ -43,8 +43,8 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	if c.isEmpty() {
 		return Folders{}, tx.rest()
 	}
-	if err := c.run(ctx, l, tx); err != nil {
-		return Folders{}, c.rollBack(l, err)
+	if err := c.runOrRollBack(ctx, l, tx); err != nil {
+		return Folders{}, err
 	}
 	c.cleanUp(l)
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
@@ -77,6 +77,23 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 		return fmt.Errorf("%s: %w", r.dir, err)
 	}
 	return nil
+}
+
+// runOrRollBack leaves the tree as it was after an error, and after a panic, which a server
+// survives: its next start may be days away.
+func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
+	ended := false
+	defer func() {
+		if !ended {
+			_ = c.rollBack(l, nil) // what it cannot restore, the next start does
+		}
+	}()
+	err = c.run(ctx, l, tx)
+	ended = true
+	if err != nil {
+		err = c.rollBack(l, err)
+	}
+	return err
 }
 
 // run does everything up to the point of no return.

@@ -41,6 +41,35 @@ func TestRest(t *testing.T) {
 	}
 }
 
+// A panic takes the change back before its caller can survive it, and frees the folder.
+func TestPanicTakesTheChangeBack(t *testing.T) {
+	for _, c := range cuts {
+		_, _, after := c.record(t)
+		for name, panics := range map[string]func(*Transaction){
+			"staged":  func(tx *Transaction) { tx.Ready = func() error { panic("boom") } },
+			"changed": func(tx *Transaction) { tx.Rest = func() error { panic("boom") } },
+		} {
+			s, r := c.start(t)
+			tx := c.tx
+			panics(&tx)
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s: the panic when it was %s is gone", c.name, name)
+					}
+				}()
+				_, _ = r.Commit(context.Background(), s.state, tx)
+			}()
+			same(t, c.name+" "+name, picture(t, s.dir), s.before)
+			noJournals(t, s.state)
+			if _, err := r.Commit(context.Background(), s.state, c.tx); err != nil {
+				t.Errorf("%s: the change after it: %v", c.name, err)
+			}
+			same(t, c.name, picture(t, s.dir), after)
+		}
+	}
+}
+
 func TestRestOfNothing(t *testing.T) {
 	s, r := cuts[0].start(t)
 	calls := 0

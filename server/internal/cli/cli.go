@@ -58,7 +58,7 @@ type flags struct {
 
 // Run runs one command line and returns the exit code. extra are commands of
 // other front ends.
-func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
+func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) (code int) {
 	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
@@ -66,6 +66,12 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 		panic(err) // a flag that is not there
 	}
 	root.SetArgs(args)
+	defer func() {
+		if p := recover(); p != nil {
+			printPanic(std.Err, root, args, p)
+			code = exitUsage
+		}
+	}()
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:

@@ -82,7 +82,11 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 			}
 			again++
 		}
-		text, err := s.publish(ctx, snapshot, doc)
+		var text string
+		err := s.conn.Guard("diagnostics", func() (err error) {
+			text, err = s.publish(ctx, snapshot, doc)
+			return err
+		})
 		if err != nil {
 			s.conn.Log().Error("check failed", zap.String("uri", string(doc.URI)), zap.Error(err))
 			text = before.text

@@ -69,12 +69,12 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 		return nil // a client says it once
 	}
 	s.later(func() { s.listen(ctx) })
-	go func() {
+	s.beside(func() {
+		defer close(s.fetched)
 		s.fetchSettings(ctx)
-		close(s.fetched)
-	}()
-	go s.watchFiles(ctx)
-	go s.renewCommand()
+	})
+	s.beside(func() { s.watchFiles(ctx) })
+	s.beside(s.renewCommand)
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
-		go s.fetchSettings(ctx)
+		s.beside(func() { s.fetchSettings(ctx) })
 		return nil
 	}
 	var sent struct {

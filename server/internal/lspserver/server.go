@@ -97,8 +97,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go s.keepFresh(ctx)
-	go s.watchHistory(ctx)
-	go s.watchShown(ctx)
+	s.beside(func() { s.watchHistory(ctx) })
+	s.beside(func() { s.watchShown(ctx) })
 	defer s.closeFolders()
 	defer s.fileSets.close()
 	defer s.hangUp()
@@ -113,9 +113,16 @@ func (s *Server) before(ctx context.Context) context.Context {
 // later does f soon, in the order of the stream, for a notification that must not wait
 // for a disk.
 func (s *Server) later(f func()) {
-	s.chores.add(func() {
-		_ = s.conn.Guard("notification", func() error { f(); return nil })
-	})
+	s.chores.add(func() { s.guard(f) })
+}
+
+// beside does f at the same time. Its panic is logged, and ends nothing else.
+func (s *Server) beside(f func()) {
+	go s.guard(f)
+}
+
+func (s *Server) guard(f func()) {
+	_ = s.conn.Guard("notification", func() error { f(); return nil })
 }
 
 func (s *Server) register(t *rpc.Table) {

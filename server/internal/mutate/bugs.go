@@ -16,6 +16,7 @@ const (
 	cli   = "server/internal/cli"
 	cases = "server/internal/casetest"
 	lsp   = "server/internal/lspserver"
+	front = "server/internal/format/formattest"
 	mcp   = "server/internal/mcp"
 	sets  = "server/internal/fileset"
 )
@@ -45,6 +46,8 @@ var bugs = []bug{
 	{"the backups go before the change is complete", disk + "/commit.go", "	return l.advance(applied)\n", "	if err := c.root.removeStaged(&c.journal, nil); err != nil {\n		return err\n	}\n	return l.advance(applied)\n", disk, "PowerLoss"},
 	{"a file is written where it is", disk + "/replace.go", "	return last.root.rename(dir, temp, name)\n", "	_ = temp\n	if f, err := dir.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err == nil {\n		_ = last.root.write(f, w.data)\n		_ = f.Close()\n	}\n	return nil\n", disk, "PowerLoss"},
 	{"no sync of what a recovery restored", disk + "/rollback.go", "return r.syncDirs(j.changedDirs()) }) // the power", "return nil }) // the power", disk, "PowerLossInRecovery"},
+	{"a panic leaves half of a change", disk + "/commit.go", "		if !ended {", "		if false && !ended {", disk, "Panic"},
+	{"a panic in a check ends the language server", lsp + "/diagnostics.go", "s.conn.Guard(\"diagnostics\", func()", "func(f func() error) error { return f() }(func()", front, "Panic"},
 	{"no second look at the files", disk + "/replace.go", "	if !os.SameFile(now, w.seen) || now.Size()", "	if false && !os.SameFile(now, w.seen) && now.Size()", disk, "TestCommitLooksALastTime"},
 	{"recovery does not check the journal", disk + "/ledger.go", "	if err := l.check(&j, p); err != nil {\n		return nil, err\n	}\n", "", disk, "Journal"},
 	{"a recovery takes a living process for a dead one", disk + "/recover.go", "	if err != nil || !locked {\n", "	if err != nil || false && !locked {\n", disk, "TestExplore$"},

@@ -191,13 +191,15 @@ func TestDiagnosticsAndCompletion(t *testing.T) {
 	}
 }
 
-func TestAgent(t *testing.T) {
+// agent is a client of the MCP server, and the server's folder.
+func agent(t *testing.T) (*sdk.ClientSession, string) {
+	t.Helper()
 	dir, state := t.TempDir(), t.TempDir()
 	h, err := history.Open(state)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer h.Close()
+	t.Cleanup(func() { _ = h.Close() })
 	there, here := sdk.NewInMemoryTransports()
 	go func() {
 		_ = mcp.Serve(context.Background(), there, mcp.Config{Version: "test", Log: zap.NewNop(), History: h, StateDir: state, Roots: []string{dir}, AllowApply: true})
@@ -206,7 +208,12 @@ func TestAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer session.Close()
+	t.Cleanup(func() { _ = session.Close() })
+	return session, dir
+}
+
+func TestAgent(t *testing.T) {
+	session, dir := agent(t)
 	called, err := session.CallTool(t.Context(), &sdk.CallToolParams{Name: "aptix_apply", Arguments: map[string]any{"text": reply}})
 	if err != nil || called.IsError {
 		t.Fatalf("%v %+v", err, called)

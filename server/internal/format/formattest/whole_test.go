@@ -36,7 +36,7 @@ const (
 )
 
 func TestMain(m *testing.M) {
-	check.Formats = append(check.Formats, whole)
+	check.Formats = append(check.Formats, whole, broken)
 	os.Exit(m.Run())
 }
 

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// debugEnv is the environment variable with which a command that panics prints its stack.
+const debugEnv = "APTIX_DEBUG"
+
+// printPanic says what a panic means to a person. A change that it cut off was taken back
+// on the way here ([disk.Root.Commit]).
+func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
+	name := root.Name()
+	if c, _, err := root.Find(args); err == nil {
+		name = c.CommandPath()
+	}
+	fmt.Fprintf(w, `aptix: internal error in %q: %v
+aptix: a change that this cut off was taken back, or the next command takes it back; please report it with the reply, and with what %s=1 prints: https://github.com/aptix-dev/aptix/issues
+`, name, p, debugEnv)
+	if os.Getenv(debugEnv) != "" {
+		fmt.Fprintf(w, "%s", debug.Stack())
+	}
+}

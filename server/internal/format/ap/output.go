@@ -16,7 +16,7 @@ const spaces = " \t"
 
 // finished is a line as it is written.
 func (t *target) finished(l line) line {
-	if t.finish.trims {
+	if t.finish.trims && endsInSpace(l.text) {
 		l.text = strings.TrimRight(l.text, spaces)
 	}
 	if t.finish.eol != text.None && l.eol != "" {
@@ -29,13 +29,15 @@ func (t *target) finished(l line) line {
 // modification had to do with.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
-	for i := range t.count() {
-		if l := t.line(i); l.by == 0 && l.text != "" && strings.IndexByte(spaces, l.text[len(l.text)-1]) >= 0 {
+	for id := range t.original() {
+		if !t.isGone(id) && endsInSpace(text.TrimEOL(t.lines.Line(id))) {
 			untouched++
 		}
 	}
 	return untouched
 }
+
+func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
 // edits are what turns the file into the lines as they are now. A line that is not
 // touched keeps its ending, and so does the file's end where it has none.
@@ -45,19 +47,16 @@ func (t *target) edits() []text.Edit {
 	open := n > 0 && t.lineOf(n-1).eol == ""
 	for i := range t.count() {
 		id, last := t.id(i), i == t.count()-1
-		l := t.finished(t.lineOf(id))
-		if id >= n {
-			o.fresh.WriteString(l.text)
-			if !last || !open {
-				o.fresh.WriteString(l.eol)
-			}
+		if id < n {
+			o.flush(id)
+			o.keep(id, last)
 			continue
 		}
-		o.flush(id)
-		if l.eol == "" && !last {
-			l.eol = string(t.eol)
+		l := t.finished(t.lineOf(id))
+		o.fresh.WriteString(l.text)
+		if !last || !open {
+			o.fresh.WriteString(l.eol)
 		}
-		o.keep(id, l)
 	}
 	o.flush(n)
 	return o.edits
@@ -80,9 +79,14 @@ func (o *output) flush(id int) {
 }
 
 // keep is for a line of the file that stays, but for its end.
-func (o *output) keep(id int, now line) {
+func (o *output) keep(id int, last bool) {
 	o.next = id + 1
 	was := o.lines.Line(id)
+	body := text.TrimEOL(was)
+	now := o.finished(line{text: body, eol: was[len(body):]})
+	if now.eol == "" && !last {
+		now.eol = string(o.eol)
+	}
 	if len(was) == len(now.text)+len(now.eol) && was[len(now.text):] == now.eol {
 		return // now.text is a part of was
 	}

@@ -61,7 +61,7 @@ func newTarget(t *locate.Text, eol text.EOL) *target {
 
 func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 	n := lines.Count()
-	t := &target{lines: lines, index: index, at: make([]int32, n), goneBy: make([]int32, n), above: make([]int32, n),
+	t := &target{lines: lines, index: index, head: make([]int32, 0, n), at: make([]int32, n), goneBy: make([]int32, n), above: make([]int32, n),
 		writtenOf: map[int32][]int32{}, others: map[string]int32{}, eol: eol}
 	t.blank = t.bodyOf("")
 	return t

@@ -2,11 +2,11 @@ package hunk
 
 import (
 	"fmt"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 

@@ -2,12 +2,12 @@ package hunk
 
 import (
 	"fmt"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 

@@ -3,10 +3,10 @@ package hunk
 import (
 	"cmp"
 	"fmt"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 

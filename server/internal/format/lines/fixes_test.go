@@ -3,7 +3,6 @@ package lines
 import (
 	"context"
 	"fmt"
-	"github.com/aptix-dev/aptix/server/internal/format"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 

@@ -2,13 +2,13 @@ package lines
 
 import (
 	"fmt"
-	"github.com/aptix-dev/aptix/server/internal/format"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )

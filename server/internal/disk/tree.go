@@ -25,6 +25,7 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // by canonical path
+	names   map[string]string // of the buffers, to their canonical paths
 }
 
 type buffer struct {
@@ -37,17 +38,21 @@ type buffer struct {
 // was opened through. A path that names no file below the root is left out; looking it
 // up gives the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
-	t := &Tree{root: r, buffers: make(map[string]buffer, len(open))}
+	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
 	for name, text := range open {
 		file, err := r.Canonical(name)
 		if err != nil {
 			continue
 		}
+		t.names[name] = file
 		other, twice := t.buffers[file]
 		t.buffers[file] = buffer{text: text, differ: other.differ || (twice && other.text != text)}
 	}
 	return t
 }
+
+// Buffers maps the names that the tree's buffers were given by to their canonical paths.
+func (t *Tree) Buffers() map[string]string { return t.names }
 
 // Buffer returns the text of the open buffer of a file, by any of its names.
 func (t *Tree) Buffer(name string) (text string, open bool, err error) {

@@ -183,7 +183,7 @@ type view struct {
 
 func (f *folder) view(snapshot Snapshot) view {
 	v := view{folder: f, open: map[string]*Document{}, notebooks: f.notebooks(snapshot)}
-	texts := map[string]string{}
+	texts, docs := map[string]string{}, map[string]*Document{}
 	for u, doc := range snapshot.All() {
 		file, ok := lspconv.Path(u)
 		if !ok {
@@ -196,12 +196,12 @@ func (f *folder) view(snapshot Snapshot) view {
 		if doc.Saved() && v.isGone(rel) {
 			continue
 		}
-		texts[rel] = doc.Text
-		if key, err := f.root.Canonical(rel); err == nil {
-			v.open[key] = doc
-		}
+		texts[rel], docs[rel] = doc.Text, doc
 	}
 	v.tree = f.root.Tree(texts)
+	for rel, key := range v.tree.Buffers() {
+		v.open[key] = docs[rel]
+	}
 	return v
 }
 

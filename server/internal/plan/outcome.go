@@ -245,7 +245,8 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 // withoutBits leaves out the executable bits of a change (rule G3): Windows has none, so that
 // no file there would come to be what the change asks for, however often it is applied.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
-	asks := c.Mode != 0 && c.Kind != intent.Delete && text.Executable(c.Mode) != text.Executable(c.WasMode)
+	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) } // a link has all bits
+	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
 	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
 		if mode.IsRegular() {
 			*mode &^= 0o111

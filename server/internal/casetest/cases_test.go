@@ -37,8 +37,9 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// runCase is everything that a case goes through.
+// runCase is everything that a case goes through, beside others.
 func runCase(t *testing.T, c *Case) {
+	t.Parallel()
 	needsOf(t, c.Before)
 	needsOf(t, c.After)
 	switch c.Names {
@@ -91,7 +92,6 @@ const folderName = "project"
 func setUp(t *testing.T, c *Case) (dir, reply string) {
 	t.Helper()
 	needsOf(t, c.Before)
-	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir = filepath.Join(t.TempDir(), folderName)
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -105,6 +105,9 @@ func setUp(t *testing.T, c *Case) (dir, reply string) {
 	}
 	return dir, reply
 }
+
+// stateOf is the state folder for commands in the folder of a case.
+func stateOf(dir string) string { return filepath.Join(filepath.Dir(dir), "state") }
 
 func same(t *testing.T, when string, want Tree, dir string) {
 	t.Helper()

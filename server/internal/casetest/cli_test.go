@@ -74,23 +74,23 @@ func applyOnce(t *testing.T, c *Case, dir, reply string) (int, protocol.Report) 
 	t.Helper()
 	var report protocol.Report
 	args := append([]string{"apply", "--json", "--root", dir}, append(c.Flags, reply)...)
-	return runCLI(t, args, &report), report
+	return runCLI(t, dir, args, &report), report
 }
 
 func revertOnce(t *testing.T, dir, id string) {
 	t.Helper()
 	var result protocol.RevertResult
-	exit := runCLI(t, []string{"revert", "--json", "--root", dir, id}, &result)
+	exit := runCLI(t, dir, []string{"revert", "--json", "--root", dir, id}, &result)
 	if exit != 0 || !result.Applied || !result.Verified {
 		t.Errorf("revert: exit %d, %+v", exit, result)
 	}
 }
 
-// runCLI runs a command that prints JSON.
-func runCLI(t *testing.T, args []string, into any) (exit int) {
+// runCLI runs a command that prints JSON for a case in dir.
+func runCLI(t *testing.T, dir string, args []string, into any) (exit int) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	exit = cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs}, "test")
+	exit = cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs, StateDir: stateOf(dir)}, "test")
 	if err := json.Unmarshal(out.Bytes(), into); err != nil {
 		t.Fatalf("%v: not JSON: %v\n%s%s", args, err, &out, &errs)
 	}

@@ -22,7 +22,6 @@ const (
 func TestFeedback(t *testing.T) {
 	for _, c := range Load(t, repoDir) {
 		t.Run(c.Name, func(t *testing.T) {
-			t.Setenv("XDG_STATE_HOME", t.TempDir())
 			dir, _ := setUp(t, c)
 			root, err := disk.Open(dir)
 			if err != nil {

@@ -151,7 +151,7 @@ func shownByCLI(t *testing.T, c *Case, r hostileReply) {
 		if args[0] != r.label && !strings.HasPrefix(strings.Join(args, " "), "apply --"+r.label) {
 			args = append(args, "--root", dir)
 		}
-		cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs}, "test")
+		cli.Run(context.Background(), args, cli.IO{In: strings.NewReader(""), Out: &out, Err: &errs, StateDir: stateOf(dir)}, "test")
 		for _, shown := range []string{out.String(), errs.String()} {
 			if hides(shown) {
 				t.Errorf("aptix %q prints %q", args, shown)

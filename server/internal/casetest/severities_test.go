@@ -62,7 +62,7 @@ func TestDoubtsAreRefused(t *testing.T) {
 			var report protocol.Report
 			args := append([]string{"apply", "--json", "--root", dir}, c.Flags...)
 			args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--yes" })
-			if exit := runCLI(t, append(args, reply), &report); exit != 1 || report.Applied {
+			if exit := runCLI(t, dir, append(args, reply), &report); exit != 1 || report.Applied {
 				t.Errorf("without --yes: exit %d, applied %v", exit, report.Applied)
 			}
 			same(t, "after a refusal", c.Before, dir)

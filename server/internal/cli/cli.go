@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -38,8 +39,16 @@ func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
+	StateDir string // of the history and the file set; "" for the user's
 
 	color *colorMode
+}
+
+func (std IO) stateDir() (string, error) {
+	if std.StateDir != "" {
+		return std.StateDir, nil
+	}
+	return disk.StateDir()
 }
 
 // flags are those of docs/cli.md.

@@ -57,7 +57,7 @@ func newFilesList(std IO) *cobra.Command {
 				}
 				prefix = docpath.Key(check.FolderName(dir), "")
 			}
-			set, err := givenSet(cmd.Context(), false)
+			set, err := std.givenSet(cmd.Context(), false)
 			if err != nil {
 				return err
 			}
@@ -77,8 +77,8 @@ func newFilesList(std IO) *cobra.Command {
 
 // givenSet is the file set that a command is about. It is nil where there is none yet,
 // unless it is to be made.
-func givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
-	stateDir, err := disk.StateDir()
+func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
+	stateDir, err := std.stateDir()
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ file; where the set has another revision by then, nothing is uploaded.`,
 			if err := mayShare(cmd.Context(), root, path); err != nil {
 				return err
 			}
-			entry, err := putOver(cmd.Context(), args[0], data, over)
+			entry, err := std.putOver(cmd.Context(), args[0], data, over)
 			if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) {
 				fmt.Fprintf(std.Err, "aptix: %v\n", err)
 				return errInput
@@ -178,8 +178,8 @@ func mayShare(ctx context.Context, root *disk.Root, path string) error {
 	return err
 }
 
-func putOver(ctx context.Context, key, data string, revision int64) (fileset.Entry, error) {
-	set, err := givenSet(ctx, true)
+func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fileset.Entry, error) {
+	set, err := std.givenSet(ctx, true)
 	if err != nil {
 		return fileset.Entry{}, err
 	}

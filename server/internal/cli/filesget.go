@@ -23,7 +23,7 @@ func newFilesGet(std IO) *cobra.Command {
 of the workspace that has the docPath instead; that is in the history, and revert
 takes it back.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			held, err := held(cmd.Context(), args[0])
+			held, err := std.held(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -40,8 +40,8 @@ takes it back.`,
 	return cmd
 }
 
-func held(ctx context.Context, key string) (fileset.File, error) {
-	set, err := givenSet(ctx, false)
+func (std IO) held(ctx context.Context, key string) (fileset.File, error) {
+	set, err := std.givenSet(ctx, false)
 	if err != nil {
 		return fileset.File{}, err
 	}

@@ -78,7 +78,7 @@ func newHistoryShow(std IO) *cobra.Command {
 
 // withHistory opens the history, after it was made to agree with the trees.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
-	stateDir, err := disk.StateDir()
+	stateDir, err := std.stateDir()
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	stateDir, err := disk.StateDir()
+	stateDir, err := std.stateDir()
 	if err != nil {
 		return nil, err
 	}

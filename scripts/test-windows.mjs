@@ -9,6 +9,8 @@ import { wineFolder } from './install-wine.mjs';
 import { root } from './paths.mjs';
 
 const wine = path.join(root, 'scripts/wine');
+// A test mostly waits for the server of Wine: more of them run beside each other than there are processors.
+const parallel = String(Math.max(4, os.availableParallelism()));
 const packages = process.argv.length > 2 ? process.argv.slice(2) : ['./...'];
 
 if (process.platform === 'win32') {
@@ -68,7 +70,7 @@ function keepRunning(env) {
 
 // test runs `go test`, prints the packages and the tests that fail, then what was skipped. It returns the exit status.
 async function test(env) {
-  const go = spawn('go', ['test', '-json', '-timeout', '60m', '-exec', wine, ...packages], {
+  const go = spawn('go', ['test', '-json', '-timeout', '60m', '-parallel', parallel, '-exec', wine, ...packages], {
     env,
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

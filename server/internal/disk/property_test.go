@@ -8,25 +8,37 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 var treeNames = []string{"a", "b", "c", "a/a", "a/b", "b/a", "b/b", "a/a/a", "c/d/e/f", "c/d/g", "\u00e9/x y"}
 
 func aFile() *rapid.Generator[File] {
 	return rapid.Custom(func(t *rapid.T) File {
-		if rapid.IntRange(0, 3).Draw(t, "link") == 0 {
+		if rapid.IntRange(0, 3).Draw(t, "link") == 0 && needs.HasLinks() {
 			return *linkTo(rapid.SampledFrom([]string{"a", "b", "a/a", "../b", "c/d", ".", "..", "/etc/hostname", "nowhere/\u00e9 x"}).Draw(t, "target"))
 		}
 		return File{
 			Data: rapid.OneOf(rapid.SampledFrom([]string{"", "x\n", "\x00\xff\r\n"}), rapid.StringN(0, 40, -1)).Draw(t, "data"),
-			Mode: rapid.SampledFrom([]fs.FileMode{0o644, 0o755, 0o600, 0o444}).Draw(t, "mode"),
+			Mode: rapid.SampledFrom(someModes()).Draw(t, "mode"),
 		}
 	})
+}
+
+// someModes are modes of files. Windows knows only whether a file may be written, and replaces none
+// that may not.
+func someModes() []fs.FileMode {
+	if runtime.GOOS == "windows" {
+		return []fs.FileMode{0o644}
+	}
+	return []fs.FileMode{0o644, 0o755, 0o600, 0o444}
 }
 
 // aTree is files of which none lies below another.

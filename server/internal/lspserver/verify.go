@@ -38,33 +38,50 @@ type findings struct {
 
 // verify looks at every file until all are as planned, or were, or patience ends. With
 // nothing applied it only looks for what changed all the same.
-func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) findings {
+func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
 	wait := patience
 	if !applied {
 		wait = afterRefusal
 	}
+	lookAgain(ctx, wait, func() (int, bool, <-chan struct{}) {
+		snapshot, changed := s.docs.watch()
+		v := f.view(snapshot)
+		seen = look(v, files)
+		seen.format(v, a)
+		n := len(seen.with(asPlanned, formatted))
+		all := n == len(files)
+		if !applied {
+			n = 0 // no more are coming
+		}
+		return n, all, changed
+	})
+	return seen
+}
+
+// lookAgain looks until all is there, or until no more has come for the time of wait. look returns how
+// much there is, whether that is all, and what closes when it may be more. As one look at many files
+// can take longer than wait, the last one begins after it.
+func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) {
 	over := time.NewTimer(wait)
 	defer over.Stop()
 	tick := time.NewTicker(quiet) // a file that is saved gives no sign here
 	defer tick.Stop()
-	for most := 0; ; {
-		snapshot, changed := s.docs.watch()
-		seen := look(f.view(snapshot), files)
-		seen.format(f.view(snapshot), a)
-		if seen.all(asPlanned, formatted) {
-			return seen
-		}
-		if n := len(seen.with(asPlanned, formatted)); applied && n > most {
-			most = n
+	for most, last := 0, false; ; {
+		n, all, changed := look()
+		if n > most {
+			most, last = n, false
 			over.Reset(wait) // more are coming
+		}
+		if all || last {
+			return
 		}
 		select {
 		case <-changed:
 		case <-tick.C:
 		case <-over.C:
-			return seen
+			last = true
 		case <-ctx.Done():
-			return seen
+			return
 		}
 	}
 }

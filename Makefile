@@ -89,7 +89,7 @@ release: build
 
 # Larger than a release's, and made in seconds.
 local-package: build
-	node scripts/package.mjs --quality 5 $(target)
+	node scripts/package.mjs --quality 7 $(target)
 
 # The picture of the README.
 screenshot: test-browser

@@ -236,7 +236,7 @@ func TestExploreRecovery(t *testing.T) {
 				})
 			}
 			t.Logf("%d visits", visits)
-			if visits < 100 {
+			if visits < 100/stride() {
 				t.Error("too few")
 			}
 		})

@@ -6,12 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os/exec"
-	"path/filepath"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/uri"
 )
 
 // keys is how many are typed for one measure: the system counts in hundredths of a second.
@@ -97,7 +96,7 @@ type pipes struct {
 }
 
 func newEditor(server io.ReadWriteCloser, root string) *editor {
-	e := &editor{jsonrpc2.NewConn(jsonrpc2.NewStream(server)), (&url.URL{Scheme: "file", Path: filepath.ToSlash(root)}).String(), make(chan diagnostics), make(chan struct{})}
+	e := &editor{jsonrpc2.NewConn(jsonrpc2.NewStream(server)), string(uri.File(root)), make(chan diagnostics), make(chan struct{})}
 	e.conn.Go(context.Background(), func(_ context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.Method() != "textDocument/publishDiagnostics" {
 			return nil, nil

@@ -59,21 +59,22 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort puts the lines in order by class.
+// sort puts the lines in order by class. Until it is done, starts is one class ahead: where
+// the next line of a class goes is where the class after it begins in the end.
 func (x *Index) sort() {
-	x.starts = make([]int32, len(x.folded)+1)
+	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {
-		x.starts[class+1]++
+		starts[class+2]++
 	}
 	for class := range x.folded {
-		x.starts[class+1] += x.starts[class]
+		starts[class+2] += starts[class+1]
 	}
-	next := slices.Clone(x.starts)
 	x.order = make([]int32, len(x.class))
 	for i, class := range x.class {
-		x.order[next[class]] = int32(i)
-		next[class]++
+		x.order[starts[class+1]] = int32(i)
+		starts[class+1]++
 	}
+	x.starts = starts[:len(x.folded)+1]
 }
 
 func (x *Index) known(folded string, hash uint64) int32 {

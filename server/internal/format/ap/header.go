@@ -101,7 +101,7 @@ func known(ds []directive) bool {
 // foldersForFiles looks at a CREATE_FILE without a content: CREATE would make a
 // folder of it.
 func (p *patch) foldersForFiles(ds []directive) []directive {
-	var out []directive
+	out := ds[:0]
 	for i, d := range ds {
 		ofFile := d.keyword == kwCreate && strings.Contains(strings.ToLower(d.word.In(p.body)), "file")
 		if !ofFile || !trimmed(p.body[:p.stop], d.below).empty() || p.hasContent(ds[i+1:]) {

@@ -34,7 +34,7 @@ func eachLine(s string) iter.Seq[text.Span] {
 // lex splits body after the offset from into directives of the patch id. Nothing
 // is read after END where that is a directive of the version (rule A8).
 func lex(body, id string, from int, v version) []directive {
-	var ds []directive
+	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
 		if !isDirective(line.In(body), id) {

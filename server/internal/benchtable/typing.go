@@ -29,26 +29,36 @@ func (b *bench) typing(n int) (m measure, err error) {
 	if err != nil {
 		return m, err
 	}
-	cmd := exec.Command(b.aptix, "lsp")
-	cmd.Env = environment(at)
-	in, err := cmd.StdinPipe()
+	server, client, err := b.serve(at)
 	if err != nil {
 		return m, err
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
+	defer func() { _, _ = server.Process.Kill(), server.Wait() }()
+	defer client.close()
+	if err := client.open(replies); err != nil {
 		return m, err
 	}
-	if err := cmd.Start(); err != nil {
-		return m, err
+	return client.typeKeys(server.Process.Pid)
+}
+
+// serve starts a language server, with an editor.
+func (b *bench) serve(at func(string) string) (*exec.Cmd, *editor, error) {
+	server := exec.Command(b.aptix, "lsp")
+	server.Env = environment(at)
+	in, inErr := server.StdinPipe()
+	out, outErr := server.StdoutPipe()
+	if err := errors.Join(inErr, outErr); err != nil {
+		return nil, nil, err
 	}
-	defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
-	e := newEditor(pipes{out, in}, at(project))
-	defer e.close()
-	if err := e.open(replies); err != nil {
-		return m, err
+	if err := server.Start(); err != nil {
+		return nil, nil, err
 	}
-	before, err := processorTime(cmd.Process.Pid)
+	return server, newEditor(pipes{out, in}, at(project)), nil
+}
+
+// typeKeys measures one key of many, in the process of the server.
+func (e *editor) typeKeys(pid int) (m measure, err error) {
+	before, err := processorTime(pid)
 	if err != nil {
 		return m, err
 	}
@@ -59,7 +69,7 @@ func (b *bench) typing(n int) (m measure, err error) {
 		}
 	}
 	wall := time.Since(start)
-	after, err := processorTime(cmd.Process.Pid)
+	after, err := processorTime(pid)
 	return measure{CPU: (after - before) / keys, Wall: wall / keys}, err
 }
 

@@ -2,6 +2,7 @@
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, type LogOutputChannel, workspace } from 'vscode';
 import {
   CloseAction,
@@ -45,6 +46,9 @@ import { choose } from './question';
 const maxCrashes = 4;
 const crashWindow = 3 * 60 * 1000;
 
+// A program that is no language server never answers. Whatever follows its start waits for it so many milliseconds.
+const startTime = 5000;
+
 const lastWords = 40; // lines of standard error that are shown after a crash
 
 // Handlers are what the shell does with messages of the server.
@@ -72,6 +76,7 @@ const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatS
 
 export class Server {
   private client: LanguageClient;
+  private turn: Promise<void> = Promise.resolve();
   private readonly stderr: string[] = [];
   private readonly crashes: CrashHandler;
 
@@ -84,23 +89,44 @@ export class Server {
     this.client = this.create();
   }
 
-  async start(): Promise<void> {
-    try {
-      await this.client.start();
-    } catch (error) {
-      void offerRestart(`the server does not start: ${errorText(error)}`, this.output, () => this.restart());
-    }
+  start(): Promise<void> {
+    return this.inTurn(() => this.launch());
   }
 
   // restart makes a new client: one that has failed to start never starts again.
-  async restart(): Promise<void> {
-    await this.stop();
-    this.client = this.create();
-    await this.start();
+  restart(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.quit();
+      this.client = this.create();
+      await this.launch();
+    });
   }
 
-  async stop(): Promise<void> {
-    if (this.client.isRunning()) await this.client.stop();
+  stop(): Promise<void> {
+    return this.inTurn(() => this.quit());
+  }
+
+  // inTurn has a start or stop wait for the one before, as a client that still starts cannot be stopped, and two that run
+  // are in each other's way.
+  private inTurn(act: () => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(act);
+    return this.turn;
+  }
+
+  private async launch(): Promise<void> {
+    const { client } = this;
+    const failed = (error: unknown) => {
+      if (client !== this.client) return; // it was given up
+      void offerRestart(`the server does not start: ${errorText(error)}`, this.output, () => this.restart());
+    };
+    await Promise.race([client.start().catch(failed), delay(startTime)]);
+  }
+
+  // quit also waits for a client that starts by itself, after a crash.
+  private async quit(): Promise<void> {
+    const { client } = this;
+    if (client.state === State.Starting) await Promise.race([client.start().catch(() => {}), delay(startTime)]);
+    if (client.needsStop()) await client.stop().catch(() => {}); // the client logs why not, and ends the process
   }
 
   request<R>(method: string, params: unknown, token?: CancellationToken): Promise<R> {
@@ -114,7 +140,7 @@ export class Server {
   }
 
   private create(): LanguageClient {
-    const client = new Client(this.program, {
+    const client: LanguageClient = new Client(this.program, {
       // Every language: open documents are the truth about the files that a reply changes.
       documentSelector: schemes.map((scheme) => ({ scheme })),
       // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
@@ -125,7 +151,10 @@ export class Server {
       synchronize: { configurationSection: 'aptix' }, // the server then asks for the settings again
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
-      errorHandler: this.crashes,
+      errorHandler: {
+        error: this.crashes.error,
+        closed: () => (client === this.client ? this.crashes.closed() : gone),
+      },
       middleware: { ...this.handlers.middleware, sendNotification },
       stdioOptions: { stdout: () => {}, stderr: (input) => this.listen(input) },
     });
@@ -196,6 +225,9 @@ async function offerRestart(text: string, output: LogOutputChannel, again: () =>
   if (choice === 'Show Output') output.show();
   if (choice === 'Restart') await again();
 }
+
+// gone is what becomes of a client that another has replaced.
+const gone: CloseHandlerResult = { action: CloseAction.DoNotRestart, handled: true };
 
 export class CrashHandler implements ErrorHandler {
   private crashes: number[] = [];

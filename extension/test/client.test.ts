@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type CodeLens, ConfigurationTarget, commands, extensions, window, workspace } from 'vscode';
 import { CloseAction } from 'vscode-languageclient/node';
 import { CrashHandler } from '../src/client';
@@ -33,6 +35,29 @@ describe('the server', () => {
     await until(serverProcess);
   });
 
+  it('is one, however often it is started again', async () => {
+    await show('reply.md');
+    const pid = await until(serverProcess);
+    await Promise.all([1, 2, 3].map(() => commands.executeCommand('aptix.restart')));
+    await commands.executeCommand('aptix.nextBlock'); // which the client of the last restart asks the server for
+    await until(() => serverProcesses().length === 1);
+    assert.notEqual(serverProcess(), pid);
+  });
+
+  it('is started again where one never answers', async () => {
+    const stub = path.join(fs.mkdtempSync(path.join(tmpdir(), 'aptix-stub-')), 'silent');
+    fs.writeFileSync(stub, '#!/bin/sh\necho $$ > "$0.pid"\nexec sleep 1000\n', { mode: 0o755 });
+    await setPath(stub);
+    void commands.executeCommand('aptix.restart');
+    const pid = await until(() => Number(readProcess(() => fs.readFileSync(`${stub}.pid`, 'utf8'))));
+    await setPath(undefined);
+    await commands.executeCommand('aptix.restart');
+    await until(serverProcess);
+    await until(() => parent(pid) === undefined);
+    assert.equal(serverProcesses().length, 1);
+    fs.rmSync(path.dirname(stub), { recursive: true });
+  });
+
   it('stays stopped after a fifth crash in a row', () => {
     const output = window.createOutputChannel('crash', { log: true });
     const handler = new CrashHandler(output, [], async () => {});
@@ -43,25 +68,28 @@ describe('the server', () => {
 });
 
 // setPath waits until the extension host has heard of it, which may be after the update was said to be done.
-async function setPath(path: string | undefined): Promise<void> {
-  await workspace.getConfiguration('aptix').update('server.path', path, ConfigurationTarget.Global);
-  await until(() => workspace.getConfiguration('aptix').get('server.path') === (path ?? ''));
+async function setPath(program: string | undefined): Promise<void> {
+  await workspace.getConfiguration('aptix').update('server.path', program, ConfigurationTarget.Global);
+  await until(() => workspace.getConfiguration('aptix').get('server.path') === (program ?? ''));
 }
 
-// serverProcess is the one child of this extension host that runs our program.
 function serverProcess(): number | undefined {
-  const program = `${extensions.getExtension('aptix.aptix')?.extensionPath}/bin/aptix`;
-  const children = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parent(name) === process.pid);
-  const child = children.find((pid) => executable(pid) === program);
-  return child === undefined ? undefined : Number(child);
+  return serverProcesses()[0];
 }
 
-function parent(pid: string): number | undefined {
+// serverProcesses are the children of this extension host that run our program.
+function serverProcesses(): number[] {
+  const program = `${extensions.getExtension('aptix.aptix')?.extensionPath}/bin/aptix`;
+  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => parent(pid) === process.pid && executable(pid) === program);
+}
+
+function parent(pid: number): number | undefined {
   const stat = readProcess(() => fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
 }
 
-function executable(pid: string): string | undefined {
+function executable(pid: number): string | undefined {
   return readProcess(() => fs.readlinkSync(`/proc/${pid}/exe`));
 }
 

@@ -1,18 +1,35 @@
 // Offers the program as an MCP server to chat and agents in this editor.
-import { Disposable, EventEmitter, type ExtensionContext, lm, McpStdioServerDefinition, workspace } from 'vscode';
+import {
+  Disposable,
+  EventEmitter,
+  type ExtensionContext,
+  lm,
+  type McpServerDefinitionProvider,
+  McpStdioServerDefinition,
+  workspace,
+} from 'vscode';
 import type { Program } from './program';
 
 export function registerMcpServer(context: ExtensionContext, program: Program): Disposable {
+  const provider = mcpProvider(context, program);
+  return Disposable.from(provider, lm.registerMcpServerDefinitionProvider('aptix', provider));
+}
+
+// mcpProvider is asked again by the editor after each change, also where it had no answer.
+export function mcpProvider(context: ExtensionContext, program: Program): McpServerDefinitionProvider & Disposable {
   const changed = new EventEmitter<void>();
-  return Disposable.from(
+  const fire = () => changed.fire();
+  const listening = Disposable.from(
     changed,
-    workspace.onDidChangeWorkspaceFolders(() => changed.fire()),
-    workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('aptix.server.path') && changed.fire()),
-    lm.registerMcpServerDefinitionProvider('aptix', {
-      onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: () => mcpServers(context, program),
-    }),
+    workspace.onDidChangeWorkspaceFolders(fire),
+    workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('aptix.server.path') && fire()),
+    program.onDidFind(fire),
   );
+  return {
+    onDidChangeMcpServerDefinitions: changed.event,
+    provideMcpServerDefinitions: () => mcpServers(context, program),
+    dispose: () => listening.dispose(),
+  };
 }
 
 // mcpServers is empty where no folder is open: there is nothing for the tools to work on.

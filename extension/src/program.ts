@@ -6,7 +6,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/prom
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { type ExtensionContext, workspace } from 'vscode';
+import { EventEmitter, type ExtensionContext, workspace } from 'vscode';
 import { errorText } from './client';
 
 const name = process.platform === 'win32' ? 'aptix.exe' : 'aptix';
@@ -23,11 +23,27 @@ export interface Folders {
 
 export class Program {
   private unpacking: Promise<string> | undefined;
+  private missing = false;
+  private readonly found = new EventEmitter<void>();
+
+  // onDidFind is for those who asked for the path and got an error: now there is one.
+  readonly onDidFind = this.found.event;
 
   constructor(private readonly folders: Folders) {}
 
   // path is where the program is, whole and ready to run, unless a setting names another one.
   async path(): Promise<string> {
+    const file = await this.find().catch((error) => {
+      this.missing = true;
+      throw error;
+    });
+    const again = this.missing;
+    this.missing = false;
+    if (again) this.found.fire(); // who listens may ask for the path at once
+    return file;
+  }
+
+  private async find(): Promise<string> {
     const configured = workspace.getConfiguration('aptix').get<string>('server.path');
     if (configured) return configured;
     for (const file of this.places()) if (await exists(file)) return file;

@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ExtensionContext, extensions, type McpStdioServerDefinition, workspace } from 'vscode';
-import { mcpServers } from '../src/mcp';
+import {
+  CancellationTokenSource,
+  type Extension,
+  type ExtensionContext,
+  extensions,
+  type McpStdioServerDefinition,
+  workspace,
+} from 'vscode';
+import { mcpProvider, mcpServers } from '../src/mcp';
 import { Program } from '../src/program';
 import { reset } from './sample';
 
@@ -12,25 +22,47 @@ describe('the MCP server', () => {
   it('is the program of the extension, for the open folders', async () => {
     const { args, version } = await definition();
     assert.deepEqual(args, ['mcp', '--root', workspace.workspaceFolders?.[0]?.uri.fsPath]);
-    assert.equal(version, extensions.getExtension('aptix.aptix')?.packageJSON.version);
+    assert.equal(version, ours().packageJSON.version);
+  });
+
+  it('is offered once the program is there, where it was not', async () => {
+    const bin = fs.mkdtempSync(path.join(tmpdir(), 'aptix-mcp-'));
+    const program = new Program({ packed: bin, own: bin, storage: bin, version: '' });
+    const provider = mcpProvider({ extension: ours() } as unknown as ExtensionContext, program);
+    let changes = 0;
+    provider.onDidChangeMcpServerDefinitions?.(() => changes++);
+    const { token } = new CancellationTokenSource();
+    await assert.rejects(async () => provider.provideMcpServerDefinitions(token));
+    assert.equal(changes, 0);
+    fs.writeFileSync(path.join(bin, 'aptix'), 'the program');
+    await program.path(); // as for a start of the language server
+    assert.equal(changes, 1);
+    assert.equal((await provider.provideMcpServerDefinitions(token))?.length, 1);
+    assert.equal(changes, 1);
+    provider.dispose();
+    fs.rmSync(bin, { recursive: true });
   });
 
   it('has the tools of the editor', async () => {
     const { tools } = await ask<{ tools: { name: string }[] }>('tools/list');
-    const contributed: { name: string }[] =
-      extensions.getExtension('aptix.aptix')?.packageJSON.contributes.languageModelTools;
+    const contributed: { name: string }[] = ours().packageJSON.contributes.languageModelTools;
     assert.deepEqual(tools.map(({ name }) => name).sort(), contributed.map(({ name }) => name).sort());
   });
 });
 
 async function definition(): Promise<McpStdioServerDefinition> {
-  const extension = extensions.getExtension('aptix.aptix');
-  assert.ok(extension);
+  const extension = ours();
   const own = `${extension.extensionPath}/bin`;
   const program = new Program({ packed: own, own, storage: own, version: '' });
   const [first] = await mcpServers({ extension } as unknown as ExtensionContext, program);
   assert.ok(first);
   return first;
+}
+
+function ours(): Extension<unknown> {
+  const extension = extensions.getExtension('aptix.aptix');
+  assert.ok(extension);
+  return extension;
 }
 
 // ask starts the server as an editor does, and gives its answer to one request.

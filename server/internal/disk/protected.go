@@ -21,7 +21,8 @@ type Protection struct {
 // Protected returns those of paths, relative to the root, that need a person's agreement:
 // those of the table of package protect, and of more; those that a link or git's
 // configuration leads to; those that git ignores, now or by the rules of the last commit; and
-// all of a repository in which git cannot tell. through are names as a reply writes them
+// all of a repository in which git cannot tell. Where the root lies deeper than the top of its
+// working tree, the folders between count as well. through are names as a reply writes them
 // that lead to one of paths through links: such a name protects, too. An error is ctx's.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]Protection, error) {
 	answers, err := askGit(ctx, r.dir, paths, true)
@@ -37,10 +38,11 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 		}
 	}
 	led := newLinked(r, paths, more)
+	above := r.belowTop()
 	for _, p := range paths {
-		reason := protect.Reason(p, more)
+		reason := protect.Reason(path.Join(above, p), more)
 		for _, written := range through[p] {
-			if why := protect.Reason(written, more); why != "" && reason == "" {
+			if why := protect.Reason(path.Join(above, written), more); why != "" && reason == "" {
 				reason = written + " leads to it; " + why
 			}
 		}
@@ -52,6 +54,16 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 		}
 	}
 	return protected, ctx.Err()
+}
+
+// belowTop is the root as seen from the top of its working tree; "" where it is the top, or
+// in none. With .github/workflows for a root, x.yml is as good as .github/workflows/x.yml.
+func (r *Root) belowTop() string {
+	repo, err := repositoryOf(r.dir)
+	if err != nil {
+		return ""
+	}
+	return repo.from(r.dir)
 }
 
 // protection is what git says of a file.

@@ -43,6 +43,17 @@ func TestProtected(t *testing.T) {
 	}
 }
 
+// The root may itself be in a protected folder of its working tree: an .ap file's is the
+// folder of the file. What is above the working tree does not count.
+func TestRootInProtectedFolder(t *testing.T) {
+	top := filepath.Join(t.TempDir(), ".claude", "project")
+	must(t, os.MkdirAll(filepath.Join(top, ".github", "workflows"), 0o755))
+	git(t, top, "init", "-q")
+	wantProtected(t, protected(t, top, "x.yml", "workflows/x.yml"))
+	wantProtected(t, protected(t, filepath.Join(top, ".github"), "x.yml", "workflows/x.yml"), "workflows/x.yml")
+	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
+}
+
 // A folder that git ignores with all that is in it is named, be it there or not.
 func TestIgnoredFolder(t *testing.T) {
 	dir := t.TempDir()

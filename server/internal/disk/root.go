@@ -82,15 +82,18 @@ func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// PathOf is the path from the root of a folder that is in it, links resolved; "" where the
-// folder is elsewhere or missing.
+// PathOf is the path from the root of a folder that is in it, links resolved; "." where the
+// folder is the root or has it in it; "" where the folder is elsewhere or missing.
 func (r *Root) PathOf(dir string) string {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || dir == "" {
 		return ""
 	}
+	if below, err := filepath.Rel(real, r.dir); err == nil && filepath.IsLocal(below) {
+		return "."
+	}
 	rel, err := filepath.Rel(r.dir, real)
-	if err != nil || !filepath.IsLocal(rel) || rel == "." {
+	if err != nil || !filepath.IsLocal(rel) {
 		return ""
 	}
 	return filepath.ToSlash(rel)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -106,7 +105,7 @@ func (tx Transaction) spares(own string) error {
 		names = append(names, op.Path)
 	}
 	for _, name := range names {
-		if name == own || strings.HasPrefix(name, own+"/") {
+		if isBelow(own, name) {
 			return &fs.PathError{Op: "commit", Path: name, Err: errors.New("it lies in the state folder of this program")}
 		}
 	}

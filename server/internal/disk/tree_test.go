@@ -129,3 +129,19 @@ func TestLinksUnderBuffers(t *testing.T) {
 		}
 	}
 }
+
+func TestPathOf(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, "a", "b"), 0o755))
+	root, err := Open(filepath.Join(dir, "a"))
+	must(t, err)
+	defer root.Close()
+	for of, want := range map[string]string{"a/b": "b", "a": ".", ".": ".", "c": "", "..": "."} {
+		if got := root.PathOf(filepath.Join(dir, filepath.FromSlash(of))); got != want {
+			t.Errorf("PathOf(%s) = %q, want %q", of, got, want)
+		}
+	}
+	if got := root.PathOf(""); got != "" {
+		t.Errorf("PathOf of no folder = %q", got)
+	}
+}

@@ -15,6 +15,7 @@ What runs or configures programs without a further question is never written una
 editor asks, and says why; the command line wants ` + "`--allow-protected`" + `. Protected are
 
 - the names below, at any depth, with all that is in them, in every spelling that a file system folds to them;
+  where the root is deeper than the top of its working tree, as the folder of an ` + "`.ap`" + ` file is, the folders between count as well;
 - what a link of such a name leads to: with ` + "`.vscode -> cfg`" + `, all of ` + "`cfg`" + `;
 - what git ignores, now or by the ` + "`.gitignore`" + ` files of the last commit, so that a reply that changes them opens nothing;
 - what git's configuration names: the folder of ` + "`core.hooksPath`" + `, files that it includes, programs of filters, aliases and the like;

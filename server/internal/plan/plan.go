@@ -220,8 +220,8 @@ type Options struct {
 	// Base is the absolute path of the tree's root with slashes, to tell what an
 	// absolute path in a block means; "" where there is none.
 	Base string
-	// Own is the folder in which this program keeps its state, from the tree's root; ""
-	// where it is elsewhere. Nothing in it is read or written for a reply.
+	// Own is the folder in which this program keeps its state, from the tree's root; "."
+	// where the root is in it, "" where it is elsewhere. Nothing in it is read or written for a reply.
 	Own string
 	// Applied are the files, by path from the tree's root, on which just these sets
 	// were applied before.

@@ -333,4 +333,8 @@ func TestOwnState(t *testing.T) {
 			t.Errorf("%v %s: %v, %v", c.Kind, c.Path, err, p.Blocks[0].Diagnostics)
 		}
 	}
+	p, err := Build(t.Context(), tree, []intent.Set{{Root: ".", Changes: []intent.Change{{Kind: intent.Delete, Path: "a"}}}}, Options{Own: "."})
+	if err != nil || len(p.Blocks[0].Diagnostics) == 0 || p.Blocks[0].Diagnostics[0].Code != diag.PathOutside {
+		t.Errorf("the root is in the state folder: %v, %v", err, p.Blocks[0].Diagnostics)
+	}
 }

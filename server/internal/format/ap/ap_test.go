@@ -63,7 +63,7 @@ func TestApply(t *testing.T) {
 	for name, c := range map[string]struct{ version, mods, before, after, codes string }{
 		"replace":                 {"3.1", "@ REPLACE\n@ snippet\nb\n@ content\nB\n", "a\nb\nc\n", "a\nB\nc\n", ""},
 		"delete":                  {"3.1", "@ DELETE\n@ snippet\nb\n", "a\nb\nc\n", "a\nc\n", ""},
-		"delete last":             {"3.1", "@ DELETE\n@ snippet\nc\n", "a\nb\nc", "a\nb\n", ""},
+		"delete last":             {"3.1", "@ DELETE\n@ snippet\nc\n", "a\nb\nc", "a\nb", ""},
 		"insert after":            {"3.1", "@ INSERT_AFTER\n@ snippet\nb\n@ content\nx\n", "a\nb\nc\n", "a\nb\nx\nc\n", ""},
 		"insert before":           {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\n@ content\nx\n", "a\nb\nc\n", "a\nx\nb\nc\n", ""},
 		"unterminated":            {"3.1", "@ INSERT_AFTER\n@ snippet\nb\n@ content\nx\n", "a\nb", "a\nb\nx", ""},

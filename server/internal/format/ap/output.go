@@ -40,11 +40,10 @@ func (t *target) trim() (untouched int) {
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
 // edits are what turns the file into the lines as they are now. A line that is not
-// touched keeps its ending, and so does the file's end where it has none.
+// touched keeps its ending, and a file without a final newline gets none (rule A45).
 func (t *target) edits() []text.Edit {
-	o := output{target: t}
 	n := t.original()
-	open := n > 0 && t.lineOf(n-1).eol == ""
+	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}
 	for i := range t.count() {
 		id, last := t.id(i), i == t.count()-1
 		if id < n {
@@ -54,7 +53,7 @@ func (t *target) edits() []text.Edit {
 		}
 		l := t.finished(t.lineOf(id))
 		o.fresh.WriteString(l.text)
-		if !last || !open {
+		if !last || !o.open {
 			o.fresh.WriteString(l.eol)
 		}
 	}
@@ -65,6 +64,7 @@ func (t *target) edits() []text.Edit {
 // An output collects edits from top to bottom.
 type output struct {
 	*target
+	open  bool // the file has no final newline
 	edits []text.Edit
 	fresh strings.Builder // lines that are written above the next one of the file
 	next  int             // line of the file
@@ -84,7 +84,10 @@ func (o *output) keep(id int, last bool) {
 	was := o.lines.Line(id)
 	body := text.TrimEOL(was)
 	now := o.finished(line{text: body, eol: was[len(body):]})
-	if now.eol == "" && !last {
+	switch {
+	case last && o.open:
+		now.eol = ""
+	case now.eol == "":
 		now.eol = string(o.eol)
 	}
 	if len(was) == len(now.text)+len(now.eol) && was[len(now.text):] == now.eol {

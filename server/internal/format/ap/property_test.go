@@ -45,7 +45,6 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		out = append(out, lines...)
 		written = append(written, slices.Repeat([]bool{new}, len(lines))...)
 	}
-	kept := -1 // the last line of the file that is at the end of out
 	var mods strings.Builder
 	cursor, inserted := 0, -1
 	var insertedBefore []string
@@ -73,20 +72,13 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 			fmt.Fprintf(&mods, "@ content\n%s\n", strings.Join(content, "\n"))
 		}
 		write(lines[cursor:start], false)
-		if start > cursor {
-			kept = start - 1
-		}
 		cursor = end
-		if action != kwDelete {
-			kept = -1
-		}
 		if inserted == start {
 			lost = append(lost, insertedBefore)
 		}
 		switch action {
 		case kwReplace:
 			write(content, true)
-			kept = lastKept(snippet, content, start, end == len(lines))
 		case kwInsertAfter:
 			write(snippet, false)
 			write(content, true)
@@ -104,25 +96,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 	write(lines[cursor:], false)
 	again := slices.ContainsFunc(gone, func(snippet []string) bool { return comesAgain(out, written, snippet) })
 	again = again || slices.ContainsFunc(lost, func(snippet []string) bool { return countIn(out, snippet) > 0 })
-	terminatedAfter := terminated || cursor == len(lines) && kept >= 0 && kept < len(lines)-1
-	return drawn{join(lines, eol, terminated), join(out, eol, terminatedAfter), mods.String(), again}
-}
-
-// lastKept is the line of the file that ends what a REPLACE leaves, where the snippet began
-// at a line; -1 where the patch wrote that line. Lines that stay the same at the end, and
-// then at the beginning, are the file's own, but for the last one at the end of the file.
-func lastKept(snippet, content []string, start int, atEnd bool) int {
-	if n := len(snippet); snippet[n-1] == content[len(content)-1] {
-		return start + n - 1
-	}
-	n := 0
-	for n < min(len(snippet), len(content)) && snippet[n] == content[n] {
-		n++
-	}
-	if n < len(content) || atEnd {
-		return -1
-	}
-	return start + n - 1
+	return drawn{join(lines, eol, terminated), join(out, eol, terminated), mods.String(), again}
 }
 
 // countIn is how often a snippet is in lines, as the specification says it.

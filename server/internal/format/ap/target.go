@@ -218,11 +218,7 @@ func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
 	}
-	least := 0
-	if end == t.count() {
-		least = 1 // a written line ends as the file did
-	}
-	for start < end && len(lines) > least && t.line(start).text == lines[0] {
+	for start < end && len(lines) > 0 && t.line(start).text == lines[0] {
 		start, lines = start+1, lines[1:]
 	}
 	t.moveGap(start)

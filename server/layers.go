@@ -18,6 +18,7 @@ var Layers = [][]Package{
 		{"server/internal/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
 		{"server/internal/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
+		{"server/internal/parallel", "several things at the same time, with a panic of one for who waits"},
 		{"server/internal/shellcommand", "makes the program a command of the shell: a link in a folder of PATH"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
 	},

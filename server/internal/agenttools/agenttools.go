@@ -9,13 +9,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // All are the tools that there are, in the order in which agents use them.
@@ -62,7 +62,7 @@ var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed u
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
-			logged(fmt.Errorf("%s: panic: %v\n%s", name, p, debug.Stack()))
+			logged(fmt.Errorf("%s: panic: %v\n%s", name, p, parallel.Stack(p)))
 			answer = Answer(nil, nil, &Refusal{Messages: []protocol.ToolMessage{generic}})
 		}
 	}()

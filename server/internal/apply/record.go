@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -21,48 +22,39 @@ import (
 type record struct {
 	history *history.Store
 	apply   history.Apply
-	begun   chan struct{} // closed once pending and err are known
-	pending *history.Pending
-	err     error
-	panic   any
+	begun   *parallel.Group
+	pending *history.Pending // only once it is begun
 }
 
 // beginRecord begins to record a change, under a new id if it has none. It does not wait: the writer
 // stages the new contents meanwhile, as both take long and neither needs the other.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
-	r := &record{history: h, apply: p.Record, begun: make(chan struct{})}
+	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())
 	r.apply.Root, r.apply.Time = p.Writer.Root().Dir(), time.Now()
-	go func() {
-		defer close(r.begun)
-		defer func() { r.panic = recover() }()
+	r.begun.Go(func() (err error) {
 		if h == nil {
-			return
+			return nil
 		}
 		r.apply.Files = recordedFiles(p.Plan)
 		if !check.KeepsIgnored(ctx, h) {
 			p.withhold(&r.apply)
 		}
 		r.apply.Made, r.apply.Pruned = expectedFolders(p.Writer.Root().Tree(nil), p.Plan)
-		r.pending, r.err = h.Begin(ctx, r.apply)
-	}()
+		r.pending, err = h.Begin(ctx, r.apply)
+		return err
+	})
 	return r
 }
 
-// wait waits until the record is begun, or could not be. A panic meanwhile is one of its
-// caller, who may survive it.
-func (r *record) wait() {
-	<-r.begun
-	if r.panic != nil {
-		panic(r.panic)
-	}
-}
+// wait waits until the record is begun, or could not be.
+func (r *record) wait() { _ = r.begun.Wait() }
 
 // finish records that the change is made, with the folders that were made and removed
 // on the way, and drops what the history need not keep any longer.
 func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	if r.pending == nil {
-		return r.err
+		return r.begun.Wait()
 	}
 	if err := r.pending.Finish(ctx, folders.Made, folders.Removed); err != nil {
 		return err

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // debugEnv is the environment variable with which a command that panics prints its stack.
@@ -23,6 +24,6 @@ func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 aptix: a change that this cut off was taken back, or the next command takes it back; please report it with the reply, and with what %s=1 prints: https://github.com/aptix-dev/aptix/issues
 `, name, p, debugEnv)
 	if os.Getenv(debugEnv) != "" {
-		fmt.Fprintf(w, "%s", debug.Stack())
+		fmt.Fprint(w, parallel.Stack(p))
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // Ignored returns those of paths, relative to dir, that git ignores in the working tree
@@ -143,10 +143,10 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	}
 	var was map[string]string
 	var errNow, errHead error
-	var wg sync.WaitGroup
-	wg.Go(func() { a.now, errNow = checkIgnore(ctx, folder, settings, withFolders(names)) })
-	wg.Go(func() { was, errHead = headRules(ctx, a.repository, folders) })
-	wg.Wait()
+	group := parallel.New(2)
+	group.Go(func() error { a.now, errNow = checkIgnore(ctx, folder, settings, withFolders(names)); return nil })
+	group.Go(func() error { was, errHead = headRules(ctx, a.repository, folders); return nil })
+	_ = group.Wait()
 	if err := errors.Join(errNow, errHead); err != nil || was == nil {
 		return a.explained(err)
 	}

@@ -45,13 +45,14 @@ func TestRest(t *testing.T) {
 func TestPanicTakesTheChangeBack(t *testing.T) {
 	for _, c := range cuts {
 		_, _, after := c.record(t)
-		for name, panics := range map[string]func(*Transaction){
-			"staged":  func(tx *Transaction) { tx.Ready = func() error { panic("boom") } },
-			"changed": func(tx *Transaction) { tx.Rest = func() error { panic("boom") } },
+		for name, panics := range map[string]func(*Root, *Transaction){
+			"being staged": func(r *Root, _ *Transaction) { r.step = panicInWorker },
+			"staged":       func(_ *Root, tx *Transaction) { tx.Ready = func() error { panic("boom") } },
+			"changed":      func(_ *Root, tx *Transaction) { tx.Rest = func() error { panic("boom") } },
 		} {
 			s, r := c.start(t)
 			tx := c.tx
-			panics(&tx)
+			panics(r, &tx)
 			func() {
 				defer func() {
 					if recover() == nil {
@@ -62,12 +63,21 @@ func TestPanicTakesTheChangeBack(t *testing.T) {
 			}()
 			same(t, c.name+" "+name, picture(t, s.dir), s.before)
 			noJournals(t, s.state)
+			r.step = nil
 			if _, err := r.Commit(context.Background(), s.state, c.tx); err != nil {
 				t.Errorf("%s: the change after it: %v", c.name, err)
 			}
 			same(t, c.name, picture(t, s.dir), after)
 		}
 	}
+}
+
+// panicInWorker panics in one of the goroutines that stage.
+func panicInWorker(step string) error {
+	if step == "write temp" || step == "keep backup" {
+		panic("boom")
+	}
+	return nil
 }
 
 func TestRestOfNothing(t *testing.T) {

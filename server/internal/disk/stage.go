@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // syncers is how many files are synced at once. A file system gathers what arrives
@@ -23,8 +23,7 @@ const maxBatch = 64
 // stage writes every new content, and backs up every old one, beside the files. It
 // changes none of the files. When it returns, everything is synced to disk.
 func (c *commit) stage(ctx context.Context) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(syncers)
+	group, ctx := parallel.WithContext(ctx, syncers)
 	size := min(maxBatch, max(1, len(c.writes)/syncers))
 	for batch := range slices.Chunk(c.writes, size) {
 		group.Go(func() error { return c.root.stageAll(ctx, batch) })

@@ -8,9 +8,8 @@ import (
 	"runtime"
 	"syscall"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // syncDir syncs the entries of a directory. Windows has no such call: NTFS logs them
@@ -42,8 +41,7 @@ func (r *Root) syncDirs(dirs []string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	var group errgroup.Group
-	group.SetLimit(syncers)
+	group := parallel.New(syncers)
 	for _, dir := range dirs {
 		group.Go(func() error {
 			f, err := r.openDir(dir)

@@ -10,9 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -177,24 +177,26 @@ func packAll(blobs []blob) ([]blob, error) {
 	for _, b := range blobs {
 		largest = max(largest, len(b.data))
 	}
-	errs := make([]error, min(runtime.GOMAXPROCS(0), len(blobs)))
+	workers := min(runtime.GOMAXPROCS(0), len(blobs))
+	group := parallel.New(workers)
 	var next atomic.Int64
-	var wg sync.WaitGroup
-	for worker := range errs {
-		wg.Go(func() {
+	for range workers {
+		group.Go(func() error {
 			p := newPacker(largest)
 			for i := next.Add(1) - 1; i < int64(len(blobs)); i = next.Add(1) - 1 {
 				if blobs[i].packed != nil {
 					continue
 				}
 				packed, err := p.pack(blobs[i].data)
-				errs[worker] = errors.Join(errs[worker], err)
+				if err != nil {
+					return err
+				}
 				blobs[i].packed = packed
 			}
+			return nil
 		})
 	}
-	wg.Wait()
-	return blobs, errors.Join(errs...)
+	return blobs, group.Wait()
 }
 
 // insert adds rows. A statement for many rows takes less than half the time of as many

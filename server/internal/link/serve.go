@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
@@ -47,7 +48,7 @@ func (l *Listener) serve(conn *net.UnixConn) {
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			p.log.Error("panic in a call of an agent", zap.Any("panic", r), zap.Stack("stack"))
+			p.log.Error("panic in a call of an agent", zap.Any("panic", r), zap.String("stack", parallel.Stack(r)))
 			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "internal error (see the Aptix log)")
 		}
 		if !req.IsCall() {

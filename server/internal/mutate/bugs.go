@@ -47,6 +47,8 @@ var bugs = []bug{
 	{"a file is written where it is", disk + "/replace.go", "	return last.root.rename(dir, temp, name)\n", "	_ = temp\n	if f, err := dir.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err == nil {\n		_ = last.root.write(f, w.data)\n		_ = f.Close()\n	}\n	return nil\n", disk, "PowerLoss"},
 	{"no sync of what a recovery restored", disk + "/rollback.go", "return r.syncDirs(j.changedDirs()) }) // the power", "return nil }) // the power", disk, "PowerLossInRecovery"},
 	{"a panic leaves half of a change", disk + "/commit.go", "		if !ended {", "		if false && !ended {", disk, "Panic"},
+	{"a panic in a goroutine ends the process", "server/internal/parallel/parallel.go", "if p := recover(); p != nil {\n				g.panicked", "if p := any(nil); p != nil {\n				g.panicked", disk, "Panic"},
+	{"a panic in a goroutine is forgotten", "server/internal/parallel/parallel.go", "		panic(p)\n", "		_ = p\n", disk, "Panic"},
 	{"a panic in a check ends the language server", lsp + "/diagnostics.go", "s.conn.Guard(\"diagnostics\", func()", "func(f func() error) error { return f() }(func()", front, "Panic"},
 	{"no second look at the files", disk + "/replace.go", "	if !os.SameFile(now, w.seen) || now.Size()", "	if false && !os.SameFile(now, w.seen) && now.Size()", disk, "TestCommitLooksALastTime"},
 	{"recovery does not check the journal", disk + "/ledger.go", "	if err := l.check(&j, p); err != nil {\n		return nil, err\n	}\n", "", disk, "Journal"},

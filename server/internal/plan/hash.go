@@ -2,8 +2,8 @@ package plan
 
 import (
 	"runtime"
-	"sync"
 
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -13,14 +13,15 @@ func (p *Plan) Hash() {
 	files := Paths(p.Files)
 	sums := make([]text.Sums, len(files))
 	workers := min(runtime.GOMAXPROCS(0), len(files))
-	var wg sync.WaitGroup
+	group := parallel.New(workers)
 	for first := range workers {
-		wg.Go(func() {
+		group.Go(func() error {
 			for i := first; i < len(files); i += workers {
 				sums[i] = text.Sums{Before: text.Sum(files[i].Before.Data), After: text.Sum(files[i].After.Data)}
 			}
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = group.Wait()
 	p.Sums = sums
 }

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
 // drainTime is how long calls in flight are waited for, after they were
@@ -186,7 +187,7 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			c.log.Error("panic in a handler", zap.String("method", method), zap.Any("panic", r), zap.Stack("stack"))
+			c.log.Error("panic in a handler", zap.String("method", method), zap.Any("panic", r), zap.String("stack", parallel.Stack(r)))
 			err = jsonrpc2.Errorf(jsonrpc2.InternalError, "%s: internal error: %v (see the Aptix log)", method, r)
 		}
 	}()

@@ -18,7 +18,7 @@ import (
 // replaced itself; nothing is written through one. Where the system permits no links,
 // as Windows may, that is an error before anything was changed.
 //
-// Errors that leave the tree as it was: [ChangedError]; [ErrInterrupted]; ctx's, which
+// Errors that leave the tree as it was: [ChangedError]; [ReadOnlyError]; [ErrInterrupted]; ctx's, which
 // ends waiting and staging but not a change under way; those of tx.Ready and tx.Rest; and
 // I/O errors. After a [RollbackError] the tree is changed.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {

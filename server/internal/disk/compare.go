@@ -28,6 +28,9 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	if changed = append(changed, changedFiles...); changed != nil {
 		return nil, &ChangedError{changed}
 	}
+	if spared := r.spared(writes); spared != nil {
+		return nil, &ReadOnlyError{spared}
+	}
 	c := &commit{root: r, writes: writes, mustRemove: dirs.remove,
 		journal: journal{Version: journalVersion, ID: tx.ID, Root: r.dir, Made: dirs.missing(), Pruned: dirs.prunable()}}
 	suffix := rand.Text()[:16]
@@ -37,6 +40,17 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 		c.journal.Ops = append(c.journal.Ops, w.entry)
 	}
 	return c, nil
+}
+
+// spared lists the files that the system would not let the writes replace. It does let a
+// read-only file be deleted.
+func (r *Root) spared(writes []write) (paths []string) {
+	for _, w := range writes {
+		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
+			paths = append(paths, w.Path)
+		}
+	}
+	return paths
 }
 
 // compareFiles returns the ops that change something, those of one directory side by

@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
@@ -21,16 +22,33 @@ type Changed struct {
 }
 
 func (e *ChangedError) Error() string {
-	const most = 10
 	var names []string
-	for i, f := range e.Files {
-		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(e.Files)-most))
-			break
-		}
+	for _, f := range e.Files {
 		names = append(names, fmt.Sprintf("%s (%s)", f.Path, f.How))
 	}
-	return "changed by another program meanwhile: " + strings.Join(names, ", ")
+	return "changed by another program meanwhile: " + some(names)
+}
+
+// A ReadOnlyError lists files that the system lets nobody replace. Nothing was written.
+type ReadOnlyError struct{ Paths []string }
+
+func (e *ReadOnlyError) Error() string {
+	is := "is"
+	if len(e.Paths) > 1 {
+		is = "are"
+	}
+	return fmt.Sprintf("%s %s read-only: allow writing in the properties of the file, or with attrib -r, and apply again", some(e.Paths), is)
+}
+
+func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
+
+// some lists names, of which there can be thousands.
+func some(names []string) string {
+	const most = 10
+	if len(names) > most {
+		names = append(names[:most:most], fmt.Sprintf("and %d more", len(names)-most))
+	}
+	return strings.Join(names, ", ")
 }
 
 // A RollbackError is a transaction that failed and left something changed.

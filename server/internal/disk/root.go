@@ -35,6 +35,8 @@ type Root struct {
 	names func() fspath.Names
 	// A new file takes over the extended attributes of the one it replaces.
 	keepsAttributes bool
+	// The system lets nobody replace a file that is read-only.
+	sparesReadOnly bool
 }
 
 // Open opens the folder dir.
@@ -55,7 +57,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}, keepsAttributes: runtime.GOOS == "darwin"}
+	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}, keepsAttributes: runtime.GOOS == "darwin", sparesReadOnly: runtime.GOOS == "windows"}
 	r.names = sync.OnceValue(r.askNames)
 	return r, nil
 }

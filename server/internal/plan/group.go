@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -84,13 +85,13 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	it := &item{Change: c}
 	var ok bool
 	var err error
-	if it.key, it.e, ok, err = b.locate(d, g, c); !ok {
+	if it.key, it.e, ok, err = b.locate(d, g, c, ""); !ok {
 		return nil, err
 	}
 	if c.Kind == intent.Rename || c.Kind == intent.Copy {
 		target := c
 		target.Path, target.PathAt = c.To, c.ToAt
-		if it.toKey, it.to, ok, err = b.locate(d, g, target); !ok {
+		if it.toKey, it.to, ok, err = b.locate(d, g, target, it.key); !ok {
 			return nil, err
 		}
 	}
@@ -104,8 +105,9 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// locate resolves the path of a change and reads what is there.
-func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *entry, ok bool, err error) {
+// locate resolves the path of a change and reads what is there. Where that is the target of a
+// rename, source is what fails with it.
+func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
 		problem = b.ownState(key)
@@ -115,10 +117,10 @@ func (b *builder) locate(d *draft, g *group, c intent.Change) (key string, e *en
 	}
 	if err == nil && problem == nil {
 		if e, problem, err = b.load(key, c.Raw && g.vacatesAbove(key)); problem != nil && d.byKey[key] == nil {
-			d.fail(key, c)
+			d.fail(cmp.Or(source, key), c)
 		}
 	} else if problem != nil {
-		d.fail(c.Path, c)
+		d.fail(cmp.Or(source, c.Path), c)
 	}
 	if problem != nil {
 		d.report(at(c, *problem))

@@ -319,6 +319,19 @@ func TestProjectFolder(t *testing.T) {
 	}
 }
 
+func TestRefusedRenameNamesBothPaths(t *testing.T) {
+	tree := fstest.MapFS{"a": {Data: []byte("a"), Mode: 0o644}, "b/.git/x": {Data: []byte("x"), Mode: 0o644}}
+	for _, to := range []string{"../x", "b/.git/x", "b"} {
+		p, err := Build(t.Context(), tree, []intent.Set{{Root: ".", Changes: []intent.Change{{Kind: intent.Rename, Path: "a", To: to}}}}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := p.Blocks[0].Files; len(f) != 1 || f[0].Path != "a" || f[0].To != to || f[0].State != Failed {
+			t.Errorf("to %s: %+v", to, f)
+		}
+	}
+}
+
 // TestOwnState: a reply changes nothing in the folder of this program's state, by no kind
 // of change.
 func TestOwnState(t *testing.T) {

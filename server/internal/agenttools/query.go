@@ -58,17 +58,20 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	case in.Mode == byLiteral:
 		return []string{regexp.QuoteMeta(in.Query)}, nil
 	}
-	found := words(in.Query)
+	found := words(in.Query, in.Case)
 	if found == nil {
 		return nil, Refuse("bad-arguments", "\"query\" contains no word; use the mode literal for other characters")
 	}
 	return found, nil
 }
 
-// words returns the words of a query, each once. They need no quoting in a regular
-// expression.
-func words(query string) []string {
-	all := strings.FieldsFunc(strings.ToLower(query), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+// words returns the words of a query, each once, in lower case unless case matters. They
+// need no quoting in a regular expression.
+func words(query string, caseSensitive bool) []string {
+	if !caseSensitive {
+		query = strings.ToLower(query)
+	}
+	all := strings.FieldsFunc(query, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 	var found []string
 	for _, w := range all {
 		if len(found) < maxWords && !slices.Contains(found, w) {

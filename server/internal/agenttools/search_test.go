@@ -64,6 +64,7 @@ func TestSearch(t *testing.T) {
 		"literal": {map[string]any{"query": "needle", "mode": "literal"}, []string{
 			"demo/open.txt 1-1", "demo/src/long.go 47-57", "demo/src/long.go 147-153", "demo/src/short.go 1-1", "demo/new.txt 1-1", "demo2/other.txt 1-1"}},
 		"case":                       {map[string]any{"query": "Needle", "mode": "literal", "caseSensitive": true}, []string{"demo/src/long.go 47-53"}},
+		"words with case":            {map[string]any{"query": "one Needle", "caseSensitive": true}, []string{"demo/src/long.go 47-53"}},
 		"regexp":                     {map[string]any{"query": `^needle and\b.*$`, "mode": "regexp"}, []string{"demo/src/long.go 147-153"}},
 		"all words":                  {map[string]any{"query": "thread needle"}, []string{"demo/src/long.go 47-57", "demo/src/long.go 147-153"}},
 		"a word is missing":          {map[string]any{"query": "needle haystack"}, nil},

@@ -123,7 +123,14 @@ type Block struct {
 type NoSuchBlock struct{ Block, Blocks int }
 
 func (e *NoSuchBlock) Error() string {
-	return fmt.Sprintf("there is no block %d: the reply has %d Aptix blocks", e.Block, e.Blocks)
+	has := fmt.Sprintf("the reply has %d Aptix blocks", e.Blocks)
+	if e.Blocks == 1 {
+		has = "the reply has one Aptix block"
+	}
+	if e.Block < 1 {
+		return "blocks are counted from 1: " + has
+	}
+	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
 // Check finds, parses and plans the blocks of documents, in order. Of a passage that only

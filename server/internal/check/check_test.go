@@ -203,3 +203,12 @@ func TestRawNewlineInAnIndentedFence(t *testing.T) {
 		}
 	}
 }
+
+// Asking for block 0 is answered as that, and not as a block -1.
+func TestNoSuchBlockSaysWhy(t *testing.T) {
+	for block, want := range map[int]string{3: "there is no block 3: the reply has 2 Aptix blocks", -1: "blocks are counted from 1: the reply has 2 Aptix blocks"} {
+		if got := (&NoSuchBlock{block, 2}).Error(); got != want {
+			t.Errorf("%d: %s", block, got)
+		}
+	}
+}

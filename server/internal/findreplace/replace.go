@@ -256,10 +256,10 @@ func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 // an error.
 func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s is in the file %d times, on lines %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+		Message: fmt.Sprintf("%s is in the file %d times, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	if r.Limit == Only {
 		d = diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindAmbiguous,
-			Message: fmt.Sprintf("%s is in the file %d times, on lines %s, and has to be there once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+			Message: fmt.Sprintf("%s is in the file %d times, on %s, and has to be there once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
 	}
 	if keeps(on) {
 		d.Suggest = r.suggestOne(on.Text)
@@ -267,17 +267,21 @@ func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	return d
 }
 
-// lines lists the lines of the first occurrences.
+// lines lists the lines of the first occurrences, each once.
 func (r replacement) lines(t *locate.Text, first int) string {
 	const most = 10
 	var list []string
-	for _, at := range t.All(r.find, first, most+1) {
-		if len(list) == most {
-			return strings.Join(list, ", ") + ", …"
+	for i, at := range t.All(r.find, first, most+1) {
+		if i == most {
+			list = append(list, "…")
+		} else if line := fmt.Sprint(t.LineAt(at)); len(list) == 0 || list[len(list)-1] != line {
+			list = append(list, line)
 		}
-		list = append(list, fmt.Sprint(t.LineAt(at)))
 	}
-	return strings.Join(list, ", ")
+	if len(list) == 1 {
+		return "line " + list[0]
+	}
+	return "lines " + strings.Join(list, ", ")
 }
 
 // shown is the first line of s that says something, cut where it is long.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -25,7 +26,7 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 		s := t.LF()
 		starts := locate.Occurrences(s, r.find)
 		var fixes []diag.Fix
-		for _, start := range starts[:min(len(starts), maxOffered)] {
+		for i, start := range starts[:min(len(starts), maxOffered)] {
 			if ctx.Err() != nil {
 				break
 			}
@@ -34,10 +35,21 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 				continue
 			}
 			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on line %d: extend %s until it is unique", t.LineAt(start), r.FindName), span.In(s), replace))
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on %s: extend %s until it is unique", place(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
 		}
 		return fixes
 	}
+}
+
+// place is the line of an occurrence, and its column in UTF-16 units from 1 where the line has
+// another one.
+func place(s string, starts []int, i, line int) string {
+	at := starts[i]
+	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
+	if (i == 0 || starts[i-1] < begin) && (i+1 == len(starts) || starts[i+1] > end) {
+		return fmt.Sprintf("line %d", line)
+	}
+	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
 // unique is the smallest span of s around the occurrence of find at start, whole

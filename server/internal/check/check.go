@@ -115,8 +115,8 @@ type Block struct {
 
 	Set intent.Set // as parsed; spans are those of the body
 
-	cut     bool       // there are more blocks, which are not read
-	closing []diag.Fix // of a block that is not closed, with edits of the document
+	cut       bool            // there are more blocks, which are not read
+	notClosed diag.Diagnostic // of a block that is not closed
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -240,7 +240,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		if !b.Closed {
-			b.closing = closing(r.Documents[b.Document].Text, b)
+			b.notClosed = notClosed(r.Documents[b.Document].Text, b)
 			continue
 		}
 		b.Room = &room
@@ -303,8 +303,7 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protec
 		}
 	}
 	if !b.Closed {
-		b.Diagnostics = []diag.Diagnostic{{Span: text.Span{}, Severity: diag.Info, Code: diag.BlockIncomplete,
-			Message: "the block is not closed: it is still being written, or was cut off; it is not applied", Fixes: b.closing}}
+		b.Diagnostics = []diag.Diagnostic{b.notClosed}
 	}
 	b.settle(where.Strict)
 }

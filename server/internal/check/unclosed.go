@@ -8,6 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// notClosed reports a block that is incomplete.
+func notClosed(doc string, b *Block) diag.Diagnostic {
+	d := diag.Diagnostic{Severity: diag.Info, Code: diag.BlockIncomplete, Fixes: closing(doc, b),
+		Message: "the block is not closed: it is still being written, or was cut off; it is not applied"}
+	if next := strings.TrimLeft(doc[b.Span.End:], "> \t"); strings.HasPrefix(next, "```") || strings.HasPrefix(next, "~~~") {
+		d.Message = "the block is not closed above the next fence, which begins another one; it is not applied"
+	}
+	return d
+}
+
 // closing is the fix that closes the fence of a block with which its document ends, if the edit
 // in it is whole and no line could close the fence before (rule R4). It is never certain: more
 // blocks may have been cut off.

@@ -84,7 +84,7 @@ var apDocs = []Doc{
 	{APStrayText, Error, "A directive that has no value is followed by text, or FILE or RENAME by more than a path ([A7](formats/ap.md#a7)).",
 		"a1b2c3d4 REPLACE\n# the next line\na1b2c3d4 snippet", "a1b2c3d4 REPLACE\na1b2c3d4 snippet",
 		"Removes the text; certain if it is a comment. ap 3.2 ignores comments between directives."},
-	{APFence, Error, "A Markdown fence surrounds the patch in an .ap file, or a value for a file that is not Markdown: it would become text of the file ([A60](formats/ap.md#a60)). If it is not clear which fences surround the patch, the fixes are only offered.",
+	{APFence, Error, "A Markdown fence surrounds the patch in an .ap file, or a value for a file that is not Markdown: it would become text of the file ([A60](formats/ap.md#a60)). If it is not clear which fences surround the patch, the fixes are only offered. In a reply, a fence in the last value is not closed, so that the value may be cut off.",
 		"a1b2c3d4 content\n```python\nx = 1\n```", "a1b2c3d4 content\nx = 1",
 		"Removes the fence."},
 	{APMissingFile, Error, "A directive comes before any FILE, or the patch has no FILE ([A13](formats/ap.md#a13)).",

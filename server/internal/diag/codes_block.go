@@ -7,6 +7,6 @@ const (
 )
 
 var blockDocs = []Doc{
-	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, or was cut off ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", "Closes the fence of a whole edit at the end of the reply; offered."},
+	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, was cut off, or goes on with another block ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", "Closes the fence of a whole edit at the end of the reply; offered."},
 	{PartSkipped, Hint, "A person left this part of the block out of previews and applies. Only in editors, which dim it.", "", "", ""},
 }

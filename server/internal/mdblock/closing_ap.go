@@ -7,14 +7,18 @@ import "strings"
 //
 //   - a directive of the same patch follows below, or
 //   - a tagged fence was opened in the same value, and CommonMark's reading leaves
-//     a fence open at the end of the reply where the nested one leaves none.
+//     a fence open at the end of the reply, or a tagged one inside another, where the
+//     nested one does not.
 //
-// Else it closes. It always does where no value is open, and after END. A
+// Else it closes, and the block is unsure where CommonMark's reading leaves a tagged
+// fence with text open in the value: the value may be cut off. It always closes where no
+// value is open, and after END, below which a tagged fence is another block. A
 // directive below does not count if the patch's header comes before it again, or
 // if it is inside a further fence with an ap tag or header: that is a patch
 // written in two blocks, and what is between the two is no content.
 func (r reader) closeAP() row {
 	var p apPatch
+	var inner row  // the last line that opened a tagged fence
 	directive := 0 // offset of one that was found below
 	for {
 		w := r.next()
@@ -23,7 +27,14 @@ func (r reader) closeAP() row {
 		}
 		line := r.content(w)
 		if !w.fence {
-			p.read(line, r.opening(w) != "")
+			tagged := r.opening(w) != ""
+			if tagged && p.ended {
+				return leftOpen(w)
+			}
+			if tagged {
+				inner = w
+			}
+			p.read(line, tagged)
 			continue
 		}
 		if !p.value {
@@ -33,7 +44,7 @@ func (r reader) closeAP() row {
 			directive = r.directiveBelow(p.id)
 		}
 		if directive > w.start {
-			p.nested = false
+			p.nested, p.below = false, false
 			continue
 		}
 		if !p.nested {
@@ -42,6 +53,8 @@ func (r reader) closeAP() row {
 		if closing := r.closesLater(); closing.ok {
 			return closing
 		}
+		size, _ := r.fenceOf(r.content(inner))
+		w.unsure = p.below && size >= r.fence.size
 		return w
 	}
 }
@@ -51,6 +64,7 @@ type apPatch struct {
 	id     string // "" before the first directive
 	value  bool   // the last directive has a value, which the lines below it are
 	nested bool   // the value opened a tagged fence and did not close it
+	below  bool   // and has text below it
 	ended  bool
 }
 
@@ -61,11 +75,12 @@ func (p *apPatch) read(line string, opening bool) {
 	}
 	keyword, ok := p.directive(line)
 	if !ok {
+		p.below = p.nested && (p.below || !isBlankLine(line))
 		p.nested = p.nested || opening
 		return
 	}
 	p.ended = p.ended || keyword == "END"
-	p.nested = false
+	p.nested, p.below = false, false
 	switch keyword {
 	case "FILE", "RENAME", "snippet", "snippet_tail", "anchor", "content":
 		p.value = !p.ended
@@ -123,15 +138,18 @@ func (r reader) directiveBelow(id string) int {
 
 // closesLater supposes that the line before is the close of a fence inside a
 // value, and finds the close of the value's own block. It is not ok unless fences
-// then pair up in the rest of the reply and do not otherwise.
+// then pair up in the rest of the reply and do not otherwise, or only by a tagged one
+// inside another.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false // a fence is open, in either reading
+	plain, nested := false, false       // a fence is open, in either reading
+	plainOdd, nestedOdd := false, false // and a tagged one begins in it
 	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
 		tagged := r.opening(w) != ""
 		if !tagged && !w.fence {
 			continue
 		}
+		plainOdd, nestedOdd = plainOdd || plain && tagged, nestedOdd || nested && tagged
 		plain = !plain || tagged
 		if !nested && !tagged && !closing.ok {
 			closing = w
@@ -139,7 +157,7 @@ func (r reader) closesLater() row {
 			nested = !nested || tagged
 		}
 	}
-	if !plain || nested || r.budget < 0 {
+	if r.budget < 0 || nested || !plain && (!plainOdd || nestedOdd) {
 		return row{}
 	}
 	return closing

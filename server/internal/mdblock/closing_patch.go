@@ -17,10 +17,12 @@ import (
 //     if a bare fence follows and all lines up to it can be a patch's.
 //
 // Otherwise it closes, as in CommonMark. (A fence after "+" or "-" never closes in
-// CommonMark.)
+// CommonMark.) A tagged fence below a finished hunk is no line of a patch: it begins
+// another block, and this one was left open. So is one of ours in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
+	begun := false
 	for {
 		w := r.next()
 		if !w.ok {
@@ -38,7 +40,11 @@ func (r reader) closePatch() row {
 				return w
 			}
 		}
+		if begun && r.opening(w) != "" && (!h.owes() && !h.uncounted || r.opensOurs(w)) {
+			return leftOpen(w)
+		}
 		h.read(line)
+		begun = begun || h.owes() || h.uncounted
 	}
 }
 

@@ -16,6 +16,7 @@ type Block struct {
 	Open   text.Span // the opening fence's line in the host, without its ending; without a fence the first line
 	Span   text.Span // the whole block in the host, both fences included
 	Body   string    // the content as CommonMark has it: between the fences, line endings as they are, with that before the closing fence, and the prefixes of lists, quotes and indented fences taken off
+	Unsure bool      // the closing fence may be one of the content, which then goes on below
 	Closed bool      // false while the closing fence is missing: the reply is still being written, or was cut off
 
 	lines  []line // where Body's lines are in the host; nil where Body is the host's text itself

@@ -26,6 +26,8 @@ type row struct {
 	end   int  // of the line, without its ending
 	next  int  // of the next line
 	fence bool // it looks like the closing fence, and is it if CommonMark decides alone
+
+	unsure bool // of the closing fence: see Block.Unsure
 }
 
 // next is the next line of the fence; not ok at the end of its innermost
@@ -109,10 +111,13 @@ func (r *reader) leaveItems() {
 	}
 }
 
+// leftOpen is the closing of a block whose fence is still open where another block begins.
+func leftOpen(next row) row { return row{start: next.start} }
+
 // block makes the block of all rows before closing; of all that there are where
-// that is not ok.
+// that is not ok, and not [leftOpen].
 func (r *reader) block(closing row) Block {
-	b := Block{Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, prefix: r.prefix(), eol: r.fence.eol}
+	b := Block{Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}
 	end := r.at
 	for end != closing.start {

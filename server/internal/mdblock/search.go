@@ -139,7 +139,8 @@ func (r reader) beginsMarked() bool {
 }
 
 // closeMarked takes no line between the marks of a complete block for the closing fence:
-// files have fences too. What lacks a mark closes as CommonMark says.
+// files have fences too. What lacks a mark closes as CommonMark says. A fence of ours begins
+// another block: this one was left open.
 func (r reader) closeMarked() row {
 	for {
 		w := r.next()
@@ -148,6 +149,8 @@ func (r reader) closeMarked() row {
 		}
 		if m := markedBy(r.content(w)); m != nil {
 			r.skip(m)
+		} else if r.opensOurs(w) {
+			return leftOpen(w)
 		}
 	}
 }

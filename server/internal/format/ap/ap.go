@@ -38,7 +38,7 @@ var Format = format.Format{
 		Language:   "aptix-ap",
 		BesideFile: true,
 	},
-	Parse:  func(r *format.Region) format.Parsed { return Parse(r.Body) },
+	Parse:  parseRegion,
 	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete, Folds: true},
 }
 
@@ -62,6 +62,15 @@ func unmistakable(body string) bool {
 		}
 	}
 	return false
+}
+
+// parseRegion reads the patch of a region, which may be cut off by a fence of its own.
+func parseRegion(r *format.Region) format.Parsed {
+	p := Parse(r.Body)
+	if d, ok := openFence(r.Body); r.Unsure && ok {
+		p.Diagnostics = append(p.Diagnostics, d)
+	}
+	return p
 }
 
 // Parse reads a patch.

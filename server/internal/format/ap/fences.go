@@ -90,6 +90,23 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
+// openFence reports the last tagged fence of a body, which is in a value and not closed:
+// the fence that closed the block may have been its end.
+func openFence(body string) (diag.Diagnostic, bool) {
+	var at text.Span
+	for line := range eachLine(body) {
+		if s := strings.TrimSpace(line.In(body)); fenceOf(s) != "" && fenceOf(s) != s {
+			at = line
+		}
+	}
+	if at.Empty() {
+		return diag.Diagnostic{}, false
+	}
+	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.APFence,
+		Message: "the fence that begins here is not closed, so the value may be cut off, or the fence around the patch is not closed; " +
+			"a longer fence around the patch, or in ap 3.2 END below the value, says where it ends"}, true
+}
+
 // fenceOf is the run of marks that a line begins with if it is a fence.
 func fenceOf(s string) string {
 	s = strings.TrimSpace(s)

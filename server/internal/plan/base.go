@@ -242,47 +242,29 @@ func contentsOf(bases map[string]base) map[string]text.Content {
 }
 
 // mergeInto turns every content of a file in the plan into that content merged with the
-// present text, and says so in each block that changes it.
+// present text.
 func (p *Plan) mergeInto(path string, of base) bool {
-	if !mergeFiles(p.Files, path, of) {
-		return false
-	}
-	p.Files = slices.DeleteFunc(p.Files, func(f File) bool { return f.Path == path && f.Before == f.After })
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		if !mergeBlockFiles(b.Files, path, of) {
-			return false
-		}
-		b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
-		b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
-		for j, f := range b.Files {
-			if f.Path != path {
-				continue
-			}
-			if f.before.same(f.after) {
-				b.Files[j].State = Done
-				continue
-			}
-			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path, Base: of.name,
-				Message: fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name)})
-		}
-	}
-	return true
-}
-
-func mergeFiles(files []File, path string, of base) bool {
-	for i := range files {
-		f := &files[i]
+	for i := range p.Files {
+		f := &p.Files[i]
 		if f.Path == path && !(of.mergeInto(&f.Before) && of.mergeInto(&f.After)) {
 			return false
 		}
 	}
+	p.Files = slices.DeleteFunc(p.Files, func(f File) bool { return f.Path == path && f.Before == f.After })
+	for i := range p.Blocks {
+		if !p.Blocks[i].mergeInto(path, of) {
+			return false
+		}
+	}
 	return true
 }
 
-func mergeBlockFiles(files []BlockFile, path string, of base) bool {
-	for i := range files {
-		f := &files[i]
+// mergeInto does so in a block, and says so where the block still changes the file.
+func (b *Block) mergeInto(path string, of base) bool {
+	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
+	b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
+	for i := range b.Files {
+		f := &b.Files[i]
 		if f.Path != path {
 			continue
 		}
@@ -290,7 +272,12 @@ func mergeBlockFiles(files []BlockFile, path string, of base) bool {
 		if !of.mergeInto(&before) || !of.mergeInto(&after) {
 			return false
 		}
-		f.before, f.after = versionOf(before), versionOf(after)
+		if f.before, f.after = versionOf(before), versionOf(after); f.before.same(f.after) {
+			f.State = Done
+			continue
+		}
+		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Span: f.At, Severity: diag.Warning, Code: diag.BaseRecovered, Path: path, Base: of.name,
+			Message: fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, of.name)})
 	}
 	return true
 }

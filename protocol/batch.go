@@ -54,7 +54,7 @@ type PatchChangeInfo struct {
 	Apply string `json:"apply"`
 	Time  string `json:"time"`
 	Root  string `json:"root"`
-	// How the files of Batch stand now, in the same order.
+	// How the files of Batch are now, in the same order.
 	Files []PatchedFile `json:"files"`
 }
 
@@ -87,7 +87,7 @@ type PatchedFile struct {
 // PatchStanding is how a file compares with what an apply made of it.
 type PatchStanding string
 
-// The ways in which a file can stand: as it was left, as it was before, neither, or nobody knows, as the workspace is
+// What a file can be: as it was left, as it was before, neither, or nobody knows, as the workspace is
 // not there.
 const (
 	StandsAsLeft  PatchStanding = "left"

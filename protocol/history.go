@@ -84,7 +84,7 @@ type HistoryFilesParams struct {
 type RevertParams struct {
 	// Empty for the latest apply of an open folder that was not taken back.
 	ID string `json:"id"`
-	// Keep what was edited since in files that do not stand as they were left. Without it, or where that cannot be
+	// Keep what was edited since in files that are not as they were left. Without it, or where that cannot be
 	// done for every such file, nothing is written.
 	Merge bool `json:"merge"`
 	// The person was asked already and knows the files, so that no setting asks again.
@@ -95,7 +95,7 @@ type RevertParams struct {
 type RevertResult struct {
 	// Whether the tree was changed by this call, and stays so.
 	Applied bool `json:"applied"`
-	// Whether every file was seen to stand as before the apply.
+	// Whether every file was seen to be as before the apply.
 	Verified bool `json:"verified"`
 	// Whether a partial result was taken back.
 	RolledBack bool `json:"rolledBack"`
@@ -104,9 +104,9 @@ type RevertResult struct {
 	// The id of the entry that is taken back.
 	Reverts string `json:"reverts"`
 	Files   []File `json:"files"`
-	// Paths of files that do not stand as planned and were left as they are.
+	// Paths of files that are not as planned and were left as they are.
 	Left []string `json:"left"`
-	// Files that do not stand as the apply left them. Where there are any, nothing was written, unless they were merged.
+	// Files that are not as the apply left them. Where there are any, nothing was written, unless they were merged.
 	Conflicts []RevertConflict `json:"conflicts"`
 	Message   string           `json:"message"`
 	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
@@ -115,7 +115,7 @@ type RevertResult struct {
 	Warnings []ToolMessage `json:"warnings,omitempty"`
 }
 
-// RevertConflict is a file that does not stand as an apply left it.
+// RevertConflict is a file that is not as an apply left it.
 type RevertConflict struct {
 	Path string `json:"path"`
 	// For people, to be read after the path.

@@ -105,7 +105,7 @@ type SkipParams struct {
 type ApplyResult struct {
 	// Whether the tree was changed by this call, and stays so.
 	Applied bool `json:"applied"`
-	// Whether every file was seen to stand as planned.
+	// Whether every file was seen to be as planned.
 	Verified bool `json:"verified"`
 	// Whether a partial result was taken back.
 	RolledBack bool   `json:"rolledBack"`

@@ -58,7 +58,7 @@ export interface PatchChangeInfo {
   apply: string;
   time: string;
   root: string;
-  /** How the files of Batch stand now, in the same order. */
+  /** How the files of Batch are now, in the same order. */
   files: PatchedFile[];
 }
 
@@ -307,7 +307,7 @@ export interface RevertParams {
   /** Empty for the latest apply of an open folder that was not taken back. */
   id: string;
   /**
-   * Keep what was edited since in files that do not stand as they were left. Without it, or where that cannot be
+   * Keep what was edited since in files that are not as they were left. Without it, or where that cannot be
    * done for every such file, nothing is written.
    */
   merge: boolean;
@@ -319,7 +319,7 @@ export interface RevertParams {
 export interface RevertResult {
   /** Whether the tree was changed by this call, and stays so. */
   applied: boolean;
-  /** Whether every file was seen to stand as before the apply. */
+  /** Whether every file was seen to be as before the apply. */
   verified: boolean;
   /** Whether a partial result was taken back. */
   rolledBack: boolean;
@@ -328,9 +328,9 @@ export interface RevertResult {
   /** The id of the entry that is taken back. */
   reverts: string;
   files: File[];
-  /** Paths of files that do not stand as planned and were left as they are. */
+  /** Paths of files that are not as planned and were left as they are. */
   left: string[];
-  /** Files that do not stand as the apply left them. Where there are any, nothing was written, unless they were merged. */
+  /** Files that are not as the apply left them. Where there are any, nothing was written, unless they were merged. */
   conflicts: RevertConflict[];
   message: string;
   /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
@@ -339,7 +339,7 @@ export interface RevertResult {
   warnings?: ToolMessage[];
 }
 
-/** RevertConflict is a file that does not stand as an apply left it. */
+/** RevertConflict is a file that is not as an apply left it. */
 export interface RevertConflict {
   path: string;
   /** For people, to be read after the path. */
@@ -447,7 +447,7 @@ export interface SkipParams {
 export interface ApplyResult {
   /** Whether the tree was changed by this call, and stays so. */
   applied: boolean;
-  /** Whether every file was seen to stand as planned. */
+  /** Whether every file was seen to be as planned. */
   verified: boolean;
   /** Whether a partial result was taken back. */
   rolledBack: boolean;

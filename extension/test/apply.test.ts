@@ -10,7 +10,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { after, inBuffers, onDisk, original, reply, reset, show, stand, text, until } from './sample';
+import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, text, until } from './sample';
 
 describe('apply', () => {
   beforeEach(reset);
@@ -30,10 +30,10 @@ describe('apply', () => {
     const { version } = document;
     await apply(document, 1);
     await commands.executeCommand('undo');
-    await stand(original());
+    await filesAre(original());
     assert.equal(document.version, version);
     await commands.executeCommand('redo');
-    await stand(after(1));
+    await filesAre(after(1));
     assert.equal((await apply(document, 1)).message.startsWith('Nothing to change'), true);
   });
 
@@ -41,7 +41,7 @@ describe('apply', () => {
     await apply(await show('reply.md'), null);
     await show('shop/cart.py');
     await commands.executeCommand('undo');
-    await stand(original());
+    await filesAre(original());
   });
 
   it('changes nothing the second time', async () => {
@@ -96,7 +96,7 @@ describe('apply', () => {
     const end = document.lineAt(document.lineCount - 1).range.end;
     await window.showTextDocument(document, { selection: new Selection(begin, end) });
     await commands.executeCommand('aptix.applySelection');
-    await stand(after(2));
+    await filesAre(after(2));
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, commands } from 'vscode';
 import { call, docPath, offered, sha256, showOffer, succeed } from './agent';
-import { after, inBuffers, original, reply, reset, show, stand, type Tree, text, until } from './sample';
+import { after, filesAre, inBuffers, original, reply, reset, show, type Tree, text, until } from './sample';
 
 interface Written {
   id: string;
@@ -23,7 +23,7 @@ describe('an offer', () => {
     await commands.executeCommand('aptix.applyOffer');
     const { successful, errors, result } = await answer;
     assert.deepEqual({ successful, errors, applied: result.applied }, { successful: true, errors: [], applied: true });
-    await stand(patched());
+    await filesAre(patched());
     await until(() => !offered());
 
     const id = result.files[0]?.changes[0]?.changeId;
@@ -31,7 +31,7 @@ describe('an offer', () => {
     assert.equal(batch.batchId, result.batchId);
     await show(file);
     await commands.executeCommand('undo');
-    await stand(original());
+    await filesAre(original());
   });
 
   it('changes nothing when the user discards it, and the agent learns of it', async () => {
@@ -76,7 +76,7 @@ describe('an offer', () => {
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     assert.equal((await second).successful, true);
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
   });
 
   it('goes when the server is gone', async () => {
@@ -93,12 +93,12 @@ describe('an offer', () => {
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     const { id } = (await answer).result;
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     const reverted = succeed('aptix_revert', { id });
     await showOffer();
     await commands.executeCommand('aptix.applyOffer');
     await reverted;
-    await stand(original());
+    await filesAre(original());
   });
 });
 

@@ -11,7 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
-import { onDisk, original, reset, show, stand, type Tree, text, until, uri, writeOnDisk } from './sample';
+import { filesAre, onDisk, original, reset, show, type Tree, text, until, uri, writeOnDisk } from './sample';
 
 const readme = text(original(), 'README.md');
 const money = text(original(), 'shop/money.py');
@@ -93,7 +93,7 @@ describe('a git patch', () => {
     assert.deepEqual(await titles(document.uri, 0), ['Preview', 'Apply Aptix patch', '1 file +1 −1, 1 skipped']);
     await apply(document);
     const wanted = original().set('README.md', readme.replace('added at the end', 'added last'));
-    await stand(wanted);
+    await filesAre(wanted);
   });
 
   it('says what an undo does not take back', async () => {
@@ -140,14 +140,14 @@ async function isRenamedAndBack(words: string): Promise<void> {
   const result = await apply(document);
   assert.deepEqual([result.applied, result.verified, result.left], [true, true, []], result.message);
   const saved = words === '' ? renamed('') : moved();
-  await stand(saved, renamed(words));
+  await filesAre(saved, renamed(words));
   await window.showTextDocument(document);
   await commands.executeCommand('undo');
-  await stand(original(), original().set('shop/money.py', money + words));
+  await filesAre(original(), original().set('shop/money.py', money + words));
   await commands.executeCommand('redo');
-  await stand(saved, renamed(words));
+  await filesAre(saved, renamed(words));
   await commands.executeCommand('undo');
-  await stand(original(), original().set('shop/money.py', money + words));
+  await filesAre(original(), original().set('shop/money.py', money + words));
 }
 
 async function reply(tag: string, patch: string): Promise<TextDocument> {

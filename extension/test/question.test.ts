@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, env, window } from 'vscode';
 import type { ApplyResult } from '../src/protocol.gen';
 import { Dialogs } from './dialogs';
-import { after, inBuffers, onDisk, original, reply, reset, show, stand, until } from './sample';
+import { after, filesAre, inBuffers, onDisk, original, reply, reset, show, until } from './sample';
 
 describe('the question before an apply', () => {
   let dialogs: Dialogs;
@@ -20,7 +20,7 @@ describe('the question before an apply', () => {
     await commands.executeCommand('aptix.applyClipboard');
     assert.deepEqual(inBuffers(), original());
     await commands.executeCommand('aptix.applyClipboard');
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     assert.match(
       String(dialogs.asked[0]),
       /^Apply 6 files \+\d+ −\d+\?\n• shop\/tax\.py \(new\) \+10 −0\n.*• README\.md \+1 −1\n/s,
@@ -34,7 +34,7 @@ describe('the question before an apply', () => {
     await until(() => preview.isActive);
     assert.deepEqual(inBuffers(), original());
     await commands.executeCommand('aptix.applyPreview');
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     await until(() => !previewed());
     assert.equal(dialogs.asked.length, 1);
   });
@@ -44,7 +44,7 @@ describe('the question before an apply', () => {
     await commands.executeCommand('aptix.previewClipboard');
     await until(() => previewed()?.isActive);
     await commands.executeCommand('aptix.applyPreview');
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     assert.deepEqual(dialogs.asked, []);
   });
 
@@ -60,7 +60,7 @@ describe('the question before an apply', () => {
     answer('Apply');
     assert.equal((await first)?.applied, true);
     assert.equal((await second)?.applied, true);
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     assert.equal(dialogs.asked.length, 1);
   });
 
@@ -78,7 +78,7 @@ describe('the question before an apply', () => {
     assert.match((await first).message, /^the server stopped while it asked you/);
     late('Apply');
     await commands.executeCommand('aptix.applyClipboard');
-    await stand(after(1, 2));
+    await filesAre(after(1, 2));
     assert.deepEqual(onDisk(), after(1, 2));
   });
 });

@@ -27,7 +27,7 @@ export function text(tree: Tree, file: string): string {
 const quiet = 150;
 
 // reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not. It does so
-// until all stand as they should: a save or a reload of the test before may still be on its way.
+// until all are as they should: a save or a reload of the test before may still be on its way.
 export async function reset(): Promise<void> {
   await until(async () => {
     await putBack();
@@ -85,10 +85,10 @@ export function inBuffers(): Tree {
   return tree;
 }
 
-// stand waits for what is saved, and what a person sees: an undo or a save ends before VS Code has told of it everywhere. A
+// filesAre waits for what is saved, and what a person sees: an undo or a save ends before VS Code has told of it everywhere. A
 // document stays dirty for a moment after its file is written; in this moment VS Code takes the text of an undo for the
 // saved one.
-export async function stand(saved: Tree, seen = saved): Promise<void> {
+export async function filesAre(saved: Tree, seen = saved): Promise<void> {
   const unsaved = [...seen.keys()].filter((file) => seen.get(file) !== saved.get(file)).sort();
   await until(
     () =>

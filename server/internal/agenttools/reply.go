@@ -16,7 +16,7 @@ import (
 
 // replyInput is a reply, and which folder it is about.
 type replyInput struct {
-	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks stand in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
+	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
 	Block  count      `json:"block,omitempty" jsonschema:"Only the block of this number, counted from 1. Without it, all blocks, as one change."`
 	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those that cannot give another result than was meant."`

@@ -12,7 +12,7 @@ import (
 type revertInput struct {
 	folderInput
 	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch tell it. Without it, the last change that was not taken back."`
-	Merge bool   `json:"merge,omitempty" jsonschema:"Keep what was edited since in files that do not stand as the change left them, where no lines clash."`
+	Merge bool   `json:"merge,omitempty" jsonschema:"Keep what was edited since in files that are not as the change left them, where no lines clash."`
 }
 
 var revertTool = define(Tool{
@@ -55,8 +55,8 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
-// notReverted says why: a message for the whole, and one for each file that does not
-// stand as it was left.
+// notReverted says why: a message for the whole, and one for each file that is not
+// as it was left.
 func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}
 	for _, c := range r.Conflicts {

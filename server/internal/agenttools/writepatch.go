@@ -26,7 +26,7 @@ import (
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
-	AlreadyDone bool   `json:"alreadyDone" jsonschema:"Whether the files stood so already: the same patch was applied before."`
+	AlreadyDone bool   `json:"alreadyDone" jsonschema:"Whether the files were so already: the same patch was applied before."`
 	ID          string `json:"id" jsonschema:"The id of this change in the history, for aptix_revert; empty where nothing was written."`
 	Message     string `json:"message" jsonschema:"What happened, for people."`
 }
@@ -62,7 +62,7 @@ func patchSchema() *jsonschema.Schema {
 	return s
 }
 
-// write applies a line patch as if it stood in a block.
+// write applies a line patch as if it were in a block.
 func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, []protocol.ToolMessage, error) {
 	raw, accept, err := cutAccept(raw)
 	if err != nil {

@@ -58,7 +58,7 @@ func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	return protocol.PatchBatch, b
 }
 
-// standingOf tells how files stand now that an apply changed.
+// standingOf compares the files that an apply changed with what it made of them.
 func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen func(root string) fs.FS) (func(path string) protocol.PatchStanding, error) {
 	tree, end := treeOf(apply.Root, seen)
 	defer end()

@@ -55,7 +55,7 @@ func ok(t fataler, err error) {
 	}
 }
 
-// put makes a file, a link or a folder stand as c; nothing where c does not exist.
+// put makes a file, a link or a folder of c; nothing where c does not exist.
 func (s *site) put(t fataler, path string, c text.Content) {
 	t.Helper()
 	full := filepath.Join(s.dir, filepath.FromSlash(path))
@@ -230,7 +230,7 @@ func same(t fataler, what string, want, got map[string]string) {
 	}
 }
 
-// One apply against files as they may stand afterwards.
+// One apply against files as they may be afterwards.
 func TestRevertLooksAtFiles(t *testing.T) {
 	needs.Modes(t)
 	needs.Links(t)

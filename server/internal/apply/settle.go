@@ -21,7 +21,7 @@ const (
 
 // Settle makes the history agree with the trees where a crash came between an apply
 // and its record. recovered is what [disk.Recover] told before; what it did not
-// tell of is decided by how the files stand. seen is the tree of a root that is open
+// tell of is decided by how the files are. seen is the tree of a root that is open
 // in this program, with what is not saved; nil for others, and it may be nil itself.
 //
 // An apply stays undecided as long as its root is not there, or is not restored; and

@@ -53,7 +53,7 @@ error.`
 func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {
-		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files stand as asked already")
+		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files are already as the reply wants them")
 		return "", nil
 	}
 	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), check.FolderName(r.flags.root))

@@ -27,7 +27,7 @@ func Unified(before, after Side) string {
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
 		// git has no header for a change of type. It takes a pure rename for one of a
-		// file, and then nothing may go where the link stood and below.
+		// file, and then nothing may go where the link was and below.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder

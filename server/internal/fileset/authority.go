@@ -19,7 +19,7 @@ const (
 	Nowhere Source = ""       // there is no such file
 )
 
-// Copies are where a file may stand, beside the set.
+// Copies are where a file may be, beside the set.
 type Copies struct {
 	DocPath string
 	Buffer  text.Content // the open buffer, if there is one
@@ -135,7 +135,7 @@ func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry
 	return Truth{DocPath: f.DocPath}, nil
 }
 
-// onlyHere is a file that does not stand on disk as it does in the set.
+// onlyHere is a file that is not on disk as it is in the set.
 func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {

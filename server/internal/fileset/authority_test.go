@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Every place where a file may stand (rule R29): in a buffer or not, in the set as
+// Every place where a file may be (rule R29): in a buffer or not, in the set as
 // on disk, otherwise, or not at all, and on disk or not.
 func TestAuthority(t *testing.T) {
 	const buffer, disk, other = "buffer", "disk", "other"

@@ -10,7 +10,7 @@ import (
 // Nothing of their call was written.
 type ConflictError struct{ Conflicts []Conflict }
 
-// A Conflict is one file that does not stand where an upload began.
+// A Conflict is one file that is no longer as it was when an upload began.
 type Conflict struct {
 	DocPath  string
 	Base     Base  // that the upload was made from

@@ -98,7 +98,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// ambiguous is whether a password with characters of its own may stand where a host
+// ambiguous is whether a password with characters of its own may be where a host
 // or a database is read, which messages name.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")

@@ -147,7 +147,7 @@ func checkLosers(t *testing.T, errs []error, won Entry) {
 		case !errors.As(err, &conflict):
 			t.Error(err)
 		case len(conflict.Conflicts) != 2 || conflict.Conflicts[0].Standing.Revision != won.Revision || conflict.Conflicts[0].Standing.SHA256 != won.SHA256:
-			t.Errorf("told of %+v, where %+v stands", conflict.Conflicts, won)
+			t.Errorf("told of %+v, where the set has %+v", conflict.Conflicts, won)
 		}
 	}
 	if winners != 1 {

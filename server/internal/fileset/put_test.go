@@ -26,7 +26,7 @@ func TestRevisions(t *testing.T) {
 		third := put(t, s, "r/a.txt", Base{SHA256: second.SHA256}, "\x00\xff\r\n")
 		fourth := put(t, s, "r/a.txt", Base{third.Revision, third.SHA256}, "")
 		if again := put(t, s, "r/a.txt", Base{Revision: 1}, ""); !cmp.Equal(again, fourth) {
-			t.Errorf("what stands already was stored again: %+v, then %+v", fourth, again)
+			t.Errorf("what was there already is stored again: %+v, then %+v", fourth, again)
 		}
 		gone, err := s.Put(ctx, "lsp", []Upload{{DocPath: "r/a.txt", Base: Base{Revision: 4}, Delete: true}})
 		must(t, err)

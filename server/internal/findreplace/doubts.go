@@ -9,7 +9,7 @@ import (
 )
 
 // doubts warns of matches that are literal and yet may not be meant. The edits
-// stand; a warning only asks.
+// stay; a warning only asks.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {

@@ -135,8 +135,8 @@ func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	return fitted{out, shift, alike}, true
 }
 
-// standsForItself reports whether a new line may well stand where it does for a
-// reason, and not because the lines of the find do.
+// standsForItself reports whether a new line may well be where it is for a
+// reason, and not because the lines of the find are.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
@@ -221,8 +221,8 @@ func leastIndentation(lines []string) int {
 	return max(least, 0)
 }
 
-// isDirective reports whether line is one of those that often stand in the first
-// column, wherever the lines around it do.
+// isDirective reports whether line is one of those that are often in the first
+// column, wherever the lines around it are.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
 	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// The lines of an apply_patch patch, which is another format. A patch of git may stand
+// The lines of an apply_patch patch, which is another format. A patch of git may be
 // between its first and its last line; its sections do not belong there.
 const (
 	beginPatch = "*** Begin Patch"

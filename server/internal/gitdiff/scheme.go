@@ -79,7 +79,7 @@ func (s *scheme) seen(old, new string) bool {
 }
 
 // movedPrefixes are what the header at line i has in front of the names of a rename
-// or a copy, which stand in lines below it without prefixes. Not ok where there are
+// or a copy, which are in lines below it without prefixes. Not ok where there are
 // no such lines.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to string

@@ -26,7 +26,7 @@ type trial struct {
 func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) trial {
 	for {
 		lines := program(r, 30+r.IntN(100))
-		for range r.IntN(3) { // parts of it stand twice
+		for range r.IntN(3) { // parts of it are there twice
 			at, n := r.IntN(len(lines)-20), 5+r.IntN(15)
 			lines = slices.Insert(lines, r.IntN(len(lines)), slices.Clone(lines[at:at+n])...)
 		}

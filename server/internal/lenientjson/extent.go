@@ -184,7 +184,7 @@ func (p *parser) structural(pos int) bool {
 	return pos == len(p.src)
 }
 
-// memberAt reports whether the name of a member of ours and a colon stand at pos,
+// memberAt reports whether the name of a member of ours and a colon are at pos,
 // in any quoting, or in none if bare.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
@@ -255,7 +255,7 @@ func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	return pos, lines
 }
 
-// nameAt reports whether a member's name and a colon stand at pos, quoted or not.
+// nameAt reports whether a member's name and a colon are at pos, quoted or not.
 func (p *parser) nameAt(pos int) bool {
 	const longest = 64
 	named := pos

@@ -327,7 +327,7 @@ func TestAgentAndFileSet(t *testing.T) {
 	}
 }
 
-// While questions stand, nothing waits: not the other agent, and not the person.
+// While questions are open, nothing waits: not the other agent, and not the person.
 func TestTwoAgentsAndAPerson(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "first")))

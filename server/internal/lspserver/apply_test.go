@@ -189,7 +189,7 @@ func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
 	openReply(c, reply)
 	r := apply(t, c, nil)
-	// The server may have seen the file stand as planned, before the typing.
+	// The server may have seen the file as planned, before the typing.
 	if left := strings.Join(r.Left, " "); !r.Applied || r.Verified != (left == "") || (left != "" && left != "b.txt") {
 		t.Errorf("got %+v", r)
 	}

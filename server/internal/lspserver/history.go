@@ -160,7 +160,7 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 }
 
 // wouldRevert is what taking an apply back does: with merge all of it, else that of
-// files which stand as they were left. The message says what it cannot.
+// files that are as they were left. The message says what it cannot.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {

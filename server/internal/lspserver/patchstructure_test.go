@@ -78,7 +78,7 @@ func TestDefinitionOfAPatch(t *testing.T) {
 	}
 }
 
-// Where a rename was made, its hunks stand in the new file.
+// Where a rename was made, its hunks are in the new file.
 func TestDefinitionAfterARename(t *testing.T) {
 	c := serve(t, map[string]string{"new/name.txt": "top\n" + renamed}, nil)
 	p := marked(t, c, "diff", behind(strings.NewReplacer("@@ -1,7 +1,7 @@\n b1\n", "@@ -2,7 +2,7 @@\n b1\n").Replace(renamePatch), "-b4"))

@@ -157,7 +157,7 @@ func (f File) Invert() File {
 	return f
 }
 
-// Invert is the way back from what the plan does. Folders that stand where a file
+// Invert is the way back from what the plan does. Folders where a file
 // comes back go; others that the plan made are for whoever knows them.
 func (p Plan) Invert() Plan {
 	back := Plan{Files: make([]File, len(p.Files))}

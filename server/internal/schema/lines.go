@@ -86,7 +86,7 @@ type (
 		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line after which lines are inserted, from 1; 0 for the top of the file."`
 		StartLine   lineNumber    `json:"startLine,omitempty" jsonschema:"The first line to change, from 1."`
 		EndLine     lineNumber    `json:"endLine,omitempty" jsonschema:"The last line to change."`
-		Expected    []line        `json:"expectedOriginalLines,omitempty" jsonschema:"The lines from \"startLine\" to \"endLine\" as they stand in the file, verbatim and without line endings."`
+		Expected    []line        `json:"expectedOriginalLines,omitempty" jsonschema:"The lines from \"startLine\" to \"endLine\" as they are in the file, verbatim and without line endings."`
 		NewLines    []line        `json:"newLines,omitempty" jsonschema:"The lines to write, without line endings."`
 	}
 

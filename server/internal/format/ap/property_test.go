@@ -20,7 +20,7 @@ type drawn struct {
 	mods          string
 	// again: a snippet that is replaced comes together again from lines of the file,
 	// or one that is deleted is written elsewhere, such that no program can tell that it
-	// was gone; or an insertion stood at lines that the next modification takes away. The
+	// was gone; or an insertion was at lines that the next modification takes away. The
 	// history knows.
 	again bool
 }
@@ -190,7 +190,7 @@ func checkDrawn(t *rapid.T, d drawn, distinct bool) {
 	if again != after {
 		t.Fatalf("%q with\n%s\nbecame %q, and the second time %q\n%s", d.before, d.mods, after, again, messages(found))
 	}
-	if distinct && diag.HasErrors(found) && allDiffer(after) { // else contents may stand elsewhere
+	if distinct && diag.HasErrors(found) && allDiffer(after) { // else contents may be elsewhere
 		t.Fatalf("%q with\n%s\nbecame %q, and is refused the second time\n%s", d.before, d.mods, after, messages(found))
 	}
 }

@@ -86,7 +86,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 }
 
 // repaired is what a block means with every certain repair made; nil where it
-// still has an error. Some of the blocks are repaired where they stand in a reply.
+// still has an error. Some of the blocks are repaired where they are in a reply.
 func repaired(t *testing.T, r *rand.Rand, src string) (m *meaning, where string) {
 	t.Helper()
 	if r.IntN(6) > 0 {

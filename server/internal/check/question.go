@@ -29,16 +29,20 @@ func (r *Result) Question() string {
 	if left := r.skip.Count(); left > 0 {
 		fmt.Fprintf(&b, ", %d skipped", left)
 	}
-	b.WriteString("?\n")
-	var names []string
-	for _, f := range r.Plan.Files {
-		names = append(names, nameOf(f))
-	}
-	b.WriteString(strings.Join(atMost(names, "%d more"), ", "))
+	b.WriteString("?\n" + FileNames(r.Plan.Files))
 	for _, reason := range r.Reasons() {
 		b.WriteString("\n• " + reason)
 	}
 	return b.String()
+}
+
+// FileNames are files as a question names them, on one line.
+func FileNames(files []plan.File) string {
+	var names []string
+	for _, f := range files {
+		names = append(names, nameOf(f))
+	}
+	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
 // Reasons are the messages of the doubts that a question names.

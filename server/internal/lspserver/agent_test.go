@@ -276,6 +276,26 @@ func TestAgentWithoutOffers(t *testing.T) {
 	}
 }
 
+// A revert is asked for by its files too, and what an agent did without a label is its own in
+// the history.
+func TestAgentRevertsWithoutOffers(t *testing.T) {
+	var asked []*lsp.ShowMessageRequestParams
+	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) {
+		o.Options = nil
+		o.Choose = func(p *lsp.ShowMessageRequestParams) string {
+			asked = append(asked, p)
+			return p.Actions[0].Title
+		}
+	})
+	agent := o.agent()
+	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("")
+	o.call(agent, "aptix_revert", map[string]any{}).want("")
+	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
+	if want := "Claude asks: Revert 1 file +1 −1?\na.txt"; len(asked) != 2 || asked[1].Message != want || asked[1].Actions[0].Title != "Revert" {
+		t.Errorf("asked %+v", asked[len(asked)-1])
+	}
+}
+
 func TestAgentInUntrustedWorkspace(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) { o.Options = map[string]any{"offers": true, "trusted": false} })
 	agent := o.agent()

@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -23,12 +22,12 @@ import (
 func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
 	h.settleHistory(ctx)
 	agreed := false
-	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed), Propose: func(ctx context.Context) (apply.Proposal, error) {
+	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonApply), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		c, err := h.checkRequest(ctx, r)
 		if err != nil {
 			return apply.Proposal{}, err
 		}
-		p := h.proposeReply(c, cmp.Or(r.Label, replyLabel(c)), apply.SourceAgent, h.currentSettings().AgentsConfirm)
+		p := h.proposeReply(c, cmp.Or(r.Label, c.Label(cmp.Or(h.agent, "an agent"))), apply.SourceAgent, h.currentSettings().AgentsConfirm)
 		if p.Question != "" {
 			p.Question = h.asks(r.Label) + p.Question
 		}
@@ -48,10 +47,10 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 // Revert reverts an apply, after the person was shown what that changes.
 func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	agreed := false
-	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed), Propose: func(ctx context.Context) (apply.Proposal, error) {
+	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := h.proposeRevert(ctx, p, apply.SourceAgent)
 		if w != nil {
-			proposal.Question = h.asks(proposal.Record.Label) + "Revert " + plan.Summary(proposal.Plan.Files) + "?" + h.endingsWarning(w.checked)
+			proposal.Question = h.asks(proposal.Record.Label) + wantsRevert(proposal.Plan.Files) + h.endingsWarning(w.checked)
 		}
 		return proposal, err
 	}})
@@ -119,13 +118,14 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks says who asks for what, in front of a question.
+// asks says who asks for what, in front of a question. A change without a label has the name of
+// its agent.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
 		who = "An agent"
 	}
-	if label == "" {
+	if label == "" || label == who {
 		return who + " asks: "
 	}
 	return fmt.Sprintf("%s asks, for “%s”: ", who, plainName(label))

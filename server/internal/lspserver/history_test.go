@@ -255,7 +255,7 @@ func TestRevertAsks(t *testing.T) {
 		t.Errorf("got %+v", r)
 	}
 	shows(t, c, undo)
-	if len(asked) != 3 || asked[2] != "Revert 4 files +3 −3?" {
+	if len(asked) != 3 || asked[2] != "Revert 4 files +3 −3?\na.txt, b.txt, gone.txt (create), dir/new.txt (delete)" {
 		t.Errorf("asked %q", asked)
 	}
 }

@@ -13,14 +13,14 @@ import (
 
 // askOffer asks the person whether an agent may make a change that they are shown, and
 // notes a yes. When ctx ends, as the agent does not wait any longer, the question is
-// withdrawn.
-func (h *host) askOffer(agreed *bool) func(context.Context, apply.Proposal) (bool, error) {
+// withdrawn. An editor that shows offers itself has its own buttons.
+func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p apply.Proposal) (bool, error) {
 		var err error
 		if h.offers() {
 			*agreed, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(p.Writer.(*editorWriter).checked), Question: p.Question})
 		} else {
-			*agreed, err = h.ask(ctx, p, buttonApply, nil)
+			*agreed, err = h.ask(ctx, p, button, nil)
 		}
 		return *agreed, err
 	}

@@ -116,7 +116,12 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
 		return ""
 	}
-	return "Revert " + plan.Summary(c.Plan.Files) + "?" + warning
+	return wantsRevert(c.Plan.Files) + warning
+}
+
+// wantsRevert asks whether files are reverted, and names them.
+func wantsRevert(files []plan.File) string {
+	return "Revert " + plan.Summary(files) + "?\n" + check.FileNames(files)
 }
 
 // endingsWarning is what a question says of line endings; "" for nothing.

@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The exit codes. With 1 and 2 nothing was written.
@@ -178,21 +179,31 @@ func (f *flags) formatName() (string, error) {
 	return f.format, nil
 }
 
-// read reads the documents that the arguments name; standard input where there
-// are none.
-func read(std IO, files []string, format string) ([]check.Document, error) {
+// read reads the documents that the arguments name, and how each is encoded; standard
+// input where there are none.
+func read(std IO, files []string, format string) ([]check.Document, []text.Encoding, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
-	docs := make([]check.Document, 0, len(files))
-	for _, name := range files {
-		text, err := readOne(std, name)
+	docs, encodings := make([]check.Document, len(files)), make([]text.Encoding, len(files))
+	for i, name := range files {
+		raw, err := readOne(std, name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		docs = append(docs, check.Document{Name: name, Text: text, Format: format})
+		docs[i] = check.Document{Name: name, Format: format}
+		docs[i].Text, encodings[i] = decoded(raw)
 	}
-	return docs, nil
+	return docs, encodings, nil
+}
+
+// decoded is a document that may be in UTF-16, which PowerShell writes. All else is as it is:
+// what is wrong with it has its place.
+func decoded(raw string) (string, text.Encoding) {
+	if s, encoding, err := text.Decode(raw); err == nil && (encoding == text.UTF16LE || encoding == text.UTF16BE) {
+		return s, encoding
+	}
+	return raw, text.UTF8
 }
 
 func readOne(std IO, name string) (string, error) {

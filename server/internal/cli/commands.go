@@ -124,7 +124,7 @@ func (r *run) writeBack(docs []check.Document) error {
 		if doc.Text == r.docs[i].Text {
 			continue
 		}
-		if err := replaceFile(doc.Name, doc.Text); err != nil {
+		if err := replaceFile(doc.Name, r.encoding[i].Encode(doc.Text)); err != nil {
 			return err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A run is one command over its documents and one workspace.
@@ -20,6 +21,7 @@ type run struct {
 	std      IO
 	flags    flags
 	docs     []check.Document
+	encoding []text.Encoding // of each document
 	root     *disk.Root
 	stateDir string
 	history  *history.Store // nil where it could not be opened
@@ -36,7 +38,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 		return nil, err
 	}
 	recovered := recoverTrees(std.Err, stateDir)
-	docs, err := read(std, files, format)
+	docs, encoding, err := read(std, files, format)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +51,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{std: std, flags: f, docs: docs, root: root, stateDir: stateDir}
+	r := &run{std: std, flags: f, docs: docs, encoding: encoding, root: root, stateDir: stateDir}
 	r.openHistory(recovered)
 	return r, nil
 }

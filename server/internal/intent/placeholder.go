@@ -1,0 +1,56 @@
+package intent
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// What a placeholder begins with: a comment, markup, a bracket, an ellipsis.
+var (
+	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
+	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
+)
+
+// These words say that something is left out, and those are said with them.
+var (
+	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same")
+	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
+		stays stay remains remain kept keep continues continue everything else previous previously original code file
+		content contents implementation method methods function functions import imports class body component logic
+		line lines section sections part parts change changes from brevity unaltered`)
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// IsPlaceholder reports whether a line is one by which a model leaves out what it
+// does not want to repeat, such as `// ... rest of code unchanged`, `# existing
+// code` or `<rest of file>`. With an ellipsis it may name things; without one it
+// may say nothing else.
+func IsPlaceholder(line string) bool {
+	comment := hasAnyPrefix(line, comments)
+	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
+		return false
+	}
+	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
+	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	if len(words) == 0 {
+		return comment && dots
+	}
+	said, only := false, true
+	for _, word := range words {
+		said = said || leavesOut[word]
+		only = only && (leavesOut[word] || fillWords[word])
+	}
+	return said && (only && len(words) > 1 || comment && dots)
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}

@@ -60,6 +60,7 @@ func goesOn(found []claim, whole claim) bool {
 // parts finds the blocks in a reply.
 func parts(doc Document, tree fs.FS) []claim {
 	structure := format.Document{Text: doc.Text, Tree: tree}
+	comments := mdblock.Comments(doc.Text)
 	for _, b := range mdblock.Find(doc.Text) {
 		structure.Fences = append(structure.Fences, &format.Region{Block: b})
 	}
@@ -67,7 +68,7 @@ func parts(doc Document, tree fs.FS) []claim {
 	for _, f := range Formats {
 		var own []claim
 		for _, r := range regions(f, structure) {
-			if _, taken := over(found, r.Span); !taken && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
+			if _, taken := over(found, r.Span); !taken && !isHidden(comments, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
 				own = append(own, claim{r, f})
 			}
 		}
@@ -79,6 +80,21 @@ func parts(doc Document, tree fs.FS) []claim {
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 	}
 	return found
+}
+
+// isHidden reports whether a span is in one of some HTML comments, which no reader of the
+// reply sees (rule R1).
+func isHidden(comments []text.Span, span text.Span) bool {
+	i, inside := slices.BinarySearchFunc(comments, span.Start, func(c text.Span, start int) int {
+		switch {
+		case c.End <= start:
+			return -1
+		case c.Start > start:
+			return 1
+		}
+		return 0
+	})
+	return inside && span.End <= comments[i].End
 }
 
 // byName is a document in which no format sees anything of its own, but whose name is for

@@ -16,12 +16,14 @@ func Find(doc string) []Block {
 	if len(doc) > math.MaxInt32 {
 		return nil
 	}
-	s := &scanner{doc: doc, budget: 4*len(doc) + 1<<16}
+	s := newScanner(doc)
 	for at := 0; at < len(doc); {
 		at = s.step(newCursor(doc, at))
 	}
 	return s.found
 }
+
+func newScanner(doc string) *scanner { return &scanner{doc: doc, budget: 4*len(doc) + 1<<16} }
 
 // A scanner is the state of CommonMark's block structure between two lines. Of
 // leaf blocks it keeps only what decides how the next line is read. An open

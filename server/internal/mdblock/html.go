@@ -1,9 +1,11 @@
 package mdblock
 
 import (
+	"math"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5
@@ -20,6 +22,35 @@ var htmlEnds = map[string][]string{
 	"<!--":      {"-->"},
 	"<?":        {"?>"},
 	"<![CDATA[": {"]]>"},
+}
+
+// Comments are the HTML comments of a document that go over several lines, in order: no
+// reader of it sees what is in them.
+func Comments(doc string) []text.Span {
+	if !strings.Contains(doc, "<!--") || len(doc) > math.MaxInt32 {
+		return nil
+	}
+	s := newScanner(doc)
+	var found []text.Span
+	start := -1
+	for at := 0; at < len(doc); {
+		next := s.step(newCursor(doc, at))
+		switch {
+		case s.inComment() && start < 0:
+			start = at
+		case !s.inComment() && start >= 0:
+			found, start = append(found, text.Span{Start: start, End: next}), -1
+		}
+		at = next
+	}
+	if start >= 0 {
+		found = append(found, text.Span{Start: start, End: len(doc)})
+	}
+	return found
+}
+
+func (s *scanner) inComment() bool {
+	return s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->"
 }
 
 // startHTML finds the HTML block that line begins. A line of kind 7 is text

@@ -183,7 +183,7 @@ func markedOrHunk(line string) marked {
 // is content.
 func (s *scanner) unfenced(c cursor) (int, bool) {
 	m := markedOrHunk(c.doc[c.start:c.end])
-	if m == nil || s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->" {
+	if m == nil || s.inComment() {
 		return 0, false
 	}
 	for at := c.next; at < len(s.doc) && s.budget >= 0; {

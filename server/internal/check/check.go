@@ -83,7 +83,8 @@ type Result struct {
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
-	skip Skip
+	skip   Skip
+	wanted int // the only block that is looked at; 0 for all
 }
 
 // A State is that of a block.
@@ -117,6 +118,7 @@ type Block struct {
 
 	cut       bool            // there are more blocks, which are not read
 	notClosed diag.Diagnostic // of a block that is not closed
+	below     int             // the line of a fence above that ended too early; 0 for none
 }
 
 // NoSuchBlock is the error of asking for a block that a document does not have.
@@ -198,13 +200,14 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 // find fills in the blocks of ours: all, or the only one that is wanted.
 func (r *Result) find(where Where) error {
 	only := where.Block
+	r.wanted = only
 	for i, doc := range r.Documents {
 		for _, c := range claims(doc, where.Tree) {
 			if doc.OwnOnly && c.format.Guest {
 				r.LeftOut++
 				continue
 			}
-			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + r.LeftOut + 1, Format: c.format})
+			r.Blocks = append(r.Blocks, Block{Region: c.Region, Document: i, Index: len(r.Blocks) + r.LeftOut + 1, Format: c.format, below: c.below})
 		}
 	}
 	if only == 0 && len(r.Blocks) > mostBlocks {
@@ -249,6 +252,9 @@ func (r *Result) parse(hints bool) []intent.Set {
 		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
 		if b.cut {
 			b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.ReplyTooLarge, Message: fmt.Sprintf("the reply has more than %d blocks, and the others are not checked; send them in parts", mostBlocks)})
+		}
+		if b.below > 0 && r.wanted == 0 {
+			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))
 		}
 		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
 		b.Parts = partsOf(b.Set.Changes)

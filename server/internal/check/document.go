@@ -31,6 +31,7 @@ const Markdown = "markdown"
 type claim struct {
 	*format.Region
 	format format.Format
+	below  int // the line, from 1, of a fence above that ended too early; 0 for none
 }
 
 // claims finds the blocks of a document that a format claims, in order. All else is left
@@ -59,9 +60,9 @@ func goesOn(found []claim, whole claim) bool {
 
 // parts finds the blocks in a reply.
 func parts(doc Document, tree fs.FS) []claim {
-	structure := format.Document{Text: doc.Text, Tree: tree}
-	comments := mdblock.Comments(doc.Text)
-	for _, b := range mdblock.Find(doc.Text) {
+	structure := format.Document{Text: mdblock.WithoutThoughts(doc.Text), Tree: tree}
+	comments := mdblock.Comments(structure.Text)
+	for _, b := range mdblock.Find(structure.Text) {
 		structure.Fences = append(structure.Fences, &format.Region{Block: b})
 	}
 	var found []claim
@@ -69,7 +70,7 @@ func parts(doc Document, tree fs.FS) []claim {
 		var own []claim
 		for _, r := range regions(f, structure) {
 			if _, taken := over(found, r.Span); !taken && !isHidden(comments, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
-				own = append(own, claim{r, f})
+				own = append(own, claim{Region: r, format: f})
 			}
 		}
 		found = append(found, own...)
@@ -79,6 +80,7 @@ func parts(doc Document, tree fs.FS) []claim {
 		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 	}
+	misfence(structure, found)
 	return found
 }
 
@@ -104,7 +106,7 @@ func byName(doc Document) []claim {
 	if _, declined := mdblock.Declined(doc.Text); !ok || declined || doc.Format != "" {
 		return nil
 	}
-	return []claim{{format.Whole(doc.Text), f}}
+	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
 // over is the first of some parts of a document, which are sorted and do not overlap, that
@@ -177,10 +179,10 @@ func wholeClaim(doc Document) (claim, bool) {
 		return claim{}, false
 	case "":
 		f, ok := guessWhole(doc.Name, region)
-		return claim{region, f}, ok
+		return claim{Region: region, format: f}, ok
 	}
 	f, ok := FormatOf(doc.Format)
-	return claim{region, f}, ok
+	return claim{Region: region, format: f}, ok
 }
 
 // guessWhole goes by the name, or by how the text begins: a Markdown reply begins

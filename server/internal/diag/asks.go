@@ -22,7 +22,8 @@ var asking = map[Code]bool{
 	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
 	TagsReading:            true, // another reading may be meant
-	LinesLost:              true, // likewise
+	CopiedText:             true, // other characters may be meant
+	LinesLost:              true, // lines would be lost
 	WholeSample:            true, // it may be no edit
 	WholeFences:            true, // the text may end elsewhere
 	PathProtected:          true, // a program may run what is written

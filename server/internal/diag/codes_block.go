@@ -4,9 +4,11 @@ package diag
 const (
 	BlockIncomplete Code = "block-incomplete"
 	PartSkipped     Code = "part-skipped"
+	FenceInFence    Code = "fence-in-fence"
 )
 
 var blockDocs = []Doc{
 	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, was cut off, or goes on with another block ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", "Closes the fence of a whole edit at the end of the reply; offered."},
+	{FenceInFence, Error, "Above the block, a fence has another fence of as many backticks in it, so that it ends where the inner one does: what is a fence and what is not is then the wrong way round ([R52](formats/README.md#r52)). A block that is picked by its number is applied all the same.", "```markdown\n```json\n{}\n```\n...\n```", "````markdown\n```json\n{}\n```\n...\n````", ""},
 	{PartSkipped, Hint, "A person left this part of the block out of previews and applies. Only in editors, which dim it.", "", "", ""},
 }

@@ -35,6 +35,7 @@ const (
 	NotebookOpen     Code = "notebook-open"
 	PathCase         Code = "path-case"
 	PathProject      Code = "path-project-prefix"
+	CopiedText       Code = "copied-text"
 	Omission         Code = "omission-placeholder"
 	Declined         Code = "declined"
 	NoWorkspace      Code = "no-workspace"
@@ -85,6 +86,7 @@ var planDocs = []Doc{
 	{Declined, Info, "The reply holds no block, but a sentence that declines: no safe edit can be made ([R7](formats/README.md#r7)).", "A patch cannot be safely generated with the information provided.", "", "Copies a request for a full file bundle."},
 	{PathCase, Warning, "A new file would be next to one whose name differs only in case.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},
 	{PathProject, Warning, "The path begins with the name of the project folder, and the project has no folder with that name.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Removes the folder's name."},
+	{CopiedText, Warning, "The text of a whole file has no-break spaces in its indentation, or characters of no width, and the file has none: it was copied from a web page ([R50](formats/README.md#r50)).", "src/app.py\n```python\ndef f():\n\u00a0\u00a0\u00a0\u00a0return 1\n```", "src/app.py\n```python\ndef f():\n    return 1\n```", "Writes plain spaces."},
 	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it replaces is longer: the lines in place of the placeholder would be lost ([B14](formats/bundle.md#b14), [W9](formats/whole-file.md#w9)). So has a replacement that has fewer lines than its find ([S14](formats/structured.md#s14)).", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
 	{MixedEndings, Warning, "The lines of the file have different endings, and the editor gives a file that it opens a single one ([R18](formats/README.md#r18)). The command line keeps each.", "", "", ""},
 	{UnsavedText, Warning, "A file that the block deletes, or writes as a whole, is open in the editor with text that is not saved ([R44](formats/README.md#r44)).", "", "", ""},

@@ -8,6 +8,7 @@ const (
 	WholeNotText Code = "whole-not-text"
 	WholeFences  Code = "whole-fences"
 	LinesLost    Code = "lines-lost"
+	FilePart     Code = "file-part"
 )
 
 var wholeDocs = []Doc{
@@ -23,4 +24,6 @@ var wholeDocs = []Doc{
 		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
 	{LinesLost, Warning, "More than half of the lines of a file would go: the text may show only a part of it ([W8](formats/whole-file.md#w8)).",
 		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten other lines", "", ""},
+	{FilePart, Error, "The text of a whole file is from the middle of the file: lines at its ends are gone with nothing in their place ([W14](formats/whole-file.md#w14)).",
+		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},
 }

@@ -1,0 +1,28 @@
+package mdblock
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWithoutThoughts(t *testing.T) {
+	for _, tt := range []struct{ doc, want string }{
+		{"a <think> b </think>", "a <think> b </think>"},
+		{"<think>\na\n</think>\nb", "b"},
+		{" \n<thinking>a</thinking> b", "b"},
+		{"<reasoning>\na </think>\n</reasoning>\nb", "b"},
+		{"<think>\na\n```\nb", ""},
+		{"a\n</think>\n\nb", "b"},
+		{"a\n```\n</think>\n```\n", "a\n```\n</think>\n```"},
+		{"say <think>\n</think>\nb", "say <think>\n</think>\nb"},
+		{"<thinker>\n</thinker>", "<thinker>\n</thinker>"},
+	} {
+		got := WithoutThoughts(tt.doc)
+		if len(got) != len(tt.doc) || strings.Count(got, "\n") != strings.Count(tt.doc, "\n") {
+			t.Errorf("WithoutThoughts(%q) = %q, in which offsets moved", tt.doc, got)
+		}
+		if strings.TrimSpace(got) != tt.want {
+			t.Errorf("WithoutThoughts(%q) leaves %q, want %q", tt.doc, strings.TrimSpace(got), tt.want)
+		}
+	}
+}

@@ -68,7 +68,8 @@ type member struct {
 }
 
 func members(tag string) (found []member) {
-	for at := strings.IndexAny(tag, " \t"); at >= 0 && at < len(tag); {
+	name := strings.IndexByte(tag, '<') + 1 // an indentation comes before it
+	for at := name + strings.IndexAny(tag[name:], " \t"); at >= name && at < len(tag); {
 		m := attribute.FindStringSubmatchIndex(tag[at:])
 		if m == nil || m[0] > 0 {
 			break

@@ -31,6 +31,10 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), message)
 		return
 	}
+	if text.IndentedAs(r.body, c.At.Start, inner) {
+		r.fail(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented as its tag is, which may be no part of them; write the tag and the text without that indentation")
+		return
+	}
 	c.ContentAt.Span = inner
 	if c.Content = s; !cdata && isEscaped(s) {
 		c.Content, c.Escaped = unescape(s), ended(s)

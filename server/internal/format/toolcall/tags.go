@@ -152,6 +152,9 @@ func (r *tagReader) param(c *call, e element) param {
 		at := r.lines(e.value)
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
+		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
+			c.fail(diag.CallTags, e.at, "all lines of the text are indented as its tag is, which may be no part of them; write the tag and the text without that indentation")
+		}
 		if e.name == c.tool.text {
 			c.entities(p)
 		}

@@ -39,7 +39,7 @@ func IsPlaceholder(line string) bool {
 		return false
 	}
 	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
-	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+	words := wordsOf(line)
 	if len(words) == 0 {
 		return comment && dots
 	}
@@ -49,6 +49,25 @@ func IsPlaceholder(line string) bool {
 		only = only && (leavesOut[word] || fillWords[word])
 	}
 	return said && (only && len(words) > 1 || comment && dots)
+}
+
+// SpeaksOfRest reports whether a line looks like a placeholder, and most of its words are those of
+// one: it may be an ordinary comment.
+func SpeaksOfRest(line string) bool {
+	if !hasAnyPrefix(line, comments) && !hasAnyPrefix(line, brackets) {
+		return false
+	}
+	words, said := wordsOf(line), 0
+	for _, word := range words {
+		if leavesOut[word] || fillWords[word] {
+			said++
+		}
+	}
+	return 2*said > len(words)
+}
+
+func wordsOf(line string) []string {
+	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }
 
 func hasAnyPrefix(s string, prefixes []string) bool {

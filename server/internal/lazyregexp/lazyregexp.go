@@ -33,6 +33,9 @@ func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().Fin
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.compiled().FindStringSubmatchIndex(s)
 }
+func (r *Regexp) FindAllStringIndex(s string, most int) [][]int {
+	return r.compiled().FindAllStringIndex(s, most)
+}
 func (r *Regexp) FindAllStringSubmatch(s string, most int) [][]string {
 	return r.compiled().FindAllStringSubmatch(s, most)
 }

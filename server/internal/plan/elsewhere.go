@@ -65,10 +65,50 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	}
 	if inner := b.withoutProject(key); inner != "" {
 		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.Base)))
-		d.Fixes = b.pathFix(root, inner, c, false)
+		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner))
+		if known {
+			d.Severity = diag.Error
+		}
+		d.Fixes = b.pathFix(root, inner, c, known)
 		return []diag.Diagnostic{d}
 	}
+	return b.otherFolder(key, c)
+}
+
+// otherFolder refuses to make a file of a text that has at least half of the lines of a file
+// with that name in another folder, where the path is only a name, or the change says that the
+// file is there (rule R47).
+func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
+	if c.Raw || c.Kind != intent.Replace && (c.Kind != intent.Write || strings.Contains(key, "/")) {
+		return nil
+	}
+	places, _ := sameEnding(b.ctx, b.tree, path.Base(key))
+	content := text.SplitLines(c.Content)
+	for _, place := range places {
+		old := text.SplitLines(b.textOf(place))
+		if lost := lacking(old, content); len(old) > 0 && 2*len(lost) <= len(old) {
+			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
+				Message: fmt.Sprintf("%s does not exist, and the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
+		}
+	}
 	return nil
+}
+
+// textOf is the text of a file of the tree; "" for a large one, or for no text.
+func (b *builder) textOf(key string) string {
+	info, err := fs.Stat(b.tree, key)
+	if err != nil || info.Size() > otherFile {
+		return ""
+	}
+	data, err := readString(b.tree, key)
+	if err != nil {
+		return ""
+	}
+	content, _, err := text.Decode(data)
+	if err != nil {
+		return ""
+	}
+	return content
 }
 
 // pathFix writes the path of a file as seen from the block's root. A file that

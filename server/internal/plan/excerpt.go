@@ -13,7 +13,7 @@ import (
 )
 
 // excerpt reports what shows that a text is only a part of the file that it would replace: a
-// placeholder, or that most of the file would go.
+// placeholder, or that the middle of the file, an end of it or less would stay.
 func excerpt(before string, c intent.Change) []diag.Diagnostic {
 	old, content := text.SplitLines(before), text.SplitLines(c.Content)
 	if i := placeholder(old, content); i >= 0 {
@@ -25,8 +25,17 @@ func excerpt(before string, c intent.Change) []diag.Diagnostic {
 			return omitted(c, content, i, "; ask for the whole file, or for a patch")
 		}
 	}
-	gone := goneLines(old, content, diff.Runs(text.WithEOL(before, text.LF), text.WithEOL(c.Content, text.LF)))
-	if 2*len(gone) <= len(old) {
+	runs := diff.Runs(text.WithEOL(before, text.LF), text.WithEOL(c.Content, text.LF))
+	gone := goneLines(old, content, runs)
+	if i, lost := standIn(old, content, runs); i >= 0 {
+		return omitted(c, content, i, fmt.Sprintf(": lines %d to %d of %s would be lost; ask for the whole file, or for a patch", lost.OldStart+1, lost.OldEnd, c.Path))
+	}
+	ends := lostEnds(old, content, runs, c.Path)
+	if why := ends.middle(old, content); why != "" {
+		return []diag.Diagnostic{{Span: spanOf(intent.Literal{}, c), Severity: diag.Error, Code: diag.FilePart,
+			Message: fmt.Sprintf("%s: the text is a part of %s, and %s would go; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}}
+	}
+	if 2*len(gone) <= len(old) && !ends.many(old) {
 		return nil
 	}
 	return []diag.Diagnostic{{Span: spanOf(intent.Literal{}, c), Severity: diag.Warning, Code: diag.LinesLost,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -24,6 +25,27 @@ func omission(before string, c intent.Change) []diag.Diagnostic {
 	return []diag.Diagnostic{{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.Omission,
 		Message: fmt.Sprintf("line %d of the content, %q, is a placeholder for code that was left out: %s would be lost; ask for the whole file, or for a patch",
 			i+1, strings.TrimSpace(content[i]), lostLines(old, content))}}
+}
+
+// fewestReplaced is how many lines that say something a stand-in has to be there for.
+const fewestReplaced = 4
+
+// standIn is the first line of a content, from 0, that is the only one in place of several lines
+// of the file, and a comment that speaks of what is left out, in whatever words, with these lines;
+// below 0 for none.
+func standIn(old, content []string, runs []diff.Run) (at int, lost diff.Run) {
+	for _, run := range runs {
+		if saying(old[run.OldStart:run.OldEnd]) < fewestReplaced || saying(content[run.NewStart:run.NewEnd]) != 1 {
+			continue
+		}
+		for i := run.NewStart; i < run.NewEnd; i++ {
+			line := strings.TrimSpace(content[i])
+			if saysMore(line) && intent.SpeaksOfRest(line) {
+				return i, run
+			}
+		}
+	}
+	return -1, lost
 }
 
 // placeholder is the first line of a content, from 0, that is a placeholder and none of the

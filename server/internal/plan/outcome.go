@@ -32,6 +32,9 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 		past.forget()
 		after, problems = whole(now, it.Change, it.again)
 		after, problems = escaped(now, after, it.Change, problems)
+		if !it.Raw && !after.same(now) {
+			problems = append(problems, copied(now, it.Change)...)
+		}
 	default:
 		after, problems = b.edited(d, it, now, &past)
 	}

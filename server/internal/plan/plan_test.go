@@ -293,8 +293,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The tree's own folder in front of a path: certain where the file has to be
-// there, and a warning where a new one would be made.
+// The tree's own folder in front of a path: certain where the file has to be there, or its folder is,
+// and a warning where both would be new.
 func TestProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
 	patch := intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []intent.Step{insert("y")}}}}
@@ -302,14 +302,14 @@ func TestProjectFolder(t *testing.T) {
 		set     intent.Set
 		want    string
 		certain bool
-	}{{patch, "error:file-missing", true}, {write1("dir/src/b"), "warning:path-project-prefix", false}} {
+	}{{patch, "error:file-missing", true}, {write1("dir/src/b"), "error:path-project-prefix", true}, {write1("dir/lib/src/b"), "warning:path-project-prefix", false}, {write1("dir/src/a"), "error:path-project-prefix", true}} {
 		p := build(t, tree, c.set)
 		if got := codes(p); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 			continue
 		}
 		fix := p.Blocks[0].Diagnostics[0].Fixes[0]
-		if !strings.HasPrefix(fix.Edits[0].New, "src/") || fix.Preferred != c.certain {
+		if strings.HasPrefix(fix.Edits[0].New, "dir/") || fix.Preferred != c.certain {
 			t.Errorf("fix %+v", fix)
 		}
 	}

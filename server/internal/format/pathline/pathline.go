@@ -13,16 +13,41 @@ import (
 
 // Decoration that a path on a line of its own may have.
 var (
-	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|(?i:(?:new|created?|updated?|modified|changed) file|file ?name|file ?path|file|path):|[*`\"'(\\[])+")
-	after  = lazyregexp.New("(?:[ \t:*`\"')\\]]|-->|\\*/|\\((?i:new|created|create|updated|update|modified|edit|edited)(?: file)?\\))+$")
+	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
+	after  = lazyregexp.New("(?:[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
+	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\([^()\s:]+\)[ \t:*]*$`)
 )
 
 // In is the path that a line is, apart from decoration, in bytes of the line; false for a
-// line that is no path.
+// line that is no path. Of a link within the workspace it is the text.
 func In(line string) (text.Span, bool) {
+	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
+		at, ok := In(line[m[4]:m[5]])
+		return at.Shift(m[4]), ok
+	}
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
 	at.End -= len(after.FindString(at.In(line)))
+	if s := at.In(line); strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") && len(s) > 4 && extension.MatchString(s[:len(s)-2]) {
+		at.Start, at.End = at.Start+2, at.End-2
+	}
 	return at, !at.Empty() && Is(at.In(line))
+}
+
+var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
+
+// Only is the one file that a sentence names, in bytes of it; false for none, or several.
+func Only(sentence string) (at text.Span, ok bool) {
+	for _, m := range word.FindAllStringIndex(sentence, -1) {
+		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
+		switch name := found.In(sentence); {
+		case !Is(name) || !sourceFile.MatchString(name) && !bareNames[path.Base(name)]:
+		case ok && name != at.In(sentence):
+			return text.Span{}, false
+		default:
+			at, ok = found, true
+		}
+	}
+	return at, ok
 }
 
 var infoMember = lazyregexp.New(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
@@ -35,6 +60,9 @@ func Info(info string) (text.Span, bool) {
 		return at, Is(at.In(info))
 	}
 	words := strings.FieldsFunc(info, func(r rune) bool { return r == ' ' || r == '\t' || r == ':' })
+	if len(words) == 3 && (words[1] == "//" || words[1] == "#") {
+		words = []string{words[0], words[2]}
+	}
 	if len(words) == 0 || len(words) > 2 {
 		return text.Span{}, false
 	}

@@ -37,6 +37,7 @@ type entry struct {
 	content  text.Span      // of the file's text
 	written  bool           // it has one
 	open     bool           // a heading that is still being written
+	said     bool           // only a sentence names the path, or a heading farther above
 	at       text.Span
 	line     text.Span // the line that says so; empty where it is in the fence
 	problem  problem
@@ -124,6 +125,9 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	if e.path.path == "" {
 		e.path.path = commentPath(f.Body)
 	}
+	if e.path.path == "" {
+		e = said(doc, from, above)
+	}
 	if e.path.path == "" || !isFile(f, e.path.path) || hasMarks(f.Body) {
 		return entry{}, false
 	}
@@ -153,10 +157,10 @@ func ownLine(doc string, from int, line text.Span) bool {
 }
 
 var (
-	labels     = lazyregexp.New(`(?i)\b(?:new|created?|updated?|modified|changed) file:|\((?:new|created)(?: file)?\)`)
+	labels     = lazyregexp.New(`(?i)\b(?:(?:new|created?|updated?|modified|changed) file|new):|\((?:new|created)(?: file)?\)`)
 	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b`)
 	saysUpdate = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
-	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]*)(?i:create|add|update|modify|edit|replace)(?: file)?:? +")
+	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]|(?i:step \\d+[:.)]))*(?i:create|add|update|modify|edit|replace)(?i:(?: the| a)?(?: new)?(?: file)(?: at| named| called| in)?)?:? +")
 )
 
 // pathLine is the path that a line is, in bytes of it, and what its other words say.

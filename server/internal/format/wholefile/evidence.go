@@ -28,6 +28,10 @@ func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
 	for i, e := range found {
+		if e.problem == unlabelled {
+			any = any || len(d.Claimed) > 0
+			continue
+		}
 		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
 		any = any || edits[i] || e.shows(seen[i]) && len(d.Claimed) > 0
 	}

@@ -6,7 +6,7 @@ import "github.com/aptix-dev/aptix/server/internal/format"
 // unmistakable: then the others are edits too, or errors, and none is left out.
 func find(d format.Document) []*format.Region {
 	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return isTaken(d, f) })
-	if len(found) == 0 || !settle(found, d) {
+	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
 		return nil
 	}
 	var regions []*format.Region

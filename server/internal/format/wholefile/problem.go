@@ -18,14 +18,15 @@ var zero text.Span
 type problem int
 
 const (
-	fine     problem = iota
-	unsure           // its path is none of the workspace
-	sample           // nothing shows that it is an edit
-	changes          // its text is a diff
-	numbered         // its lines have numbers
-	cut              // a fence in the text is not closed
-	loose            // a fence is left over below
-	doubtful         // the text may end at a fence in it
+	fine       problem = iota
+	unsure             // its path is none of the workspace
+	sample             // nothing shows that it is an edit
+	changes            // its text is a diff
+	numbered           // its lines have numbers
+	cut                // a fence in the text is not closed
+	loose              // a fence is left over below
+	doubtful           // the text may end at a fence in it
+	unlabelled         // only a sentence says that the file is new
 )
 
 // commands are the tags of fences that show what a person types or sees, or a change of a
@@ -167,6 +168,8 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
 	case e.problem == unsure:
 		r.fail(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+	case e.problem == unlabelled:
+		r.fail(diag.WholeUnsure, e.name(), "the text above speaks of a new file "+e.path.path+", but no line that is its path does; write `New file:` and the path on a line", e.asNew(r.body)...)
 	case e.problem == changes:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
 	case e.problem == numbered:

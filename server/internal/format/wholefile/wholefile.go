@@ -3,6 +3,7 @@
 package wholefile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -56,6 +57,7 @@ func (r *reader) all() []entry {
 		fences = append(fences, &format.Region{Block: b})
 	}
 	found := entries(r.body, fences, func(*format.Region) bool { return false })
+	found = slices.DeleteFunc(found, func(e entry) bool { return e.said })
 	files := fencesOf(found)
 	for _, f := range fences {
 		if !f.Closed {

@@ -1,0 +1,92 @@
+package wholefile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// These words say that a text is what a file was.
+var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
+
+// said is an entry whose path only a sentence above the fence names, or a heading above that
+// sentence. The files decide whether it is one (rule W15).
+func said(doc string, from int, above text.Span) entry {
+	sentence := above.In(doc)
+	at, ok := pathline.Only(sentence)
+	if !ok {
+		return entry{path: located{path: headingPath(doc, from, above)}, said: true}
+	}
+	if formerly.MatchString(sentence) {
+		return entry{}
+	}
+	e := entry{path: located{path: at.In(sentence)}, said: true}
+	if saysCreate.MatchString(sentence) {
+		e.verb = created
+	}
+	return e
+}
+
+// headingPath is the path of a heading that one line, which names none and ends in a colon, is below.
+func headingPath(doc string, from int, above text.Span) string {
+	if line := above.In(doc); !strings.HasSuffix(strings.TrimRight(line, " \t*"), ":") || formerly.MatchString(line) {
+		return ""
+	}
+	heading := lineAbove(doc, from, above.Start).In(doc)
+	at, _, _, ok := pathLine(heading)
+	if !ok || formerly.MatchString(heading) {
+		return ""
+	}
+	return at.In(heading)
+}
+
+// proven leaves out the entries that only a sentence names, unless the fence has most of the
+// file, both ends too. Beside another edit of the file it may be a listing of it, before that edit
+// or after it. Of a new file, nothing but the sentence says that it is an edit: the entry stays, for
+// an error beside other edits.
+func proven(found []entry, d format.Document) []entry {
+	files := map[string][]string{}
+	var kept []entry
+	for _, e := range found {
+		if e.said {
+			seen := look(e, d, files)
+			lines := files[clean(e.path.path)]
+			switch {
+			case isNamed(found, d, e) || seen.file && (!seen.alike || !hasEnds(lines, e.fence.Body)):
+				continue
+			case seen.file:
+				e.verb = shown
+			case e.verb != created || !local(e.path.path):
+				continue
+			default:
+				e.problem = unlabelled
+			}
+		}
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// isNamed reports whether another entry, or a block of another format, is for the file.
+func isNamed(found []entry, d format.Document, of entry) bool {
+	for _, e := range found {
+		if !e.said && clean(e.path.path) == clean(of.path.path) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
+}
+
+// hasEnds reports whether a text has the first and the last of some lines.
+func hasEnds(lines []string, body string) bool {
+	first, last := false, false
+	for line := range strings.Lines(body) {
+		line = strings.TrimSpace(line)
+		first, last = first || line == lines[0], last || line == lines[len(lines)-1]
+	}
+	return first && last
+}

@@ -1,0 +1,66 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// noWidth are the characters that cannot be seen and that copies from web pages have. The joiners
+// of emoji and of other scripts are none of them.
+var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "")
+
+// copied warns of a whole text with no-break spaces in an indentation, or with characters of no
+// width, unless the file has such ones: they come from a web page, and no program wants them.
+// The fix is certain for a file that is there (rule R50).
+func copied(now version, c intent.Change) []diag.Diagnostic {
+	mark := strings.HasPrefix(c.Content, "\ufeff")
+	content := strings.TrimPrefix(c.Content, "\ufeff")
+	plain := plainSpaces(content)
+	if plain == content {
+		return nil
+	}
+	if now.Exists {
+		before, _, err := text.Decode(now.bytes())
+		if before = strings.TrimPrefix(before, "\ufeff"); err != nil || plainSpaces(before) != before {
+			return nil
+		}
+	}
+	d := diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.CopiedText,
+		Message: fmt.Sprintf("line %d of the text has no-break spaces for its indentation, or a character that cannot be seen, as copies from a web page do", firstOther(content, plain))}
+	if c.ContentAt.Span != (text.Span{}) {
+		if mark {
+			plain = "\ufeff" + plain
+		}
+		d.Fixes = []diag.Fix{{Title: "Write plain spaces", Edits: []text.Edit{c.ContentAt.Set(plain)}, Preferred: now.Exists}}
+	}
+	return []diag.Diagnostic{d}
+}
+
+// plainSpaces is a text with spaces for the no-break spaces that lines begin with, and without
+// characters of no width.
+func plainSpaces(s string) string {
+	s = noWidth.Replace(s)
+	if !strings.Contains(s, "\u00a0") {
+		return s
+	}
+	var b strings.Builder
+	for _, line := range text.SplitLines(s) {
+		rest := strings.TrimLeft(line, " \t\u00a0")
+		b.WriteString(strings.ReplaceAll(line[:len(line)-len(rest)], "\u00a0", " "))
+		b.WriteString(rest)
+	}
+	return b.String()
+}
+
+// firstOther is the first line, from 1, in which two texts differ.
+func firstOther(a, b string) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
+	}
+	return 1 + strings.Count(text.WithEOL(a[:i], text.LF), "\n")
+}

@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // doubts warns of matches that are literal and yet may not be meant. The edits
@@ -21,22 +22,16 @@ func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	return nil
 }
 
-// leavesOut warns of a replacement that has a placeholder for lines of the find, and fewer
-// lines: those in its place would be lost.
+// leavesOut warns of a replacement that has a placeholder for lines of the find: they would be
+// lost.
 func (r replacement) leavesOut(w locate.Window, starts []int) (diag.Diagnostic, bool) {
-	lost := strings.Count(r.find, "\n") - strings.Count(r.replace, "\n")
-	if lost <= 0 {
+	if strings.Count(r.replace, "\n") >= strings.Count(r.find, "\n") {
 		return diag.Diagnostic{}, false
 	}
-	for line := range strings.Lines(r.replace) {
-		line = strings.TrimSpace(line)
-		if intent.IsPlaceholder(line) && !strings.Contains(r.find, line) {
-			return diag.Diagnostic{Code: diag.Omission,
-				Message: fmt.Sprintf("%q is a placeholder for code that was left out: what %s has in its place, from line %d on, would be lost; write all lines that stay, or find less",
-					line, r.FindName, w.Line(starts[0]))}, true
-		}
-	}
-	return diag.Diagnostic{}, false
+	line := intent.LeftOut(text.SplitLines(r.find), text.SplitLines(r.replace))
+	return diag.Diagnostic{Code: diag.Omission,
+		Message: fmt.Sprintf("%q is a placeholder for code that was left out: what %s has in its place, from line %d on, would be lost; write all lines that stay, or find less",
+			line, r.FindName, w.Line(starts[0]))}, line != ""
 }
 
 // splitsWord warns of a match that begins or ends inside of a word.

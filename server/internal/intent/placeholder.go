@@ -73,3 +73,18 @@ func wordsOf(line string) []string {
 func hasAnyPrefix(s string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
+
+// LeftOut is the line of a replacement that is a placeholder for some of the lines that it
+// replaces: it has fewer of them, and they do not have that line. "" for none.
+func LeftOut(old, replacement []string) string {
+	if len(replacement) >= len(old) {
+		return ""
+	}
+	for _, line := range replacement {
+		line = strings.TrimSpace(line)
+		if IsPlaceholder(line) && !slices.ContainsFunc(old, func(o string) bool { return strings.TrimSpace(o) == line }) {
+			return line
+		}
+	}
+	return ""
+}

@@ -26,3 +26,18 @@ func TestPlaceholders(t *testing.T) {
 		}
 	}
 }
+
+func TestLeftOut(t *testing.T) {
+	old := []string{"a", "// ... kept ...", "b", "c"}
+	for want, replacement := range map[string][]string{
+		"// ... rest unchanged": {"a", "\t// ... rest unchanged"},
+		"":                      {"a", "// ... kept ..."},
+	} {
+		if got := LeftOut(old, replacement); got != want {
+			t.Errorf("%q: %q, want %q", replacement, got, want)
+		}
+	}
+	if got := LeftOut(old[:2], []string{"a", "// ... rest unchanged"}); got != "" {
+		t.Errorf("no line fewer: %q", got)
+	}
+}

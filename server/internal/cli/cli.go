@@ -72,6 +72,7 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
+	wantShell(root)
 	if err := describeCompletions(root); err != nil {
 		panic(err) // a flag that is not there
 	}

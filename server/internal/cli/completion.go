@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,18 @@ func names(formats []convert.Format) (all []string) {
 		all = append(all, string(f))
 	}
 	return all
+}
+
+// wantShell refuses a completion without its shell; cobra would print help, as if all were well.
+func wantShell(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.RunE = func(*cobra.Command, []string) error {
+				return errors.New("name a shell: completion bash, zsh, fish or powershell")
+			}
+		}
+	}
 }
 
 // describeCompletions says what a shell completes of a command and those below it: the

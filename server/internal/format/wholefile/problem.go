@@ -27,6 +27,7 @@ const (
 	loose              // a fence is left over below
 	doubtful           // the text may end at a fence in it
 	unlabelled         // only a sentence says that the file is new
+	escaped            // its text is a SEARCH/REPLACE block with entities
 )
 
 // commands are the tags of fences that show what a person types or sees, or a change of a
@@ -57,6 +58,9 @@ func hasMarks(body string) bool {
 	}
 	return false
 }
+
+// escapedMark is the first mark of a SEARCH/REPLACE block as HTML has it.
+var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
 
@@ -111,6 +115,8 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence, outer); {
 	case !long && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
 		return changes
+	case escapedMark.MatchString(e.fence.Body):
+		return escaped
 	case !long && isNumbered(e.fence.Body):
 		return numbered
 	case opened:
@@ -172,6 +178,8 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.WholeUnsure, e.name(), "the text above speaks of a new file "+e.path.path+", but no line that is its path does; write `New file:` and the path on a line", e.asNew(r.body)...)
 	case e.problem == changes:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
+	case e.problem == escaped:
+		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
 	case e.problem == numbered:
 		r.fail(diag.WholeNotText, e.name(), "every line of the text of "+e.path.path+" begins with its number; send it without the numbers")
 	case e.problem == cut:

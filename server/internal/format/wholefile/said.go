@@ -81,12 +81,18 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// hasEnds reports whether a text has the first and the last of some lines.
+// nearEnd is in how many lines at each end of a long file one is enough: an edit may have changed
+// the others.
+const nearEnd = 3
+
+// hasEnds reports whether a text has the first of some lines, and the last one, or those near them.
 func hasEnds(lines []string, body string) bool {
+	n := max(1, min(nearEnd, len(lines)/8))
 	first, last := false, false
 	for line := range strings.Lines(body) {
 		line = strings.TrimSpace(line)
-		first, last = first || line == lines[0], last || line == lines[len(lines)-1]
+		first = first || slices.Contains(lines[:n], line)
+		last = last || slices.Contains(lines[len(lines)-n:], line)
 	}
 	return first && last
 }

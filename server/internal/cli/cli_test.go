@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -12,9 +13,19 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"aptix": func() {
 			std := IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-			os.Exit(Run(context.Background(), os.Args[1:], std, "1.2.3"))
+			code := Run(context.Background(), os.Args[1:], std, "1.2.3")
+			letTerminalBeRead()
+			os.Exit(code)
 		},
 	})
+}
+
+// letTerminalBeRead waits a little in a script that sets TERMINAL: testscript closes its terminal
+// as soon as the program ends, and what it has not read by then is lost to ttyout.
+func letTerminalBeRead() {
+	if os.Getenv("TERMINAL") != "" {
+		time.Sleep(200 * time.Millisecond)
+	}
 }
 
 func TestScripts(t *testing.T) {

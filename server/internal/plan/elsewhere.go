@@ -41,7 +41,8 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
-		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, true)...)
+		certain := c.Kind != intent.Delete // it may be gone already
+		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
 	}
 	d.Suggest = func(ctx context.Context) []diag.Fix {
@@ -92,6 +93,41 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 		}
 	}
 	return nil
+}
+
+// notGone refuses to take a missing file for one that was deleted or renamed before, where its
+// path may name another file: without the project's own folder, or in another folder if it is
+// only a name (rule R47). A file that the reply names too is none: a reply that moves a file in
+// two changes stays done.
+func (b *builder) notGone(it *item) []diag.Diagnostic {
+	if it.DocPath || it.e.base.Exists {
+		return nil
+	}
+	var places []string
+	if inner := b.withoutProject(it.key); inner != "" && b.isRegular(inner) {
+		places = []string{inner}
+	} else if !strings.Contains(it.key, "/") {
+		places, _ = sameEnding(b.ctx, b.tree, it.key)
+	}
+	for _, place := range places {
+		if !b.named(place) {
+			return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
+				Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, place)})}
+		}
+	}
+	return nil
+}
+
+// named reports whether a change of the reply is for a file.
+func (b *builder) named(key string) bool {
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			if path.Join(set.Root, c.Path) == key || c.To != "" && path.Join(set.Root, c.To) == key {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // textOf is the text of a file of the tree; "" for a large one, or for no text.

@@ -283,7 +283,7 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	case gone && it.Raw:
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	case !now.Exists:
-		return nil
+		return b.notGone(it)
 	}
 	if p := unfit(now, it.Change); p != nil || len(it.Steps) == 0 {
 		if p == nil {
@@ -340,6 +340,9 @@ func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, err
 	case it.key == it.toKey:
 		return b.rewrite(d, g, it), nil
 	case !source.Exists && target.Exists && it.Kind == intent.Rename:
+		if problems := b.notGone(it); problems != nil {
+			return problems, nil
+		}
 		return b.renamedBefore(d, it, target), nil
 	case !source.Exists:
 		return []diag.Diagnostic{fileMissing(it.Change)}, nil
@@ -362,7 +365,9 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	case target.Exists:
 		return append(problems, *targetExists(it.Change))
 	}
-	problems = append(problems, b.newFile(g.root, it.toKey, it.Change)...)
+	made := it.Change
+	made.Path, made.PathAt = it.To, it.ToAt
+	problems = append(problems, b.newFile(g.root, it.toKey, made)...)
 	d.touch(it.toKey, it.to, it.Change)
 	r := result{version: after, by: it.Change, past: past}
 	if it.Kind == intent.Rename {

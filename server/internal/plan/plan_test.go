@@ -319,6 +319,46 @@ func TestProjectFolder(t *testing.T) {
 	}
 }
 
+// TestNotGone: a deletion or a rename of a file that is not there is done only if its path
+// names no other file.
+func TestNotGone(t *testing.T) {
+	tree := fstest.MapFS{"src/a": {Data: []byte("x")}, "src/b": {Data: []byte("y")}, "src/z": {}, "z": {}}
+	gone := func(path string) intent.Change {
+		return intent.Change{Kind: intent.Delete, Path: path, PathAt: literal(1)}
+	}
+	rename := func(path, to string) intent.Change {
+		return intent.Change{Kind: intent.Rename, Path: path, To: to, PathAt: literal(1), ToAt: literal(9)}
+	}
+	move := write1("src/a").Changes[0]
+	for name, c := range map[string]struct {
+		changes []intent.Change
+		want    string
+	}{
+		"project folder":         {[]intent.Change{gone("dir/src/a")}, "error:file-missing"},
+		"project folder, rename": {[]intent.Change{rename("dir/src/a", "src/b")}, "error:file-missing"},
+		"only a name":            {[]intent.Change{gone("a")}, "error:file-missing"},
+		"only a name, rename":    {[]intent.Change{rename("a", "src/b")}, "error:file-missing"},
+		"no other file":          {[]intent.Change{gone("c"), gone("dir/src/c"), gone("lib/a"), rename("c", "src/b")}, ""},
+		"moved in two changes":   {[]intent.Change{move, gone("a"), gone("dir/src/a")}, ""},
+		"gone by the reply":      {[]intent.Change{gone("z"), gone("z")}, ""},
+	} {
+		if got := codes(build(t, tree, intent.Set{Changes: c.changes, PathsRepeat: true})); got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestRenamedIntoProjectFolder: what is said of the new path of a rename is written there.
+func TestRenamedIntoProjectFolder(t *testing.T) {
+	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
+	rename := intent.Change{Kind: intent.Rename, Path: "src/a", To: "dir/src/b", PathAt: literal(1), ToAt: literal(9)}
+	found := build(t, tree, intent.Set{Changes: []intent.Change{rename}}).Blocks[0].Diagnostics
+	if len(found) != 1 || found[0].Code != diag.PathProject || !strings.HasPrefix(found[0].Message, "dir/src/b begins") ||
+		found[0].Fixes[0].Edits[0].Span != literal(9).Span || !strings.Contains(found[0].Fixes[0].Edits[0].New, "src/b") {
+		t.Errorf("%+v", found)
+	}
+}
+
 func TestRefusedRenameNamesBothPaths(t *testing.T) {
 	tree := fstest.MapFS{"a": {Data: []byte("a"), Mode: 0o644}, "b/.git/x": {Data: []byte("x"), Mode: 0o644}}
 	for _, to := range []string{"../x", "b/.git/x", "b"} {

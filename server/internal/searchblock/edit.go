@@ -65,8 +65,13 @@ type Misspelt struct {
 func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	var found []Misspelt
 	for i := range l.Count() {
-		if m := likeSearch.FindStringSubmatch(l.Text(i)); m != nil && l.Mark(i) != mdblock.SearchMark && !owned(blocks, i) {
-			found = append(found, Misspelt{l.At(i), m[1]})
+		if owned(blocks, i) {
+			continue
+		}
+		if line := l.Text(i); LikeMark(line) {
+			found = append(found, Misspelt{l.At(i), likeSearch.FindStringSubmatch(line)[1]})
+		} else if head, ok := EndsAltered(l, 0, i); ok && altered.MatchString(l.Text(head)) && !LikeMark(l.Text(head)) {
+			found = append(found, Misspelt{At: l.At(head)})
 		}
 	}
 	return found

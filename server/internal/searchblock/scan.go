@@ -5,17 +5,47 @@ package searchblock
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-var likeSearch = lazyregexp.New(`(?i)^ {0,3}<{3,}[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?)[ \t]*$`)
+var (
+	likeSearch = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
+	// altered is a line with nothing but signs around the word of a first mark.
+	altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
+)
 
 // LikeMark reports whether a line looks like the first mark of a block, and is none: its
-// words are in lower case, text follows it, or it has too few or too many signs.
+// words are in lower case, text follows it, it has too few or too many signs, or a word processor
+// made guillemets or long dashes of them.
 func LikeMark(line string) bool {
-	return strings.HasPrefix(strings.TrimLeft(line, " "), "<<<") && mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
+	begin := strings.TrimLeft(line, " ")
+	if begin == "" || begin[0] != '<' && begin[0] != '-' && begin[0] < utf8.RuneSelf {
+		return false
+	}
+	return mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
+}
+
+// EndsAltered reports whether a last mark on a line ends a block whose first mark is none, and
+// where that block begins, after another line: at its first mark, or else at its `=======`.
+func EndsAltered(l Lines, from, last int) (head int, ok bool) {
+	if l.Mark(last) != mdblock.ReplaceMark {
+		return last, false
+	}
+	head = last
+	for i := last - 1; i >= from; i-- {
+		switch mark := l.Mark(i); {
+		case mark == mdblock.DivideMark:
+			head, ok = i, true
+		case mark != mdblock.NoMark:
+			return head, ok
+		case ok && altered.MatchString(l.Text(i)):
+			return i, true
+		}
+	}
+	return head, ok
 }
 
 // A Pair is one block: its marks, and what they enclose, by lines.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -21,10 +22,13 @@ type finder struct {
 	since int    // where the text after the last region begins
 }
 
+// words are those of the marks, or what begins a mark in lower case.
+var words = lazyregexp.New(`<<<|[«‹]|SEARCH|REPLACE|UPDATED`)
+
 // find claims the blocks of a document: a fence that begins with one is a region with the
 // path above it, and so is each block outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "<<<") && !strings.Contains(d.Text, "--- SEARCH") && !strings.Contains(d.Text, "---SEARCH") {
+	if !words.MatchString(d.Text) {
 		return nil
 	}
 	f := &finder{doc: d, lines: searchblock.Split(d.Text)}
@@ -43,6 +47,8 @@ func find(d format.Document) []*format.Region {
 			i = f.unfenced(i) - 1
 		} else if searchblock.LikeMark(f.lines.Text(i)) {
 			i = f.misspelt(i) - 1
+		} else if head, ok := searchblock.EndsAltered(f.lines, f.from, i); ok {
+			f.broken(head, i+1)
 		}
 	}
 	return f.found
@@ -57,8 +63,14 @@ func (f *finder) lineAt(offset int) int {
 	return i
 }
 
+// begins reports whether a block begins on a line, by a mark that may be misspelt.
+func begins(l searchblock.Lines, i int) bool {
+	return l.Mark(i) == mdblock.SearchMark || searchblock.LikeMark(l.Text(i))
+}
+
 // isBlock reports whether a fence holds blocks: it begins with one, or with its path. Where
-// one comes later, a longer fence or one of Markdown shows a sample.
+// one comes later, a longer fence or one of Markdown shows a sample. The value of an ap patch may have
+// the end of a block.
 func isBlock(doc string, r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -66,7 +78,10 @@ func isBlock(doc string, r *format.Region) bool {
 		first++
 	}
 	for i := first; i < l.Count(); i++ {
-		if l.Mark(i) != mdblock.SearchMark && !searchblock.LikeMark(l.Text(i)) {
+		if head, ok := searchblock.EndsAltered(l, first, i); ok && r.Lang != "ap" {
+			return head == first && l.Mark(head) == mdblock.NoMark || !isSample(doc, r)
+		}
+		if !begins(l, i) {
 			continue
 		}
 		above := lastText(l, first, i)
@@ -98,8 +113,11 @@ func (f *finder) fenced(r *format.Region) {
 		return
 	}
 	head := open
-	for head < f.lines.Count() && f.lines.Mark(head) != mdblock.SearchMark && !searchblock.LikeMark(f.lines.Text(head)) {
+	for f.lines.Starts[head] < r.Span.End && !begins(f.lines, head) {
 		head++
+	}
+	if f.lines.Starts[head] >= r.Span.End {
+		head = open + 1
 	}
 	_, top := pathsAbove(f.lines, f.from, head)
 	start := f.lines.Starts[min(top, open)]
@@ -131,7 +149,6 @@ func (f *finder) unfenced(head int) int {
 // misspelt adds a block outside of fences whose first mark is not written as it should be,
 // so that it is reported and not left out. It returns the line after it.
 func (f *finder) misspelt(head int) int {
-	_, top := pathsAbove(f.lines, f.from, head)
 	end := head + 1
 	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !searchblock.LikeMark(f.lines.Text(i)) && !f.inFence(i); i++ {
 		if f.lines.Mark(i) == mdblock.ReplaceMark {
@@ -139,10 +156,16 @@ func (f *finder) misspelt(head int) int {
 			break
 		}
 	}
+	f.broken(head, end)
+	return end
+}
+
+// broken adds lines outside of fences, which are no block but look like one.
+func (f *finder) broken(head, end int) {
+	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)
 	f.add(format.Piece(f.doc.Text, span, true), f.outside(span.Start))
 	f.from = end
-	return end
 }
 
 // nextFence is the line between two others at which a fence with blocks begins; the last one

@@ -62,11 +62,11 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 		r.parsed.Diagnostics = append(r.parsed.Diagnostics, m.Diagnostic(above))
 		r.parsed.Entries++
 	}
-	if len(pairs) == 0 && len(like) == 0 {
+	ends := searchblock.Stray(r.lines, pairs)
+	if len(pairs) == 0 && len(like) == 0 && len(ends) == 0 {
 		r.fail(diag.SearchMarks, r.lines.Span(0, 1), "no SEARCH/REPLACE block is here: `<<<<<<< SEARCH` begins one")
-		return
 	}
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, searchblock.Stray(r.lines, pairs)...)
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }
 
 // read reads one block, with the path that was found for it.

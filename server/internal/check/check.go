@@ -190,6 +190,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		return nil, err
 	}
 	r.overlaps()
+	r.alternatives()
 	for i := range r.Blocks {
 		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)

@@ -25,6 +25,7 @@ var asking = map[Code]bool{
 	CopiedText:             true, // other characters may be meant
 	LinesLost:              true, // lines would be lost
 	WholeSample:            true, // it may be no edit
+	Alternative:            true, // another block may be meant instead
 	WholeFences:            true, // the text may end elsewhere
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be

@@ -5,10 +5,12 @@ const (
 	BlockIncomplete Code = "block-incomplete"
 	PartSkipped     Code = "part-skipped"
 	FenceInFence    Code = "fence-in-fence"
+	Alternative     Code = "alternative"
 )
 
 var blockDocs = []Doc{
 	{BlockIncomplete, Info, "A fenced block has no closing fence: the reply is still being written, was cut off, or goes on with another block ([R4](formats/README.md#r4)). It is shown and never applied.", "```json\n{\"root\": \".\", \"files\": [", "```json\n{\"root\": \".\", \"files\": [...]}\n```", "Closes the fence of a whole edit at the end of the reply; offered."},
 	{FenceInFence, Error, "Above the block, a fence has another fence of as many backticks in it, so that it ends where the inner one does: what is a fence and what is not is then the wrong way round ([R52](formats/README.md#r52)). A block that is picked by its number is applied all the same.", "```markdown\n```json\n{}\n```\n...\n```", "````markdown\n```json\n{}\n```\n...\n````", ""},
+	{Alternative, Warning, "The text above the block says that it may be meant instead of the one before it, such as `Option 2` or `alternatively`, or that the one before was wrong ([R53](formats/README.md#r53)). Applied together they give what nobody meant.", "**Option 1**\n```json\n{...}\n```\n**Option 2**\n```json\n{...}\n```", "```json\n{...}\n```", ""},
 	{PartSkipped, Hint, "A person left this part of the block out of previews and applies. Only in editors, which dim it.", "", "", ""},
 }

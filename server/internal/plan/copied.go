@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,6 +39,26 @@ func copied(now version, c intent.Change) []diag.Diagnostic {
 		d.Fixes = []diag.Fix{{Title: "Write plain spaces", Edits: []text.Edit{c.ContentAt.Set(plain)}, Preferred: now.Exists}}
 	}
 	return []diag.Diagnostic{d}
+}
+
+// copiedEdits warns of the same in what a step writes into a file that has none of it. Where an edit
+// begins within a line, what it begins with is no indentation.
+func copiedEdits(t *locate.Text, step intent.Step, edits []text.Edit) []diag.Diagnostic {
+	for _, e := range edits {
+		added := e.New
+		if e.Span.Start > 0 && !strings.ContainsRune("\r\n", rune(t.ByteAt(e.Span.Start-1))) {
+			added = strings.TrimLeft(added, "\u00a0")
+		}
+		if plainSpaces(added) == added {
+			continue
+		}
+		if before := t.String(); plainSpaces(before) != before {
+			return nil
+		}
+		return []diag.Diagnostic{{Span: step.Span(), Severity: diag.Warning, Code: diag.CopiedText,
+			Message: "the new lines have no-break spaces for their indentation, or a character that cannot be seen, as copies from a web page do; the file has none"}}
+	}
+	return nil
 }
 
 // plainSpaces is a text with spaces for the no-break spaces that lines begin with, and without

@@ -177,6 +177,9 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		past.note(t, out)
+		if !it.Raw {
+			out.Problems = append(out.Problems, copiedEdits(t, step, out.Edits)...)
+		}
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // What a placeholder begins with: a comment, markup, a bracket, an ellipsis.
@@ -20,6 +22,15 @@ var (
 		content contents implementation method methods function functions import imports class body component logic
 		line lines section sections part parts change changes from brevity unaltered`)
 )
+
+// standsFor is a whole comment that names code which is there already and says that it stays, or
+// that this is its place: "previous code here". "Your content here" is left to templates of pages.
+var standsFor = lazyregexp.New(`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
+	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
+	`(?:(?:stays?|remains?) )?as (?:before|is|it is|it was|they are|they were)))?$`)
+
+const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?|logic|implementations?|lines|sections|parts|` +
+	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -48,7 +59,18 @@ func IsPlaceholder(line string) bool {
 		said = said || leavesOut[word]
 		only = only && (leavesOut[word] || fillWords[word])
 	}
-	return said && (only && len(words) > 1 || comment && dots)
+	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots)
+}
+
+// standsForCode reports whether a line is such a comment. An ellipsis says by itself that what is
+// named stays. Words with anything but a space between them may be code.
+func standsForCode(line string, words []string, dots bool) bool {
+	if len(words) < 2 || len(words) > 12 {
+		return false
+	}
+	phrase := strings.Join(words, " ")
+	m := standsFor.FindStringSubmatch(phrase)
+	return m != nil && (dots || m[1] != "") && strings.Contains(strings.ToLower(line), phrase)
 }
 
 // SpeaksOfRest reports whether a line looks like a placeholder, and most of its words are those of

@@ -96,26 +96,15 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 }
 
 // notGone refuses to take a missing file for one that was deleted or renamed before, where its
-// path may name another file: without the project's own folder, or in another folder if it is
-// only a name (rule R47). A file that the reply names too is none: a reply that moves a file in
-// two changes stays done.
+// path without the project's own folder is a file (rule R47). A file that the reply names too is
+// none: a reply that moves a file in two changes stays done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
-	if it.DocPath || it.e.base.Exists {
+	inner := b.withoutProject(it.key)
+	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
 		return nil
 	}
-	var places []string
-	if inner := b.withoutProject(it.key); inner != "" && b.isRegular(inner) {
-		places = []string{inner}
-	} else if !strings.Contains(it.key, "/") {
-		places, _ = sameEnding(b.ctx, b.tree, it.key)
-	}
-	for _, place := range places {
-		if !b.named(place) {
-			return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-				Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, place)})}
-		}
-	}
-	return nil
+	return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
+		Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, inner)})}
 }
 
 // named reports whether a change of the reply is for a file.

@@ -336,8 +336,7 @@ func TestNotGone(t *testing.T) {
 	}{
 		"project folder":         {[]intent.Change{gone("dir/src/a")}, "error:file-missing"},
 		"project folder, rename": {[]intent.Change{rename("dir/src/a", "src/b")}, "error:file-missing"},
-		"only a name":            {[]intent.Change{gone("a")}, "error:file-missing"},
-		"only a name, rename":    {[]intent.Change{rename("a", "src/b")}, "error:file-missing"},
+		"only a name":            {[]intent.Change{gone("a"), rename("a", "src/b")}, ""},
 		"no other file":          {[]intent.Change{gone("c"), gone("dir/src/c"), gone("lib/a"), rename("c", "src/b")}, ""},
 		"moved in two changes":   {[]intent.Change{move, gone("a"), gone("dir/src/a")}, ""},
 		"gone by the reply":      {[]intent.Change{gone("z"), gone("z")}, ""},

@@ -14,10 +14,13 @@ import (
 // of emoji and of other scripts are none of them.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "")
 
-// copied warns of a whole text with no-break spaces in an indentation, or with characters of no
+// copied warns of a whole text that begins with the buttons of a web page, and of one with no-break spaces in an indentation, or with characters of no
 // width, unless the file has such ones: they come from a web page, and no program wants them.
-// The fix is certain for a file that is there (rule R50).
+// The fix is certain for a file that is there (rules R50 and R54).
 func copied(now version, c intent.Change) []diag.Diagnostic {
+	if found := copiedButtons(now, c); found != nil {
+		return found
+	}
 	mark := strings.HasPrefix(c.Content, "\ufeff")
 	content := strings.TrimPrefix(c.Content, "\ufeff")
 	plain := plainSpaces(content)
@@ -48,6 +51,11 @@ func copiedEdits(t *locate.Text, step intent.Step, edits []text.Edit) []diag.Dia
 		added := e.New
 		if e.Span.Start > 0 && !strings.ContainsRune("\r\n", rune(t.ByteAt(e.Span.Start-1))) {
 			added = strings.TrimLeft(added, "\u00a0")
+		}
+		if t.Len() == 0 {
+			if n := buttons(e.New); n > 0 {
+				return []diag.Diagnostic{{Span: step.Span(), Severity: diag.Warning, Code: diag.CopiedText, Message: buttonsMessage(e.New, n)}}
+			}
 		}
 		if plainSpaces(added) == added {
 			continue

@@ -24,8 +24,10 @@ var (
 )
 
 // standsFor is a whole comment that names code which is there already and says that it stays, or
-// that this is its place: "previous code here". "Your content here" is left to templates of pages.
-var standsFor = lazyregexp.New(`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
+// that this is its place, as "previous code here", or that nothing changes there. "Your content
+// here" is left to templates of pages.
+var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:above|below)(?: here| this line| this point)?)$|` +
+	`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
 	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
 	`(?:(?:stays?|remains?) )?as (?:before|is|it is|it was|they are|they were)))?$`)
 
@@ -70,7 +72,7 @@ func standsForCode(line string, words []string, dots bool) bool {
 	}
 	phrase := strings.Join(words, " ")
 	m := standsFor.FindStringSubmatch(phrase)
-	return m != nil && (dots || m[1] != "") && strings.Contains(strings.ToLower(line), phrase)
+	return m != nil && (dots || m[1]+m[2] != "") && strings.Contains(strings.ToLower(line), phrase)
 }
 
 // SpeaksOfRest reports whether a line looks like a placeholder, and most of its words are those of

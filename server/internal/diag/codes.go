@@ -47,7 +47,7 @@ var exceptions = map[Code][]Exception{
 	FindNotFound:     {{Warning, skipsMissing}},
 	GitNames:         {{Error, "where git refuses the names"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
-	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there"}},
+	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},
 	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
 	SearchDivider:    {{Warning, "where the file has the text above several of them, and the longest is taken"}},
 	Omission:         {{Error, "in a whole file in a fence, which says nowhere that it shows all of the file"}},

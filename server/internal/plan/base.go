@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -41,6 +42,7 @@ type planner struct {
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	b := &builder{ctx: pl.ctx, tree: pl.tree, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, through: map[string][]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, room: room{most: pl.most}}
+	b.outside = sync.OnceValue(b.seenFromOutside)
 	var p Plan
 	for i, set := range pl.sets {
 		block, err := b.block(i, set)

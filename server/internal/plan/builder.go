@@ -34,6 +34,7 @@ type builder struct {
 	names   fspath.Names
 	spelled map[string]spelling // by what the file system tells apart: how the reply writes it
 	room    room
+	outside func() bool // seenFromOutside, once: it looks at all paths of the reply
 }
 
 // An entry is a file that some block names.

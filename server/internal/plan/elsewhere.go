@@ -66,7 +66,7 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	}
 	if inner := b.withoutProject(key); inner != "" {
 		d := *pathWarning(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder; there is no folder %s in it", c.Path, path.Base(b.Base)))
-		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner))
+		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner)) || b.outside()
 		if known {
 			d.Severity = diag.Error
 		}
@@ -216,6 +216,19 @@ func (b *builder) withoutProject(key string) string {
 		return ""
 	}
 	return inner
+}
+
+// seenFromOutside reports whether the reply writes the path of a file that is there with the
+// tree's own folder in front: then all such paths are meant so.
+func (b *builder) seenFromOutside() bool {
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			if inner := b.withoutProject(path.Join(set.Root, c.Path)); inner != "" && !c.DocPath && b.isRegular(inner) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (b *builder) isRegular(key string) bool {

@@ -313,6 +313,9 @@ func TestProjectFolder(t *testing.T) {
 			t.Errorf("fix %+v", fix)
 		}
 	}
+	if got := codes(build(t, tree, patch, write1("dir/lib/src/b"))); got != "error:file-missing error:path-project-prefix" {
+		t.Errorf("beside such a path of a file that is there: %s", got)
+	}
 	tree["dir/other"] = &fstest.MapFile{}
 	if got := codes(build(t, tree, write1("dir/src/b"))); got != "" {
 		t.Errorf("with such a folder: %s", got)

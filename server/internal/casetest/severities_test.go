@@ -23,7 +23,6 @@ var elsewhere = map[diag.Code]string{
 	diag.JSONTooLarge:   "lenientjson: a block of four megabytes",
 	diag.BaseRecovered:  "cli's script earlier.txtar: an earlier text of the file",
 	diag.BaseConflict:   "cli's script earlier.txtar: an earlier text of the file",
-	diag.PathProject:    "plan.TestProjectFolder: the root's own name",
 	diag.PartSkipped:    "lspserver.TestSkippedIsDimmed: the command line leaves no parts out",
 }
 

@@ -25,10 +25,19 @@ func WithoutThoughts(doc string) string {
 			return blank(doc, len(doc))
 		}
 		end = i + len(tag)
-	} else if at := thoughtEnd.FindStringIndex(doc); at != nil && !strings.Contains(doc[:at[0]], "<think") && !fenced(doc, at[0]) {
-		end = at[1]
+	} else if strings.Contains(doc, "</think") { // the expression takes long for a large document
+		end = endOfThought(doc)
 	}
 	return blank(doc, end)
+}
+
+// endOfThought is 0 where the document has no beginning that its template wrote.
+func endOfThought(doc string) int {
+	at := thoughtEnd.FindStringIndex(doc)
+	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {
+		return 0
+	}
+	return at[1]
 }
 
 // blank is a document whose lines up to an offset are spaces.

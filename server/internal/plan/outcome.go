@@ -170,6 +170,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
+	copied := it.Raw
 	for _, step := range it.Steps {
 		target.SkipMissing = b.SkipMissing || b.Missing != nil && b.Missing[d.index][step.Span()]
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
@@ -177,8 +178,10 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		past.note(t, out)
-		if !it.Raw {
-			out.Problems = append(out.Problems, copiedEdits(t, step, out.Edits)...)
+		if !copied {
+			var found []diag.Diagnostic
+			found, copied = copiedEdits(t, step, out.Edits)
+			out.Problems = append(out.Problems, found...)
 		}
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))

@@ -1,12 +1,12 @@
 package searchreplace
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -22,13 +22,13 @@ type finder struct {
 	since int    // where the text after the last region begins
 }
 
-// words are those of the marks, or what begins a mark in lower case.
-var words = lazyregexp.New(`<<<|[«‹]|SEARCH|REPLACE|UPDATED`)
+// needed are strings of which each document with a block has one, also where its first mark is altered.
+var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
 // find claims the blocks of a document: a fence that begins with one is a region with the
 // path above it, and so is each block outside of fences.
 func find(d format.Document) []*format.Region {
-	if !words.MatchString(d.Text) {
+	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return nil
 	}
 	f := &finder{doc: d, lines: searchblock.Split(d.Text)}

@@ -77,10 +77,10 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 }
 
 // otherFolder refuses to make a file of a text that has at least half of the lines of a file
-// with that name in another folder, where the path is only a name, or the change says that the
-// file is there (rule R47).
+// with that name in another folder, where the path is only a name and nothing says that the file
+// is new (rule R47).
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
-	if c.Raw || c.Kind != intent.Replace && (c.Kind != intent.Write || strings.Contains(key, "/")) {
+	if !c.MayBePart || c.Kind != intent.Write || strings.Contains(key, "/") {
 		return nil
 	}
 	places, _ := sameEnding(b.ctx, b.tree, path.Base(key))

@@ -171,7 +171,7 @@ func TestApplyRefuses(t *testing.T) {
 		"no folder":      {map[string]any{"text": bundle}, "folder-needed", "Demo2 ("},
 		"other folder":   {map[string]any{"text": bundle, "folder": "/nowhere"}, "folder-unknown", "Demo"},
 		"no block":       {map[string]any{"text": "hello", "folder": "demo"}, "no-block", ""},
-		"no such block":  {map[string]any{"text": bundle, "folder": "demo", "block": 2}, "no-such-block", "has 1 "},
+		"no such block":  {map[string]any{"text": bundle, "folder": "demo", "block": 2}, "no-such-block", "has one "},
 		"outside":        {map[string]any{"text": strings.ReplaceAll(bundle, "a.txt", "../a.txt"), "folder": "demo"}, "path-parent", "line 1: "},
 		"cut off":        {map[string]any{"text": "```json\n" + bundle[:50], "folder": "demo"}, "block-incomplete", "cut off"},
 		"several blocks": {map[string]any{"text": "```json\n" + bundle + "\n```\n```json\n{\"root\": \".\", \"patches\": [{\"path\": \"a.txt\", \"find\": \"\", \"replace\": \"x\"}]}\n```\n", "folder": e.roots[1].Dir()}, "empty-find", "block 2, line 5: "},

@@ -30,8 +30,11 @@ func excerpt(before string, c intent.Change) []diag.Diagnostic {
 	if i, lost := standIn(old, content, runs); i >= 0 {
 		return omitted(c, content, i, fmt.Sprintf(": lines %d to %d of %s would be lost; ask for the whole file, or for a patch", lost.OldStart+1, lost.OldEnd, c.Path))
 	}
+	if len(gone) == 0 {
+		return nil
+	}
 	ends := lostEnds(old, content, runs, c.Path)
-	if why := ends.middle(old, content); why != "" {
+	if why := ends.middle(old, content); why != "" && keepsLines(old, runs) {
 		return []diag.Diagnostic{{Span: spanOf(intent.Literal{}, c), Severity: diag.Error, Code: diag.FilePart,
 			Message: fmt.Sprintf("%s: the text is a part of %s, and %s would go; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}}
 	}
@@ -40,6 +43,15 @@ func excerpt(before string, c intent.Change) []diag.Diagnostic {
 	}
 	return []diag.Diagnostic{{Span: spanOf(intent.Literal{}, c), Severity: diag.Warning, Code: diag.LinesLost,
 		Message: fmt.Sprintf("%d of the %d lines of %s would go, %s; the text may show only a part of the file", len(gone), len(old), c.Path, lineRanges(gone))}}
+}
+
+// keepsLines reports whether a line of a file stays: a text without any is no part of it.
+func keepsLines(old []string, runs []diff.Run) bool {
+	changed := 0
+	for _, r := range runs {
+		changed += r.OldEnd - r.OldStart
+	}
+	return changed < len(old)
 }
 
 // lacking are the lines of a file, from 0, that a content has nowhere.

@@ -34,7 +34,7 @@ func (e ends) middle(old, content []string) string {
 		return "the beginning and the end of the file are missing"
 	case head && len(indentation(firstText(content))) > len(indentation(firstText(old))):
 		return "the first line is indented, and that of the file is not"
-	case firstText(e.head)+firstText(e.tail) != "" && balance(old) != balance(content):
+	case firstText(e.head)+firstText(e.tail) != "" && balance(content) != paired && balance(content) != balance(old):
 		return "an end of the file is missing, and the brackets do not pair"
 	}
 	return ""
@@ -118,6 +118,9 @@ func lastText(lines []string) string {
 func indentation(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
+
+// paired is the balance of a text whose brackets pair.
+var paired [3]int
 
 // balance counts what each kind of bracket leaves open. Brackets in strings count too: the text is
 // compared with the file, which has the same ones.

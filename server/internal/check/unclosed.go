@@ -25,9 +25,7 @@ func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
 		return nil
 	}
-	open := b.Open.In(doc)
-	fence := open[strings.IndexAny(open, "`~"):]
-	fence = fence[:len(fence)-len(strings.TrimLeft(fence, fence[:1]))]
+	fence := outer(b.Open.In(doc))
 	if strings.Contains(b.Body, fence[:3]) {
 		return nil
 	}

@@ -135,9 +135,6 @@ func real(name string) string {
 	return name
 }
 
-// isBelow reports whether a path, with / between names, is dir or in it.
-func isBelow(dir, p string) bool { return p == dir || dir == "." || strings.HasPrefix(p, dir+"/") }
-
 // foldersOf are the folders above a path, outermost first, "." for the root.
 func foldersOf(p string) []string {
 	folders := []string{"."}

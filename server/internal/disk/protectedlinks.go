@@ -43,7 +43,7 @@ func newLinked(r *Root, paths, more []string) *linked {
 // decides too: it may be a link on the way.
 func (l *linked) reason(p string) string {
 	for _, lead := range l.leads {
-		if isBelow(lead.to, p) || isBelow(p, lead.to) {
+		if fspath.IsBelow(lead.to, p) || fspath.IsBelow(p, lead.to) {
 			return lead.reason
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -105,7 +106,7 @@ func (tx Transaction) spares(own string) error {
 		names = append(names, op.Path)
 	}
 	for _, name := range names {
-		if isBelow(own, name) {
+		if fspath.IsBelow(own, name) {
 			return &fs.PathError{Op: "commit", Path: name, Err: errors.New("it lies in the state folder of this program")}
 		}
 	}

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -96,6 +97,11 @@ func wordsOf(line string) []string {
 
 func hasAnyPrefix(s string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}
+
+// LosesLines is what to say of a placeholder in place of lines of a file, from 1.
+func LosesLines(placeholder string, first, last int) string {
+	return fmt.Sprintf("%q is a placeholder for code that was left out: lines %d to %d are replaced, and what is in its place would be lost; write all lines that stay, or replace less", placeholder, first, last)
 }
 
 // LeftOut is the line of a replacement that is a placeholder for some of the lines that it

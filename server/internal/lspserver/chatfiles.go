@@ -128,7 +128,7 @@ func (c *chatFiles) take(name string) string {
 		return "its text is not known"
 	}
 	own := c.view.root.PathOf(c.server.config.StateDir)
-	if fspath.IsGit(name) || own == "." || own != "" && strings.HasPrefix(name+"/", own+"/") {
+	if fspath.IsGit(name) || own != "" && fspath.IsBelow(own, name) {
 		return "it is no file of the project"
 	}
 	info, err := fs.Stat(c.view.tree, name)

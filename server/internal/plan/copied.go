@@ -17,8 +17,9 @@ var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "")
 
 var webCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff"}
 
-// copied warns of a whole text that begins with the buttons of a web page, and of one with no-break spaces in an indentation, or with characters of no
-// width, unless the file has such ones: they come from a web page, and no program wants them.
+// copied warns of a whole text that begins with the buttons of a web page, and of one with no-break
+// spaces in an indentation, or with characters of no width, unless the file has such ones: they come
+// from a web page, and no program wants them.
 // The fix is certain for a file that is there (rules R50 and R54).
 func copied(now version, c intent.Change) []diag.Diagnostic {
 	if found := copiedButtons(now, c); found != nil {

@@ -32,7 +32,7 @@ func (e ends) middle(old, content []string) string {
 	switch {
 	case head && tail && e.many(old):
 		return "the beginning and the end of the file are missing"
-	case head && len(indentation(firstText(content))) > len(indentation(firstText(old))):
+	case head && len(locate.Indentation(firstText(content))) > len(locate.Indentation(firstText(old))):
 		return "the first line is indented, and that of the file is not"
 	case firstText(e.head)+firstText(e.tail) != "" && balance(content) != paired && balance(content) != balance(old):
 		return "an end of the file is missing, and the brackets do not pair"
@@ -113,10 +113,6 @@ func lastText(lines []string) string {
 		return ""
 	}
 	return lines[len(lines)-1]
-}
-
-func indentation(line string) string {
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // paired is the balance of a text whose brackets pair.

@@ -250,7 +250,7 @@ func (b *builder) belowBase(p string) string {
 // ownState refuses a path in the folder of this program's state: what is written there
 // could make the next start change files elsewhere.
 func (b *builder) ownState(key string) *diag.Diagnostic {
-	if b.Own == "" || b.Own != "." && key != b.Own && !within(b.Own, key) {
+	if b.Own == "" || !fspath.IsBelow(b.Own, key) {
 		return nil
 	}
 	return pathError(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")

@@ -47,9 +47,7 @@ func (r *run) leavesOut(j job, h hit) {
 		old = append(old, r.t.line(i).text)
 	}
 	if line := intent.LeftOut(old, j.content); line != "" {
-		r.report(j, diag.Warning, diag.Omission, j.field(kwContent).at, fmt.Sprintf(
-			"%q is a placeholder for code that was left out: lines %d to %d are replaced, and what is in its place would be lost; write all lines that stay, or replace less",
-			line, r.t.number(h.at.start), r.t.number(h.at.end-1)))
+		r.report(j, diag.Warning, diag.Omission, j.field(kwContent).at, intent.LosesLines(line, r.t.number(h.at.start), r.t.number(h.at.end-1)))
 	}
 }
 

@@ -62,8 +62,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	for _, o := range ops {
 		out.Places = append(out.Places, intent.Place{At: o.at, Target: f.span(o), Done: out.Done})
 		if line := intent.LeftOut(o.expected, o.lines); line != "" {
-			out.Problems = append(out.Problems, diag.Diagnostic{Span: o.firstAt, Severity: diag.Warning, Code: diag.Omission, Message: fmt.Sprintf(
-				"%q is a placeholder for code that was left out: lines %d to %d are replaced, and what is in its place would be lost; write all lines that stay, or replace less", line, o.first, o.last)})
+			out.Problems = append(out.Problems, diag.Diagnostic{Span: o.firstAt, Severity: diag.Warning, Code: diag.Omission, Message: intent.LosesLines(line, o.first, o.last)})
 		}
 	}
 	return out

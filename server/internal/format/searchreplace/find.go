@@ -150,7 +150,7 @@ func (f *finder) unfenced(head int) int {
 // so that it is reported and not left out. It returns the line after it.
 func (f *finder) misspelt(head int) int {
 	end := head + 1
-	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !searchblock.LikeMark(f.lines.Text(i)) && !f.inFence(i); i++ {
+	for i := end; i < f.lines.Count() && !begins(f.lines, i) && !f.inFence(i); i++ {
 		if f.lines.Mark(i) == mdblock.ReplaceMark {
 			end = i + 1
 			break

@@ -1,0 +1,184 @@
+// Package gitrepo says which folders of a tree git takes for repositories, before or after
+// a change.
+//
+// A repository needs no folder of the name .git: git takes every folder with HEAD, objects
+// and refs for one, and any command in it, even `git status`, runs what its config names.
+// The same holds for the folder that a file .git names. Rule R16.
+package gitrepo
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// A Finder finds the repositories of one tree, for one change. It looks at each folder once.
+type Finder struct {
+	Tree fs.FS  // before the change
+	Base string // absolute path of the tree's root with slashes; "" if it has none
+	// After returns the names that the change leaves in a folder, as [fspath.Folded] has
+	// them, and whether each is a folder.
+	After func(dir string) map[string]bool
+
+	known map[string]*repository
+}
+
+// Holds says which repository's folder a path lies in, for people; "" for none. An error is
+// that of reading the tree.
+func (f *Finder) Holds(name string) (string, error) {
+	for dir := path.Dir(name); ; dir = path.Dir(dir) {
+		r, err := f.at(dir)
+		if err != nil {
+			return "", err
+		}
+		if how := r.holds(name); how != "" || dir == "." {
+			return how, nil
+		}
+	}
+}
+
+// A repository is what git would take for one at a folder: the folder itself, or
+// those that the file .git in it names.
+type repository struct {
+	dir   string
+	is    bool     // has HEAD, objects and refs
+	names []string // folders, from the tree's root, that the file .git leads to
+}
+
+func (r *repository) holds(key string) string {
+	if r.is {
+		return shown(r.dir) + ", which git takes for a repository (it has HEAD, objects and refs)"
+	}
+	for _, name := range r.names {
+		if fspath.IsBelow(name, key) {
+			return fmt.Sprintf("%s, which is a repository's folder, as %s says", shown(name), path.Join(r.dir, ".git"))
+		}
+	}
+	return ""
+}
+
+func shown(dir string) string {
+	if dir == "." {
+		return "the root"
+	}
+	return dir
+}
+
+func (f *Finder) at(dir string) (*repository, error) {
+	if r, ok := f.known[dir]; ok {
+		return r, nil
+	}
+	names, err := f.gitFolders(dir)
+	if err != nil {
+		return nil, err
+	}
+	if f.known == nil {
+		f.known = map[string]*repository{}
+	}
+	r := &repository{dir: dir, is: f.isRepository(dir), names: names}
+	f.known[dir] = r
+	return r, nil
+}
+
+// isRepository reports whether a folder has what git looks for, in the tree or after the
+// change. HEAD may hold anything: a later change could make it valid.
+func (f *Finder) isRepository(dir string) bool {
+	after := f.After(dir)
+	has := func(name string, file bool) bool {
+		if isDir, ok := after[strings.ToLower(name)]; ok && !(file && isDir) {
+			return true
+		}
+		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
+		return err == nil && !(file && info.IsDir())
+	}
+	return has("HEAD", true) && (has("commondir", true) || has("objects", false) && has("refs", false))
+}
+
+// maxGitFile is how many bytes of a file .git are read: it holds one path.
+const maxGitFile = 8192
+
+// gitFolders are the folders that a file or link .git in dir leads to, below the tree's
+// root: the repository's own, and the one that it shares with other worktrees.
+func (f *Finder) gitFolders(dir string) ([]string, error) {
+	name := path.Join(dir, ".git")
+	info, err := fs.Lstat(f.Tree, name)
+	if err != nil || info.IsDir() {
+		return nil, nil
+	}
+	var own string
+	if info.Mode().Type() == fs.ModeSymlink {
+		own, err = fspath.Canonical(f.Tree, name)
+		if err != nil {
+			return nil, nil // it leads out of the tree, or nowhere
+		}
+	} else {
+		target, err := f.firstLine(name, info)
+		if err != nil {
+			return nil, err
+		}
+		target, found := strings.CutPrefix(target, "gitdir:")
+		if own = f.leadsTo(dir, strings.TrimSpace(target)); !found || own == "" {
+			return nil, nil
+		}
+	}
+	return f.withCommon(own)
+}
+
+func (f *Finder) withCommon(own string) ([]string, error) {
+	name := path.Join(own, "commondir")
+	info, err := fs.Lstat(f.Tree, name)
+	if err != nil {
+		return []string{own}, nil
+	}
+	target, err := f.firstLine(name, info)
+	if err != nil {
+		return nil, err
+	}
+	if common := f.leadsTo(own, target); common != "" {
+		return []string{own, common}, nil
+	}
+	return []string{own}, nil
+}
+
+// leadsTo is a path that a file in dir names, from the tree's root; "" if it leads out.
+func (f *Finder) leadsTo(dir, target string) string {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if f.Base != "" && (strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "") {
+		rest, inside := strings.CutPrefix(path.Clean(target)+"/", strings.TrimSuffix(f.Base, "/")+"/")
+		if !inside {
+			return ""
+		}
+		dir, target = ".", rest
+	}
+	joined := path.Join(dir, target)
+	if target == "" && dir != "." || !fs.ValidPath(joined) {
+		return ""
+	}
+	if key, err := fspath.Canonical(f.Tree, joined); err == nil {
+		return key
+	}
+	return joined
+}
+
+// firstLine reads a small file of git's; "" for what is none.
+func (f *Finder) firstLine(name string, info fs.FileInfo) (string, error) {
+	if !info.Mode().IsRegular() {
+		return "", nil
+	}
+	file, err := f.Tree.Open(name)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxGitFile))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	line, _, _ := strings.Cut(string(data), "\n")
+	return strings.TrimSpace(line), nil
+}

@@ -1,0 +1,80 @@
+package artifact
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// code draws lines as code has them.
+func code(t *rapid.T) string {
+	line := rapid.Custom(func(t *rapid.T) string {
+		indent := strings.Repeat("    ", rapid.IntRange(0, 2).Draw(t, "depth"))
+		body := rapid.SampledFrom([]string{
+			"if a < b and c > d:", "return x", `print("café", 'b')`, "x = a - b", "total = price * 3", "{", "}", "", "my_list[0] = 100 % 7", "call(a && b, *args)", `re = "\\d+"`,
+			"# a comment - it says more...", "def halt(now):", `s = "a\nb"`, "value := 12", "\treturn nil", "@decorated", "let s = `x`;", `path = "C:\\dir"`,
+		}).Draw(t, "line")
+		if body == "" {
+			return ""
+		}
+		return indent + body
+	})
+	first := rapid.SampledFrom([]string{"import os", "package main", "class Stop:"}).Draw(t, "first")
+	return first + "\n" + strings.Join(rapid.SliceOfN(line, 3, 12).Draw(t, "lines"), "\n") + "\nend()\n"
+}
+
+// Undoing gives the text that was, for each way in which an artifact is done to a text
+// that does not look like it before.
+func TestUndo(t *testing.T) {
+	for _, a := range Table() {
+		if a.Undo == nil {
+			continue
+		}
+		t.Run(a.Name, func(t *testing.T) {
+			if len(a.Do) == 0 || len(a.Examples) == 0 || a.Origin == "" {
+				t.Error("the artifact has no way to be done, no examples or no origin")
+			}
+			tried := 0
+			rapid.Check(t, func(t *rapid.T) {
+				was := code(t)
+				if plain, ok := a.Undo(was); ok {
+					was = plain
+				}
+				if _, ok := a.Undo(was); ok && !a.Adds {
+					return
+				}
+				for i, do := range a.Do {
+					through := do(was)
+					if through == was {
+						continue
+					}
+					tried++
+					got, ok := a.Undo(through)
+					if trim := strings.TrimRight; !ok || trim(got, "\n ") != trim(was, "\n ") {
+						t.Fatalf("way %d of %q is %q, and back %q (%v)", i, was, through, got, ok)
+					}
+				}
+			})
+			if tried < 15 {
+				t.Errorf("only %d draws were tried", tried)
+			}
+		})
+	}
+}
+
+func TestExamples(t *testing.T) {
+	for _, a := range Table() {
+		for _, e := range a.Examples {
+			switch got, ok := a.Undo(e.Text); {
+			case e.Was == "" && ok:
+				t.Errorf("%s: %q is taken for one and becomes %q", a.Name, e.Text, got)
+			case e.Was != "" && got != e.Was:
+				t.Errorf("%s: %q becomes %q, want %q", a.Name, e.Text, got, e.Was)
+			}
+			if e.Was == "" && a.Shows != nil && a.Shows(e.Text) {
+				t.Errorf("%s: %q shows it by itself", a.Name, e.Text)
+			}
+		}
+	}
+}

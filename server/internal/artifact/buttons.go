@@ -1,0 +1,91 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Buttons is a text with the buttons and labels that pages have around code.
+var Buttons = Artifact{
+	Ends:        true,
+	Name:        "buttons of a page",
+	Origin:      "Code is copied from a page together with what is above it: the name of the language, and buttons.",
+	Differs:     "without the buttons of the page",
+	Fix:         "Leave out the buttons",
+	Forgives:    "\"Copy\", \"Copy code\", \"Edit\" and the like above the text or below it, and the name of a language above it.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses them too.",
+	Undo:        unbutton,
+	Shows:       func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },
+	Do: []func(string) string{
+		func(s string) string { return "Copy\n" + s },
+		func(s string) string { return "python\nCopy code\n" + s },
+		func(s string) string { return "javascript\n\nCopy\nEdit\n" + s },
+		func(s string) string { return s + "Copy code\n" },
+	},
+	Examples: []Example{
+		{"Copy\na\n", "a\n"},
+		{"python\nCopy code\na\n", "a\n"},
+		{"Edit\nCopy\n\na\n", "a\n"},
+		{"python\na\n", "a\n"},
+		{"Edit\na\n", "a\n"},
+		{"a\nCopy code\n", "a\n"},
+		{Text: "Copy\n"},
+		{Text: "copy a to b\n"},
+	},
+}
+
+const (
+	copying   = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
+	besides   = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain)`
+	languages = `(?:python|py|javascript|js|jsx|typescript|ts|tsx|java|kotlin|swift|go|golang|rust|ruby|php|c|cpp|c\+\+|csharp|c#|bash|sh|shell|zsh|powershell|sql|html|css|scss|json|yaml|yml|toml|xml|markdown|plaintext|text|diff|dockerfile|makefile|lua|perl|r|dart|scala|vue|svelte|graphql|haskell|elixir)`
+)
+
+var (
+	// One of the buttons copies. The name of a language may be above them.
+	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
+	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
+	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
+)
+
+// ButtonsAbove returns how many bytes of a text are the buttons that it begins with; 0 for none, and
+// for a text that has nothing else.
+func ButtonsAbove(s string) int {
+	n := len(buttonLines.FindString(s))
+	if strings.TrimSpace(s[n:]) == "" {
+		return 0
+	}
+	return n
+}
+
+// buttonsBelow returns how many bytes of a text are the button that it ends with.
+func buttonsBelow(s string) int {
+	tail := s[max(0, len(s)-80):]
+	m := buttonEnd.FindStringIndex(tail)
+	if m == nil {
+		return 0
+	}
+	at := m[0]
+	if tail[at] == '\n' {
+		at++
+	}
+	if isBlank(s[:len(s)-len(tail)+at]) {
+		return 0
+	}
+	return len(tail) - at
+}
+
+func unbutton(s string) (string, bool) {
+	above, below := ButtonsAbove(s), buttonsBelow(s)
+	if above == 0 && below == 0 {
+		if above = len(labelLine.FindString(s)); above == 0 || isBlank(s[above:]) {
+			return s, false
+		}
+	}
+	s = s[:len(s)-below]
+	if above > 0 {
+		s = strings.TrimLeft(s[above:], "\r\n")
+	}
+	return s, true
+}

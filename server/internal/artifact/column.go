@@ -1,0 +1,78 @@
+package artifact
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Column is a text that a program shows with a column of its own before each line.
+var Column = Artifact{
+	Name:        "a column before the lines",
+	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write before each line where it is from, who wrote it, when, or that they wait for it.",
+	Differs:     "without the column before the lines",
+	Fix:         "Leave out the column before the lines",
+	Forgives:    "A file's name with a number, a commit with its author, a time, or a prompt, before every line.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses that column too.",
+	Undo:        uncolumn,
+	Shows: func(s string) bool {
+		out, ok := uncolumn(s)
+		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
+	},
+	Prose: true,
+	Loses: "what a prompt without anything after it stands for",
+	Do: []func(string) string{
+		perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
+		perLine(func(i int, line string) string {
+			return fmt.Sprintf("3f2c1a9b (Ann Author 2024-05-06 07:08:09 +0200 %3d) %s", i+1, line)
+		}),
+		perLine(func(i int, line string) string { return fmt.Sprintf("2024-05-06T07:08:%02dZ %s", i%60, line) }),
+		perLine(func(i int, line string) string {
+			if i == 0 {
+				return ">>> " + line
+			}
+			return "... " + line
+		}),
+	},
+	Examples: []Example{
+		{"a.py:1:a\na.py:2:  b", "a\n  b"},
+		{">>> if a:\n...     b\n...\n", "if a:\n    b\n\n"},
+		{Text: "a: b\nc: d\n"},
+	},
+}
+
+// columns are what each line of such a text begins with.
+var columns = []*lazyregexp.Regexp{
+	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
+	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),
+	lazyregexp.New(`^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?\]?(?:[ \t]|$)`),
+	lazyregexp.New(`^\[?\d\d:\d\d:\d\d(?:[.,]\d+)?\]?(?:[ \t]|$)`),
+	lazyregexp.New(`^(?:>>>|\.\.\.)(?: |$)`),
+	lazyregexp.New(`^(?:In ?\[\d+\]| +\.\.\.):(?: |$)`),
+}
+
+func uncolumn(s string) (string, bool) {
+	all, eol := lines(s)
+	for _, column := range columns {
+		if out, ok := cutColumn(all, column); ok {
+			return strings.Join(out, eol), true
+		}
+	}
+	return s, false
+}
+
+func cutColumn(all []string, column *lazyregexp.Regexp) ([]string, bool) {
+	var out []string
+	found := false
+	for _, line := range all {
+		m := column.FindString(line)
+		if m == "" && !isBlank(line) {
+			return nil, false
+		}
+		found = found || m != ""
+		out = append(out, line[len(m):])
+	}
+	return out, found
+}

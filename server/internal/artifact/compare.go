@@ -1,0 +1,254 @@
+package artifact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Trace is what a text shows to have gone through, beside the text that it replaces.
+type Trace struct {
+	Artifact *Artifact // the first one
+	Text     string    // the text as it was before
+	// Certain: the lines that become equal say enough to be known, and no other line is changed
+	// by an undoing that may change what was meant.
+	Certain bool
+	Line    int    // the first line that undoing changes, from 0
+	Is, Was string // this line, and what it was
+}
+
+// Evidence is how many characters that are no white space lines must have in common for them to be
+// the same by no accident.
+const Evidence = 12
+
+// mostRounds is how many artifacts a text is taken to have gone through, one after the other.
+const mostRounds = 3
+
+// Between returns what a text went through, beside the old text that it replaces. The evidence
+// is the comparison: undoing makes lines equal that differed, and none differ that were equal.
+// A text of several lines ends with a line ending, as it has them.
+func Between(old, text string) (Trace, bool) {
+	known := countLines(old)
+	var found Trace
+	now, exact := text, true
+	for range mostRounds {
+		a, undone := known.best(now)
+		if a == nil {
+			break
+		}
+		if found.Artifact == nil {
+			found.Artifact = a
+		}
+		now, exact = undone, exact && a.Loses == "" && a.Restore == nil
+	}
+	if found.Artifact == nil {
+		return Trace{}, false
+	}
+	found.Text, found.Certain = now, exact
+	found.compare(text, known)
+	return found, true
+}
+
+// TraceOf is the trace of an artifact that a text shows by itself, and that is undone in it.
+func TraceOf(a *Artifact, text, undone string) Trace {
+	t := Trace{Artifact: a, Text: undone}
+	t.compare(text, census{})
+	return t
+}
+
+// A census counts lines, white space at their ends aside.
+type census struct {
+	count map[string]int
+	full  []string
+}
+
+func countLines(s string) census {
+	all, _ := lines(s)
+	c := census{map[string]int{}, all}
+	for _, line := range all {
+		c.count[line]++
+	}
+	return c
+}
+
+// best returns the artifact whose undoing makes most lines equal to those of the old text.
+func (c census) best(s string) (best *Artifact, undone string) {
+	most := 0
+	matched := c.matched(s)
+	for _, a := range Table() {
+		out, ok := a.restore(s, c.full)
+		if !ok {
+			continue
+		}
+		after := c.matched(out)
+		gain, loses := matched.gain(after)
+		if a == &DoubleSpace && !c.isDoubled() {
+			gain, _ = census{}.gain(after)
+		}
+		if gain > most && !loses && gain >= Evidence && a.isMeant(s, out, gain, c) {
+			best, undone, most = a, out, gain
+		}
+	}
+	return best, undone
+}
+
+// isDoubled reports whether the old text has an empty line after each line.
+func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
+
+// restore undoes an artifact in a text that replaces old lines.
+func (a *Artifact) restore(s string, old []string) (string, bool) {
+	switch {
+	case a.Restore != nil:
+		return a.Restore(s, old)
+	case a.Undo != nil && a != &LineEnding && a != &Indentation:
+		return a.Undo(s)
+	}
+	return s, false
+}
+
+// isMeant reports whether what an artifact explains is no change that a person asks for as well.
+func (a *Artifact) isMeant(s, undone string, gain int, c census) bool {
+	if a == &TrailingSpace {
+		return gain >= 2*Evidence && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
+	}
+	return true
+}
+
+// matched counts the lines of a text that the old text has too, none more often than there.
+func (c census) matched(s string) census {
+	out := census{count: map[string]int{}}
+	all, _ := lines(s)
+	for _, line := range all {
+		if n := out.count[line]; n < c.count[line] {
+			out.count[line] = n + 1
+		}
+	}
+	return out
+}
+
+// gain returns how many characters are in lines that match only after, and whether lines match
+// no more.
+func (c census) gain(after census) (gain int, loses bool) {
+	for line, n := range after.count {
+		gain += max(0, n-c.count[line]) * nonBlanks(line)
+	}
+	for line, n := range c.count {
+		loses = loses || n > after.count[line] && !isBlank(line)
+	}
+	return gain, loses
+}
+
+func nonBlanks(s string) int {
+	n := 0
+	for _, r := range s {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// compare fills in the first line that differs, and whether undoing is certain: that it is exact, or
+// changes only lines of the old text.
+func (t *Trace) compare(text string, known census) {
+	is, _ := lines(text)
+	was, _ := lines(t.Text)
+	for t.Line < min(len(is), len(was)) && is[t.Line] == was[t.Line] {
+		t.Line++
+	}
+	if t.Line < len(is) {
+		t.Is = is[t.Line]
+	}
+	if t.Line < len(was) {
+		t.Was = was[t.Line]
+	}
+	had, said, others := map[string]int{}, 0, false
+	for _, line := range is {
+		had[line]++
+	}
+	for _, line := range was {
+		if had[line] > 0 {
+			had[line]--
+		} else if known.count[line] > 0 {
+			said += nonBlanks(line)
+		} else if !isBlank(line) {
+			others = true
+		}
+	}
+	t.Certain = (t.Certain || !others) && said >= 2*Evidence
+}
+
+// Nearer returns an artifact whose undoing makes a short text more like the old lines, where no
+// line becomes equal: a line that went through it was changed as well.
+func Nearer(old, text string, line int) (Trace, bool) {
+	before, _ := lines(old)
+	now, _ := lines(text)
+	if len(now) > mostNear || len(before) > mostNear {
+		return Trace{}, false
+	}
+	for _, a := range Table() {
+		if a.Undo == nil || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace || a == &Backslash {
+			continue
+		}
+		undone, ok := a.Undo(text)
+		if !ok || a == &LineNumber && !countsFrom(text, line) {
+			continue
+		}
+		if was, _ := lines(undone); len(was) == len(now) && nearer(before, now, was) {
+			return TraceOf(a, text, undone), true
+		}
+	}
+	return Trace{}, false
+}
+
+// mostNear is how many lines are compared one by one.
+const mostNear = 40
+
+// nearer reports whether lines are more like those before than they are as written: some of them
+// much more, and none less.
+func nearer(before, now, was []string) bool {
+	gain := 0
+	for i := range now {
+		if now[i] == was[i] || isBlank(was[i]) {
+			continue
+		}
+		best, likeBefore := 0, 0
+		for _, line := range before {
+			if like := alike(line, was[i]); like > best && 2*like >= min(len(was[i]), len(line)) {
+				best, likeBefore = like, alike(line, now[i])
+			}
+		}
+		if best == 0 {
+			continue
+		}
+		if best <= likeBefore {
+			return false
+		}
+		gain += best - likeBefore
+	}
+	return gain >= 2
+}
+
+// alike returns how many bytes two lines have in common at their ends.
+func alike(a, b string) int {
+	head := len(commonPrefix(a, b))
+	tail := 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}
+
+// countsFrom reports whether a listing has the numbers of the lines of the file, or nearly.
+func countsFrom(s string, line int) bool {
+	all, _ := lines(s)
+	for i, l := range all {
+		if n, ok := numberedLine(l); ok {
+			return n.n >= line+i-far && n.n <= line+i+far
+		}
+	}
+	return false
+}
+
+// far is how many lines off a number may be that was copied from another version of a file.
+const far = 20

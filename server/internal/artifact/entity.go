@@ -1,0 +1,112 @@
+package artifact
+
+import (
+	"html"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Entity is a text that a page or a serializer wrote with entities, once or twice.
+var Entity = Artifact{
+	Name:        "HTML entities",
+	Origin:      "A text is copied from the source of a page, or a model writes it as XML has it: `&lt;` for `<`.",
+	Differs:     "with HTML entities resolved",
+	Fix:         "Write the characters for the entities",
+	Forgives:    "The entities of XML and numbers, once, or twice where all of them are (`&amp;lt;`).",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "Its entities are resolved too.",
+	Undo:        unescape,
+	Shows:       func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || operator.MatchString(s)) },
+	Prose:       true,
+	Loses:       "entities that the text has itself, and that were not escaped",
+	Do: []func(string) string{
+		escapeHTML,
+		func(s string) string { return escapeHTML(escapeHTML(s)) },
+		html.EscapeString,
+		strings.NewReplacer("&", "&amp;", "<", "&lt;").Replace,
+	},
+	Examples: []Example{
+		{"if (a &lt; b &amp;&amp; c &gt; d)", "if (a < b && c > d)"},
+		{"if (a &amp;lt; b &amp;amp;&amp;amp; c)", "if (a < b && c)"},
+		{"x = &#34;1&#x22;", `x = "1"`},
+		{Text: "a && b < c"},
+		{Text: "&copy; 2024"},
+	},
+}
+
+// Rendered is a text whose entities a page has shown as characters.
+var Rendered = Artifact{
+	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Adds:        true,
+	Name:        "rendered entities",
+	Origin:      "A page shows the characters for the entities that its source has.",
+	Differs:     "with HTML entities",
+	Fix:         "Write entities for the characters",
+	Forgives:    "`<`, `>` and `&` for the entities that the file has.",
+	Certain:     "No: the file may have both. The fix is offered.",
+	Replacement: "It gets entities too.",
+	Undo:        changing(escapeHTML),
+	Loses:       "characters that the text has itself",
+	Do:          []func(string) string{html.UnescapeString},
+	Examples:    []Example{{"a < b", "a &lt; b"}, {Text: "a = b"}},
+}
+
+// RenderedQuotes is the same of a text whose quotes were entities too.
+var RenderedQuotes = Artifact{
+	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Adds:        true,
+	Name:        "rendered entities and quotes",
+	Origin:      Rendered.Origin,
+	Differs:     Rendered.Differs,
+	Fix:         Rendered.Fix,
+	Forgives:    "Quotes too.",
+	Certain:     Rendered.Certain,
+	Replacement: Rendered.Replacement,
+	Undo:        changing(strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;").Replace),
+	Loses:       Rendered.Loses,
+	Do:          []func(string) string{html.UnescapeString},
+	Examples:    []Example{{`a = "1"`, "a = &quot;1&quot;"}, {Text: "a = b"}},
+}
+
+var (
+	operator     = lazyregexp.New(`\s&(?:lt|gt);=?\s|\s&amp;&amp;\s`)
+	entity       = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+	doubleEntity = lazyregexp.New(`&amp;(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
+	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
+)
+
+// Escaped reports whether a text has entities, and all that XML would have as one is one.
+func Escaped(s string) bool {
+	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
+}
+
+// Unescape returns a text with the characters for its entities, each resolved once.
+func Unescape(s string) string {
+	return entity.ReplaceAllStringFunc(s, func(e string) string {
+		if e == "&nbsp;" {
+			return " "
+		}
+		return html.UnescapeString(e)
+	})
+}
+
+func unescape(s string) (string, bool) {
+	if !strings.Contains(s, "&") || !entity.MatchString(s) {
+		return s, false
+	}
+	twice := doubleEntity.MatchString(s) && !entity.MatchString(doubleEntity.ReplaceAllString(s, ""))
+	s = Unescape(s)
+	if twice {
+		s = Unescape(s)
+	}
+	return s, true
+}
+
+// changing makes an undoing of a function that may change a text.
+func changing(f func(string) string) func(string) (string, bool) {
+	return func(s string) (string, bool) {
+		out := f(s)
+		return out, out != s
+	}
+}

@@ -1,0 +1,204 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Escape is a text that is written as a string: its line endings, tabs and quotes are two
+// characters each.
+var Escape = Artifact{
+	Name:        "escapes",
+	Origin:      "A model escapes a JSON string once more than it has to, or copies what a program has printed.",
+	Differs:     "with one level of escapes undone",
+	Fix:         "Undo one level of escapes",
+	Forgives:    "`\\n`, `\\t` and `\\\"` as two characters, and a doubled backslash.",
+	Certain:     "No: strings of the file may have the same. The fix is offered.",
+	Replacement: "One level of its escapes is undone too.",
+	Undo:        changing(strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "", `\"`, `"`, `\'`, "'", `\/`, "/", "\\`", "`", `\\`, `\`).Replace),
+	Shows:       isOneString,
+	Loses:       "escapes that the text has itself",
+	Do: []func(string) string{
+		strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace,
+		strings.NewReplacer("\n", `\n`).Replace,
+	},
+	Examples: []Example{
+		{`a = \"1\"\nb`, "a = \"1\"\nb"},
+		{Text: "a = 1\nb = 2\n"},
+	},
+}
+
+// isOneString reports whether a text of one line has lines of its own, as escapes, and no quote
+// that would make a string of them.
+func isOneString(s string) bool {
+	s = strings.TrimSpace(s)
+	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
+		return true
+	}
+	if strings.ContainsAny(s, "\r\n") || strings.Count(s, `\n`) < 2 {
+		return false
+	}
+	bare := strings.NewReplacer(`\\`, "", `\"`, "", `\'`, "").Replace(s)
+	return !strings.ContainsAny(bare, "\"'`/")
+}
+
+// QuoteEscape is a text whose quotes are escaped.
+var QuoteEscape = Artifact{
+	Name:        "escaped quotes",
+	Origin:      Escape.Origin,
+	Differs:     "with quotes unescaped",
+	Fix:         "Write the quotes without backslashes",
+	Forgives:    "A backslash before quotes.",
+	Certain:     Escape.Certain,
+	Replacement: "Its quotes lose the backslash too.",
+	Undo:        changing(strings.NewReplacer(`\"`, `"`, `\'`, `'`, "\\`", "`").Replace),
+	Shows:       quotesAllEscaped,
+	Loses:       Escape.Loses,
+	Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
+	Examples: []Example{
+		{`a = \"1\"`, `a = "1"`},
+		{Text: `a = "1"`},
+	},
+}
+
+// quotesAllEscaped reports whether a text of lines has quotes, all of them escaped: code cannot
+// have them outside of a string, and no string begins.
+func quotesAllEscaped(s string) bool {
+	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
+		return false
+	}
+	for line := range strings.SplitSeq(s, "\n") {
+		if strings.Contains(line, `\"`) && !strings.ContainsAny(line, "'`/") {
+			return true
+		}
+	}
+	return false
+}
+
+// Backslash is a text whose backslashes are doubled.
+var Backslash = Artifact{
+	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Name:        "doubled backslashes",
+	Origin:      Escape.Origin,
+	Differs:     "with backslashes unescaped",
+	Fix:         "Write each backslash once",
+	Forgives:    "Two backslashes where the file has one.",
+	Certain:     Escape.Certain,
+	Replacement: "It gets one backslash for two, too.",
+	Undo:        changing(strings.NewReplacer(`\\`, `\`).Replace),
+	Loses:       Escape.Loses,
+	Do:          []func(string) string{strings.NewReplacer(`\`, `\\`).Replace},
+	Examples:    []Example{{`a\\b`, `a\b`}, {Text: `a\b`}},
+}
+
+// LostEscape is a text that lost a level of escapes.
+var LostEscape = Artifact{
+	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Adds:        true,
+	Name:        "lost escapes",
+	Origin:      "A model escapes a JSON string once less than it has to, so that `\\n` becomes the end of a line.",
+	Differs:     "with one level of escapes added",
+	Fix:         "Add one level of escapes",
+	Forgives:    "Line endings, tabs, quotes and backslashes where the file has their escapes.",
+	Certain:     "No: what was escaped is not known. The fix is offered.",
+	Replacement: "It is escaped too.",
+	Undo:        changing(strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace),
+	Loses:       "which of the characters were escaped",
+	Do:          []func(string) string{strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace},
+	Examples:    []Example{{"a\nb", `a\nb`}, {Text: "a = b"}},
+}
+
+// LostQuoteEscape is a text whose quotes lost their backslash.
+var LostQuoteEscape = Artifact{
+	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Adds:   true,
+	Name:   "lost escapes of quotes", Origin: LostEscape.Origin, Differs: "with quotes escaped", Fix: "Escape the quotes",
+	Forgives: "Quotes where the file has them after a backslash.", Certain: LostEscape.Certain, Replacement: LostEscape.Replacement, Loses: LostEscape.Loses,
+	Undo:     changing(strings.NewReplacer(`"`, `\"`).Replace),
+	Do:       []func(string) string{strings.NewReplacer(`\"`, `"`).Replace},
+	Examples: []Example{{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
+}
+
+// LostBackslash is a text that has one backslash for two.
+var LostBackslash = Artifact{
+	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Adds:   true,
+	Name:   "lost backslashes", Origin: LostEscape.Origin, Differs: "with backslashes escaped", Fix: "Double the backslashes",
+	Forgives: "One backslash where the file has two.", Certain: LostEscape.Certain, Replacement: LostEscape.Replacement, Loses: LostEscape.Loses,
+	Undo:     changing(strings.NewReplacer(`\`, `\\`).Replace),
+	Do:       []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
+	Examples: []Example{{`a\b`, `a\\b`}, {Text: "a = b"}},
+}
+
+// BrokenString is a text in which the escape for the end of a line became one, inside of a
+// string.
+var BrokenString = Artifact{
+	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
+	Name:        "strings broken at their escapes",
+	Origin:      LostEscape.Origin,
+	Differs:     "with the line endings in strings escaped",
+	Fix:         "Write `\\n` for the line endings in strings",
+	Forgives:    "A string that goes on in the next line, where the file has `\\n`.",
+	Certain:     "No. The fix is offered.",
+	Replacement: "Its strings are mended too.",
+	Undo:        mendStrings,
+	Loses:       "strings that have several lines",
+	Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
+	Examples: []Example{
+		{"print(\"a\n\")\nb", "print(\"a\\n\")\nb"},
+		{Text: "print(\"a\")\nb"},
+	},
+}
+
+// mendStrings joins a line that ends inside of a string of double quotes with the next one.
+func mendStrings(s string) (string, bool) {
+	all, eol := lines(s)
+	var out []string
+	open := false
+	for _, line := range all {
+		if open {
+			out[len(out)-1] += `\n` + line
+		} else {
+			out = append(out, line)
+		}
+		last := strings.NewReplacer(`\\`, "", `\"`, "").Replace(out[len(out)-1])
+		open = strings.Count(last, `"`)%2 == 1
+	}
+	if open || len(out) == len(all) {
+		return s, false
+	}
+	return strings.Join(out, eol), true
+}
+
+// MarkdownEscape is a text in which signs of Markdown are escaped.
+var MarkdownEscape = Artifact{
+	Name:        "Markdown escapes",
+	Origin:      "An editor of Markdown, or a model outside of a fence, puts a backslash before the signs of Markdown.",
+	Differs:     "without Markdown's backslashes",
+	Fix:         "Leave out Markdown's backslashes",
+	Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and the like.",
+	Certain:     "No: strings of the file may have the same. The fix is offered.",
+	Replacement: "It loses these backslashes too.",
+	Undo:        changing(markdownEscapes(true).Replace),
+	Shows:       func(s string) bool { return len(escapedName.FindAllStringIndex(s, 2)) == 2 },
+	Prose:       true,
+	Loses:       "backslashes that the text has itself",
+	Do:          []func(string) string{markdownEscapes(false).Replace},
+	Examples:    []Example{{`my\_name \* 2`, "my_name * 2"}, {Text: `a = b\n`}},
+}
+
+// escapedName is a name whose underscore is escaped, which no program has.
+var escapedName = lazyregexp.New(`[A-Za-z]\\_[A-Za-z]`)
+
+func markdownEscapes(undo bool) *strings.Replacer {
+	var pairs []string
+	for _, c := range "_*[]#<>~|`-+!" {
+		if pair := []string{string(c), `\` + string(c)}; undo {
+			pairs = append(pairs, pair[1], pair[0])
+		} else {
+			pairs = append(pairs, pair...)
+		}
+	}
+	return strings.NewReplacer(pairs...)
+}

@@ -1,0 +1,10 @@
+package artifact
+
+// Exact forgives nothing.
+var Exact = Artifact{
+	Name:        "exact",
+	Forgives:    "Nothing: every byte is the same.",
+	Certain:     "Yes. Every format applies such a passage as it is.",
+	Replacement: "It is put in as written.",
+	Fold:        func(line string) string { return line },
+}

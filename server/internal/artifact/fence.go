@@ -1,0 +1,68 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Fence is a text with the fence of Markdown around it, or at one of its ends.
+var Fence = Artifact{
+	Ends:        true,
+	Name:        "a fence of Markdown",
+	Origin:      "A model writes code in a fence wherever it is, also inside of JSON and of tags.",
+	Differs:     "without the fence around it",
+	Fix:         "Leave out the fence",
+	Forgives:    "A fence before the first line and after the last one, or one of both without its other half.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses its fence too.",
+	Undo:        unfence,
+	Shows:       func(s string) bool { _, ok := unfence(s); return ok },
+	Prose:       true,
+	Do: []func(string) string{
+		func(s string) string { return "```python\n" + s + "```\n" },
+		func(s string) string { return "~~~\n" + s + "~~~" },
+		func(s string) string { return s + "```\n" },
+		func(s string) string { return "```\n" + s },
+	},
+	Examples: []Example{
+		{"```go\na\n```\n", "a\n"},
+		{"a\n```", "a\n"},
+		{Text: "a\n```\nb\n```\n"},
+		{Text: "a\n"},
+	},
+}
+
+var fenceLine = lazyregexp.New("^[ \t]{0,3}(`{3,}|~{3,})[ \t]*([\\w+#.:/=-]*)[^`\r\n]*\r?\n?$")
+
+func unfence(s string) (string, bool) {
+	if !strings.Contains(s, "```") && !strings.Contains(s, "~~~") {
+		return s, false
+	}
+	all := text.SplitLines(s)
+	fences := 0
+	for _, line := range all {
+		if fenceLine.MatchString(line) {
+			fences++
+		}
+	}
+	first, last := 0, len(all)-1
+	for first < last && isBlank(all[first]) {
+		first++
+	}
+	for last > first && isBlank(all[last]) {
+		last--
+	}
+	opens, closing := fenceLine.MatchString(all[first]), fenceLine.FindStringSubmatch(all[last])
+	closes := first < last && closing != nil && closing[2] == ""
+	switch {
+	case opens && closes && fences%2 == 0:
+		return strings.Join(all[first+1:last], ""), true
+	case closes && fences%2 == 1 && !opens:
+		return strings.Join(all[:last], ""), true
+	case opens && fences%2 == 1:
+		return strings.Join(all[first+1:], ""), true
+	}
+	return s, false
+}

@@ -1,0 +1,91 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// ForeignEnd is a text with a line of another notation at one of its ends.
+var ForeignEnd = Artifact{
+	Ends:        true,
+	Name:        "an end of another notation",
+	Origin:      "A model that knows several notations closes a text as another one does.",
+	Differs:     "without the line of another notation",
+	Fix:         "Leave out the line of another notation",
+	Forgives:    "`</content>`, `EOF`, `*** End Patch`, `>>>>>>> REPLACE` and the like after the last line, and what opens them before the first.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses that line too.",
+	Undo:        unforeign,
+	Shows:       func(s string) bool { _, ok := unforeign(s); return ok },
+	Prose:       true,
+	Do: []func(string) string{
+		func(s string) string { return s + "</content>\n" },
+		func(s string) string { return s + "EOF\n" },
+		func(s string) string { return s + "*** End Patch\n" },
+		func(s string) string { return s + ">>>>>>> REPLACE\n" },
+		func(s string) string { return "cat > src/app.py <<'EOF'\n" + s + "EOF\n" },
+		func(s string) string { return s + "]]>\n</parameter>\n</invoke>\n" },
+	},
+	Examples: []Example{
+		{"a\n</content>\n", "a\n"},
+		{"cat > a <<'EOF'\nb\nEOF\n", "b\n"},
+		{Text: "<content>\na\n</content>\n"},
+		{Text: "x=1\ncat <<EOF\nb\nEOF\n"},
+		{Text: "a\n</div>\n"},
+	},
+}
+
+const foreignTags = `content|contents|file|file_content|file_contents|file_text|code|code_edit|new_str|old_str|new_string|old_string|replace|search|update|diff|parameter|invoke|function_calls|tool_call|tool_use|answer|document_content|source|write_to_file|create_file|edit_file|edit|[a-z]+:[a-z_]+`
+
+var (
+	foreignClose = lazyregexp.New(`^[ \t]*(?:</(` + foreignTags + `)>|(\]\]>)|(EOF|EOT|END_OF_FILE|HEREDOC|PYEOF)|\*\*\* End (?:Patch|of File)|>{5,9} ?(?:REPLACE|UPDATED|replace)|\*\*\*END\*\*\*)[ \t]*\r?\n?$`)
+	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
+)
+
+// unforeign leaves out such lines. One whose other half is inside of the text belongs to it.
+func unforeign(s string) (string, bool) {
+	all := text.SplitLines(s)
+	from, to := 0, len(all)
+	for from < to && (isBlank(all[from]) && from > 0 || foreignOpen.MatchString(all[from])) {
+		from++
+	}
+	for to > from {
+		if m := foreignClose.FindStringSubmatch(all[to-1]); m == nil && !(isBlank(all[to-1]) && to < len(all)) {
+			break
+		}
+		to--
+	}
+	inner := all[from:to]
+	body := strings.Join(inner, "")
+	if isBlank(body) {
+		return s, false
+	}
+	opened, closed := from > 0, to < len(all)
+	for _, line := range all[to:] {
+		if m := foreignClose.FindStringSubmatch(line); m != nil && isOpened(body, m) {
+			return s, false
+		}
+	}
+	for _, line := range all[:from] {
+		m := foreignOpen.FindStringSubmatch(line)
+		if m != nil && m[1] != "" && (strings.Contains(body, "</"+m[1]+">") || closed) {
+			return s, false // a document of such tags
+		}
+	}
+	return body, opened || closed
+}
+
+// isOpened reports whether a text opens what a line closes.
+func isOpened(body string, m []string) bool {
+	switch {
+	case m[1] != "":
+		return strings.Contains(body, "<"+m[1])
+	case m[2] != "":
+		return strings.Contains(body, "<![CDATA[")
+	case m[3] != "":
+		return strings.Contains(body, "<<") && strings.Contains(body, m[3])
+	}
+	return false
+}

@@ -1,0 +1,10 @@
+package artifact
+
+// Likeness forgives anything, if enough stays.
+var Likeness = Artifact{
+	Name:        "likeness",
+	Differs:     "it is alike",
+	Forgives:    "Changed, missing and added characters and lines, while at least 60 % of the characters are the same in the same order (75 % for one short line).",
+	Certain:     "Never. The closest places are offered with their likeness, the best first.",
+	Replacement: "It is indented as the text there; a second offer merges it with what else differs.",
+}

@@ -1,0 +1,243 @@
+package artifact
+
+import "strings"
+
+// LineMark is a text with one and the same sign before each line.
+var LineMark = Artifact{
+	Name:        "a mark before each line",
+	Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation has a prompt.",
+	Differs:     "without the mark before each line",
+	Fix:         "Leave out the mark before each line",
+	Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it; and the border at the end.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses the mark too.",
+	Undo:        unmarkLines,
+	Shows:       hasMarkedShape,
+	Prose:       true,
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string { return "> " + line }),
+		perLine(func(_ int, line string) string { return strings.TrimRight("> "+line, " ") }),
+		perLine(func(_ int, line string) string { return "│ " + line }),
+		perLine(func(_ int, line string) string { return ">> " + line }),
+	},
+	Examples: []Example{
+		{"> a\n>\n>   b\n", "a\n\n  b\n"},
+		{"│ a │\n│ b │\n", "a\nb\n"},
+		{Text: "> a\nb\n"},
+		{Text: "# a\n# b\n"},
+	},
+}
+
+// lineMarks are signs that no language has before each line; those of comments are none.
+const lineMarks = ">|│┃▏▎»$•"
+
+// markOf returns the mark that a line begins with, and the white space before it.
+func markOf(line string) string {
+	rest := strings.TrimLeft(line, " \t")
+	after := strings.TrimLeft(rest, lineMarks)
+	if after == rest {
+		return ""
+	}
+	return line[:len(line)-len(after)]
+}
+
+func unmarkLines(s string) (string, bool) {
+	all, eol := lines(s)
+	mark, spaced := "", true
+	for _, line := range all {
+		if isBlank(line) {
+			continue
+		}
+		if own := markOf(line); mark == "" {
+			mark = own
+		} else if common := commonPrefix(mark, own); strings.TrimRight(common, " \t") != "" {
+			mark = common
+		} else {
+			return s, false
+		}
+		if mark == "" || !strings.HasPrefix(line, mark) {
+			return s, false
+		}
+	}
+	if mark == "" {
+		return s, false
+	}
+	for _, line := range all {
+		if rest := strings.TrimPrefix(line, mark); !isBlank(line) && rest != "" && rest[0] != ' ' {
+			spaced = false
+		}
+	}
+	border := strings.TrimSpace(mark)
+	bordered := strings.ContainsAny(border, "|│┃")
+	for _, line := range all {
+		bordered = bordered && (isBlank(line) || strings.HasSuffix(strings.TrimRight(line, " "), border) && strings.TrimSpace(line) != border)
+	}
+	for i, line := range all {
+		line = strings.TrimPrefix(line, mark)
+		if spaced {
+			line = strings.TrimPrefix(line, " ")
+		}
+		if bordered {
+			line = strings.TrimRight(strings.TrimSuffix(strings.TrimRight(line, " "), border), " ")
+		}
+		all[i] = line
+	}
+	return strings.Join(all, eol), true
+}
+
+func commonPrefix(a, b string) string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return a[:n]
+}
+
+// hasMarkedShape reports whether all of at least three lines have a mark that tables do not have,
+// and are code without it.
+func hasMarkedShape(s string) bool {
+	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
+		return false
+	}
+	out, ok := unmarkLines(s)
+	return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
+}
+
+// DiffSign is a text that is the body of a diff.
+var DiffSign = Artifact{
+	Name:        "signs of a diff",
+	Origin:      "A text is copied from a diff, with `+` or a space before each line.",
+	Differs:     "without the signs of a diff",
+	Fix:         "Leave out the signs of the diff",
+	Forgives:    "`+` before each line, or a space before those that stay. Lines with `-` go.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses the signs too.",
+	Undo:        unsign,
+	Shows: func(s string) bool {
+		out, ok := unsign(s)
+		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out) && !strings.Contains("\n"+s, "\n-") &&
+			(!strings.Contains("\n"+s, "\n ") || leastOf(s) == 1)
+	},
+	Prose: true,
+	Loses: "lines that begin with a sign themselves",
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string { return "+" + line }),
+		perLine(func(i int, line string) string {
+			if i == 1 {
+				return "+" + line
+			}
+			return " " + line
+		}),
+	},
+	Examples: []Example{
+		{"+a\n+\n+  b\n", "a\n\n  b\n"},
+		{" a\n+b\n-c\n", "a\nb\n"},
+		{Text: "- a\n- b\n"},
+		{Text: "+a\nb\n"},
+	},
+}
+
+// leastOf returns the bytes of the shortest indentation of the lines that have one.
+func leastOf(s string) int {
+	least := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		if n := len(indentation(line)); n > 0 && !isBlank(line) && (least == 0 || n < least) {
+			least = n
+		}
+	}
+	return least
+}
+
+func unsign(s string) (string, bool) {
+	all, eol := lines(s)
+	var out []string
+	added := false
+	for _, line := range all {
+		switch {
+		case line == "":
+			out = append(out, line)
+		case line[0] == '+' || line[0] == ' ':
+			added = added || line[0] == '+'
+			out = append(out, line[1:])
+		case line[0] != '-':
+			return s, false
+		}
+	}
+	return strings.Join(out, eol), added
+}
+
+// LineEndMark is a text with one and the same sign after each line.
+var LineEndMark = Artifact{
+	Name:        "a mark after each line",
+	Origin:      "Editors and word processors show where a line ends, and shells that it goes on.",
+	Differs:     "without the mark after each line",
+	Fix:         "Leave out the mark after each line",
+	Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
+	Certain:     "No: the lines of a macro end so. The fix is offered.",
+	Replacement: "It loses the mark too.",
+	Undo:        unmarkEnds,
+	Shows: func(s string) bool {
+		out, ok := unmarkEnds(s)
+		return ok && !strings.HasSuffix(strings.TrimSpace(s), `\`) && hasShape(out)
+	},
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string { return line + "¶" }),
+		perLine(func(_ int, line string) string { return line + "↵" }),
+	},
+	Examples: []Example{{"a¶\n¶\nb¶\n", "a\n\nb\n"}, {Text: "a\\\nb\n"}},
+}
+
+func unmarkEnds(s string) (string, bool) {
+	all, eol := lines(s)
+	for _, mark := range []string{"¶", "↵", "⏎", "␤", `\`} {
+		out, found := make([]string, len(all)), 0
+		for i, line := range all {
+			rest, ok := strings.CutSuffix(strings.TrimRight(line, " "), mark)
+			if !ok && !isBlank(line) {
+				found = -1
+				break
+			}
+			if out[i] = line; ok {
+				out[i] = rest
+				found++
+			}
+		}
+		if found > 1 {
+			return strings.Join(out, eol), true
+		}
+	}
+	return s, false
+}
+
+// DoubleSpace is a text with an empty line after each line.
+var DoubleSpace = Artifact{
+	Name:        "doubled line endings",
+	Origin:      "A page has a paragraph for each line, or a program writes CR and LF as two endings.",
+	Differs:     "without an empty line after each line",
+	Fix:         "Leave out the empty line after each line",
+	Forgives:    "An empty line after every line.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses these lines too.",
+	Undo:        unspace,
+	Silent: map[string]string{
+		WholeText: "where each line is a replacement of its own, one empty line may be meant",
+		Piece:     "where each line is a replacement of its own, one empty line may be meant",
+	},
+	Shows:    func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
+	Prose:    true,
+	Do:       []func(string) string{perLine(func(_ int, line string) string { return line + "\n" })},
+	Examples: []Example{{"a\n\nb\n\n\n\nc\n\n", "a\nb\n\nc\n"}, {Text: "a\n\nb\nc\n"}},
+}
+
+func unspace(s string) (string, bool) {
+	all, eol := lines(s)
+	var out []string
+	for i, line := range all {
+		if i%2 == 0 {
+			out = append(out, line)
+		} else if !isBlank(line) {
+			return s, false
+		}
+	}
+	return strings.Join(out, eol), len(out) > 2
+}

@@ -1,0 +1,263 @@
+package artifact
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// LineNumber is a listing: each line has its number before it.
+var LineNumber = Artifact{
+	Name:        "line numbers",
+	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with the numbers of its lines, and a model copies them.",
+	Differs:     "without the line numbers",
+	Fix:         "Leave out the line numbers",
+	Forgives:    "Numbers that count up, before all lines or most of them, with any sign or white space after them, or on lines of their own.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses its numbers too.",
+	Undo:        unnumber,
+	Shows:       showsNumbers,
+	Do: []func(string) string{
+		numbering("%d | %s"), numbering("%4d | %s"), numbering("%6d\t%s"), numbering("%d→%s"), numbering("%5d→%s"), numbering("L%d: %s"),
+		numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
+		numbering("%03d│%s"), numbering("%d|%s"), numbering("Line %d: %s"),
+	},
+	Examples: []Example{
+		{"12 | a\n13 | b\n", "a\nb\n"},
+		{" 9: a\n10:     b\n11:\n", "a\n    b\n\n"},
+		{"1 | a\n2 | b\n...\n9 | c\n", "a\nb\n...\nc\n"},
+		{"   12→\ta", "\ta"},
+		{"9 a\n10   b\n", "a\n  b\n"},
+		{"9  a\n10 b\n", "a\nb\n"},
+		{Text: "1 || a\n2 || b\n"},
+		{Text: "10: a\n3: b\n"},
+		{Text: "a\nb\n"},
+		{Text: "200\n"},
+	},
+}
+
+// NumberLine is a listing whose numbers are on lines of their own.
+var NumberLine = Artifact{
+	Name:        "numbers on lines of their own",
+	Origin:      "A page shows the numbers beside the code, and a copy of it has them between the lines.",
+	Differs:     "without the line numbers",
+	Fix:         "Leave out the line numbers",
+	Forgives:    "A line with a number before every line, in order.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It loses its numbers too.",
+	Undo:        withoutNumberLines,
+	Shows: func(s string) bool {
+		out, ok := withoutNumberLines(s)
+		return ok && strings.Count(out, "\n") > 2 && hasShape(out)
+	},
+	Silent: map[string]string{
+		WholeText: "where each line is a replacement of its own, one number may be meant",
+		Piece:     "where each line is a replacement of its own, one number may be meant",
+	},
+	Do:       []func(string) string{numbering("%d\n%s")},
+	Examples: []Example{{"7\na\n8\nb\n", "a\nb\n"}, {Text: "7\n8\n"}},
+}
+
+func numbering(format string) func(string) string {
+	return perLine(func(i int, line string) string { return fmt.Sprintf(format, i+7, line) })
+}
+
+// numberHead is what a line of a listing begins with: the number, and what brackets it.
+var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]?`)
+
+// A numbered line is a line of a listing.
+type numbered struct {
+	n    int
+	end  int    // where the number ends, with its bracket
+	sep  string // the sign after the number, without white space; "" for white space alone
+	rest string // what follows the sign
+}
+
+func numberedLine(line string) (numbered, bool) {
+	m := numberHead.FindStringSubmatchIndex(line)
+	if m == nil {
+		return numbered{}, false
+	}
+	n, err := strconv.Atoi(line[m[2]:m[3]])
+	out := numbered{n: n, end: m[1], rest: line[m[1]:]}
+	trimmed := strings.TrimLeft(out.rest, " \t")
+	sign, size := utf8.DecodeRuneInString(trimmed)
+	bracketed := line[m[1]-1] == ']' || line[m[1]-1] == ')'
+	switch {
+	case err != nil:
+		return out, false
+	case strings.HasPrefix(trimmed, "||"), strings.HasPrefix(trimmed, "::"), strings.HasPrefix(trimmed, ":="):
+		return out, false
+	case trimmed != "" && strings.ContainsRune("|│┃¦→⇒:", sign), trimmed == out.rest && trimmed != "" && strings.ContainsRune(".)-+>", sign) && (len(trimmed) == size || trimmed[size] == ' ' || sign == '-'):
+		out.sep, out.rest = string(sign), trimmed[size:]
+	case strings.HasPrefix(out.rest, "\t"):
+		out.sep, out.rest = "\t", out.rest[1:]
+	case bracketed:
+		out.sep = line[m[1]-1 : m[1]]
+	case trimmed == out.rest && trimmed != "":
+		return out, false
+	}
+	return out, true
+}
+
+// A listing is the lines of a text, and which of them are numbered.
+type listing struct {
+	eol      string
+	all      []string
+	numbered map[int]numbered
+	last     int // the number before
+	gaps     bool
+	bare     int // lines that say something and have no number
+}
+
+// readListing reads a text as a listing. False: its numbers do not count up, or most lines have
+// none.
+func readListing(s string) (l listing, ok bool) {
+	l.all, l.eol = lines(s)
+	l.numbered = map[int]numbered{}
+	sep, spaces := "", 0
+	for i, line := range l.all {
+		n, ok := numberedLine(line)
+		if !ok {
+			if !isBlank(line) && !isCut(line) {
+				l.bare++
+			}
+			l.gaps = l.gaps || isCut(line)
+			continue
+		}
+		if n.sep == "" && isBlank(n.rest) {
+			spaces++ // an empty line of any listing
+		} else if sep == "" {
+			sep = n.sep
+		} else if sep != n.sep && !(isGrep(sep) && isGrep(n.sep)) {
+			return l, false
+		}
+		if len(l.numbered) > 0 && (n.n <= l.last || n.n > l.last+1 && !l.gaps) {
+			if n.n <= l.last {
+				return l, false
+			}
+			l.gaps = true
+		}
+		l.last, l.numbered[i] = n.n, n
+	}
+	return l, len(l.numbered) > spaces && len(l.numbered) >= 2*l.bare
+}
+
+func isGrep(sep string) bool { return sep == ":" || sep == "-" }
+
+// isCut reports whether a line stands for lines that a listing leaves out.
+func isCut(line string) bool {
+	return !isBlank(line) && strings.Trim(line, " \t.…⋮-[]") == ""
+}
+
+func unnumber(s string) (string, bool) {
+	l, ok := readListing(s)
+	if !ok {
+		return s, false
+	}
+	cut := l.cut()
+	for i, n := range l.numbered {
+		l.all[i] = cut(l.all[i], n)
+	}
+	return strings.Join(l.all, l.eol), true
+}
+
+// cut takes the number off a line, with the white space that is after the number on each line.
+func (l listing) cut() func(line string, n numbered) string {
+	least, column, ends := -1, -1, map[int]bool{}
+	for _, n := range l.numbered {
+		ends[n.end] = true
+		if isBlank(n.rest) {
+			continue
+		}
+		spaces := len(n.rest) - len(strings.TrimLeft(n.rest, " "))
+		if least < 0 || spaces < least {
+			least = spaces
+		}
+		if total := n.end + spaces; n.sep == "" && (column < 0 || total < column) {
+			column = total
+		}
+	}
+	padded := len(ends) > 1 && column > 0
+	for end := range ends {
+		padded = padded && end < column
+	}
+	spaces := max(least, 0) % 2 // an indentation is even
+	if spaces == 0 && column > 0 && least > 0 {
+		spaces = 2
+	}
+	return func(line string, n numbered) string {
+		if padded {
+			return line[min(column, len(line)):]
+		}
+		return n.rest[min(spaces, len(n.rest)-len(strings.TrimLeft(n.rest, " "))):]
+	}
+}
+
+// withoutNumberLines leaves out every other line where these are the numbers of the others.
+func withoutNumberLines(s string) (string, bool) {
+	all, eol := lines(s)
+	tail := len(all)%2 == 1 && all[len(all)-1] == ""
+	if len(all) < 4 || len(all)%2 == 1 && !tail {
+		return s, false
+	}
+	var out []string
+	last := -1
+	for i := 0; i+1 < len(all); i += 2 {
+		n, err := strconv.Atoi(strings.TrimSpace(all[i]))
+		if err != nil || last >= 0 && n != last+1 {
+			return s, false
+		}
+		last = n
+		out = append(out, all[i+1])
+	}
+	if tail {
+		out = append(out, "")
+	}
+	return strings.Join(out, eol), true
+}
+
+// IsListing reports whether every line of a text, of three at least, has its number and the sign
+// of a listing after it, in order.
+func IsListing(s string) bool {
+	l, ok := readListing(s)
+	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
+		return false
+	}
+	for _, n := range l.numbered {
+		if n.sep != "" {
+			return strings.Contains("|│┃¦→:\t", n.sep)
+		}
+	}
+	return false
+}
+
+// showsNumbers reports whether a text is a listing that no data and no list would be: it has an
+// empty or an indented line, or a sign that these do not have.
+func showsNumbers(s string) bool {
+	l, ok := readListing(s)
+	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
+		return false
+	}
+	for _, n := range l.numbered {
+		if n.sep != "" && strings.Contains("|│┃¦→", n.sep) {
+			return true
+		}
+	}
+	out, _ := unnumber(s)
+	return hasShape(out)
+}
+
+// hasShape reports whether a text has an empty line between others, or an indented one, as code
+// has.
+func hasShape(s string) bool {
+	for line := range strings.SplitSeq(strings.TrimSpace(s), "\n") {
+		if isBlank(line) || indentation(line) != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package artifact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// LookAlike forgives characters that look like others.
+var LookAlike = Artifact{
+	Name:        "look-alikes",
+	Origin:      "Word processors, chat windows and models set type: curly quotes, long dashes, ellipses, full-width letters.",
+	Differs:     "only quotes, dashes or white space differ",
+	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters and invisible characters, and any white space. In a hunk, which is compared line by line, only quotes, dashes, ellipses and special spaces, besides what the spacing rule forgives.",
+	Certain:     "No: the file may need the characters that it has. The fix is offered.",
+	Replacement: "It is merged with the text there, with plain characters where the file has plain ones.",
+	// In lines, the white space between words still counts: without it, too much is alike
+	// for a hunk to be known by.
+	Fold:   func(line string) string { return Spacing.Fold(plain(line)) },
+	Fix:    "Write plain characters",
+	Undo:   changing(PlainText),
+	Loses:  "typographic characters of the text itself",
+	Prose:  true,
+	Shows:  quotesCode,
+	Silent: map[string]string{NewFile: "dashes, ellipses and spaces are for people to read; only quotes and full-width letters that stand for code ask"},
+	Do: []func(string) string{
+		strings.NewReplacer(`"`, "”", "'", "’").Replace,
+		strings.NewReplacer("-", "–").Replace,
+		strings.NewReplacer("...", "…", " ", "\u00a0").Replace,
+		func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > ' ' && r < utf8.RuneSelf-1 {
+					return r - '!' + fullWidth
+				}
+				return r
+			}, s)
+		},
+	},
+	Examples: []Example{{"“a” – ‘b’…", `"a" - 'b'...`}, {"ａ＝１", "a=1"}, {Text: "café"}},
+}
+
+// fullWidth is the first of the full-width characters, which is that of '!'; there is one for each
+// visible character of ASCII.
+const fullWidth = 0xFF01
+
+// PlainText returns a text with the plain characters for all that look like them.
+func PlainText(s string) string {
+	s = plain(s)
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= fullWidth && r <= fullWidth+'~'-'!':
+			return r - fullWidth + '!'
+		case IsInvisible(r):
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// plain is line with the plain characters for those that look like them, see [Plain].
+func plain(line string) string {
+	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return line
+	}
+	var b strings.Builder
+	for _, r := range line {
+		if p := Plain(r); p != "" {
+			b.WriteString(p)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// IsInvisible reports whether r takes no place: zero-width characters, marks of
+// direction and of byte order, soft hyphens.
+func IsInvisible(r rune) bool {
+	switch {
+	case r == 0x00AD, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069, r == 0xFEFF:
+		return true
+	}
+	return false
+}
+
+// Plain is the ASCII that a typographic character is written for; "" where it is
+// for none.
+func Plain(r rune) string {
+	switch r {
+	case '‘', '’', '‚', '‛', '′', 'ʼ', '＇':
+		return "'"
+	case '“', '”', '„', '‟', '″', '＂':
+		return `"`
+	case '‐', '‑', '‒', '–', '—', '―', '−', '－':
+		return "-"
+	case '…':
+		return "..."
+	case '\u00A0', '\u2002', '\u2003', '\u2007', '\u2009', '\u202F', '\u3000':
+		return " "
+	}
+	return ""
+}
+
+var codeQuote = lazyregexp.New(`[(=\[{,:+] ?[“‘„][^“”‘’]*[”’]|[“‘][^“”‘’]*[”’][)\],;:]`)
+
+// quotesCode reports whether a text has typographic quotes where code has its strings, and no others,
+// or is all in full-width letters.
+func quotesCode(s string) bool {
+	wide, letters := 0, false
+	for _, r := range s {
+		letters = letters || r < utf8.RuneSelf && unicode.IsLetter(r)
+		if r >= fullWidth && r <= fullWidth+'~'-'!' {
+			wide++
+		}
+	}
+	return wide >= Evidence && !letters || strings.ContainsAny(s, "“‘„”’") && !strings.ContainsAny(s, "\"'") && codeQuote.MatchString(s)
+}

@@ -1,0 +1,60 @@
+package artifact
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// LostCharacter is a text whose characters beyond ASCII are gone, or are others in their place.
+var LostCharacter = Artifact{
+	Name:        "lost characters",
+	Origin:      "A program that knows ASCII alone writes `?` or nothing for other characters, and models write letters without their accents.",
+	Differs:     "only characters beyond ASCII differ",
+	Fix:         "Write the characters that the file has",
+	Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
+	Certain:     "No: the file's characters may be what is to change. The fix is offered.",
+	Replacement: "Lines that the file has are as they are there.",
+	Restore:     restoring(asciiOnly),
+}
+
+// asciiOnly returns what is left of a line of characters beyond ASCII, and of what is written for
+// them.
+func asciiOnly(line string) string {
+	var b strings.Builder
+	for _, r := range norm.NFD.String(PlainText(line)) {
+		if r < utf8.RuneSelf && r != '?' && !unicode.IsSpace(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// restoring makes a function that writes the old lines that have something beyond ASCII for those
+// that fold to the same.
+func restoring(fold func(string) string) func(string, []string) (string, bool) {
+	return func(s string, old []string) (string, bool) {
+		lost := map[string]string{}
+		for _, line := range old {
+			if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+				continue
+			}
+			key := fold(line)
+			if had, ok := lost[key]; ok && had != line {
+				line = ""
+			}
+			lost[key] = line
+		}
+		if len(lost) == 0 {
+			return s, false
+		}
+		return eachLine(func(line string) string {
+			if was := lost[fold(line)]; was != "" && indentation(was) == indentation(line) {
+				return was
+			}
+			return line
+		})(s)
+	}
+}

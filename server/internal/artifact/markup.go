@@ -1,0 +1,59 @@
+package artifact
+
+import (
+	"html"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Markup is a text with the tags by which a page shows code.
+var Markup = Artifact{
+	Name:        "markup of a page",
+	Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
+	Differs:     "without the markup of a page",
+	Fix:         "Leave out the markup",
+	Forgives:    "`<br>` at the ends of lines, `<span>`, `<code>` and `<pre>`, and entities besides.",
+	Certain:     "No: the file may have such tags. The fix is offered.",
+	Replacement: "It loses them too.",
+	Undo:        unmark,
+	Shows:       marksLines,
+	Prose:       true,
+	Loses:       "tags that the text has itself",
+	Do: []func(string) string{
+		perLine(func(_ int, line string) string { return html.EscapeString(line) + "<br>" }),
+		perLine(func(_ int, line string) string { return `<span class="line">` + html.EscapeString(line) + "</span>" }),
+	},
+	Examples: []Example{{"a &lt; b<br/>\n", "a < b\n"}, {`<span class="k">if</span> a`, "if a"}, {Text: "<p>a</p>"}},
+}
+
+// marksLines reports whether each of at least three lines has such a tag at its end.
+func marksLines(s string) bool {
+	n := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if m := markupTag.FindAllStringIndex(line, -1); len(m) == 0 || m[len(m)-1][1] != len(line) {
+			return false
+		}
+		n++
+	}
+	return n > 2
+}
+
+var markupTag = lazyregexp.New(`(?i)<br ?/?>$|</?(?:span|code|pre)(?: [^<>]*)?>`)
+
+func unmark(s string) (string, bool) {
+	if !strings.Contains(s, "<") {
+		return s, false
+	}
+	out, ok := eachLine(func(line string) string { return markupTag.ReplaceAllString(line, "") })(s)
+	if !ok {
+		return s, false
+	}
+	if plain, ok := unescape(out); ok && Escaped(out) {
+		return plain, true
+	}
+	return out, true
+}

@@ -1,0 +1,40 @@
+package artifact
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Mojibake is a text whose UTF-8 was read as the encoding of old Windows programs.
+var Mojibake = Artifact{
+	Name:        "wrong encoding",
+	Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",
+	Differs:     "with the encoding mended",
+	Fix:         "Write the characters that the bytes are in UTF-8",
+	Forgives:    "Characters beyond ASCII that were read byte by byte.",
+	Certain:     "Yes, where the passage is then there once.",
+	Replacement: "It is mended too.",
+	Undo:        unmojibake,
+	Shows:       func(s string) bool { _, ok := unmojibake(s); return ok },
+	Do: []func(string) string{func(s string) string {
+		out, err := charmap.Windows1252.NewDecoder().String(s)
+		if err != nil || strings.ContainsRune(out, utf8.RuneError) {
+			return s
+		}
+		return out
+	}},
+	Examples: []Example{{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {Text: "café"}, {Text: "cafe"}},
+}
+
+func unmojibake(s string) (string, bool) {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return s, false
+	}
+	out, err := charmap.Windows1252.NewEncoder().String(s)
+	if err != nil || !utf8.ValidString(out) || out == s {
+		return s, false
+	}
+	return out, true
+}

@@ -1,0 +1,29 @@
+package artifact
+
+import "strings"
+
+// Spacing forgives how much white space there is between words.
+var Spacing = Artifact{
+	Name:        "spacing",
+	Origin:      "Pages show several spaces as one; models align, or stop aligning.",
+	Differs:     "only white space differs",
+	Forgives:    "One space where the file has several, or tabs, between words.",
+	Certain:     "No: white space inside a line can have a meaning. The fix is offered.",
+	Replacement: "It is merged with the text there: what else differs is kept.",
+	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
+}
+
+// squeeze is line with one space for each run of white space.
+func squeeze(line string) string {
+	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
+		return line
+	}
+	var b strings.Builder
+	for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}

@@ -1,0 +1,237 @@
+// Package reply accounts for the parts of a reply that could change a file and that no format
+// reads, so that none is left out in silence. It knows no format.
+//
+// A path of the tree, or a path with a folder of the tree, is the evidence: in code marks, alone
+// on its line, or in a command. A text that the file has, as it is or as the reply leaves it, is a
+// quotation. Words make it surer what is meant, and never decide alone.
+package reply
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Kind is what an unread part of a reply seems to be.
+type Kind string
+
+// The kinds.
+const (
+	Shell       Kind = "shell"       // a command that writes, moves or deletes a file
+	Fence       Kind = "fence"       // a code block for a file
+	Diff        Kind = "diff"        // a diff that does not say its file
+	ToolCall    Kind = "tool-call"   // a call of an unknown tool, in JSON
+	Tag         Kind = "tag"         // an element with a path and a text
+	Pair        Kind = "pair"        // a text before and one after
+	Instruction Kind = "instruction" // a sentence that asks a person for an edit
+)
+
+// An Unread is a part of a reply that could change a file, and that no format reads.
+type Unread struct {
+	Kind Kind
+	At   text.Span // in the document
+	Path string    // from the root; "" if the part names none
+	What string    // in a sentence, such as `a shell command that writes src/new.ts`
+	Sure bool      // it surely changes a file: to apply the rest would be half
+}
+
+// A Document is a reply, and what is known of it.
+type Document struct {
+	Text   string
+	Fences []mdblock.Block // in order
+	Read   []text.Span     // what formats claim and what nobody sees, in order, without overlaps
+	Files  *Files
+}
+
+// mostUnread is how many parts are listed.
+const mostUnread = 100
+
+// Unreads lists the unread parts of a reply, in order.
+func Unreads(d Document) []Unread {
+	a := &account{doc: d.Text, document: d, files: d.Files, values: mostValues}
+	a.fences()
+	fenced := a.found
+	a.found = nil
+	a.prose()
+	all := append(fenced, a.found...)
+	slices.SortStableFunc(all, func(x, y Unread) int { return cmp.Compare(x.At.Start, y.At.Start) })
+	return all[:min(len(all), mostUnread)]
+}
+
+// An account is such a list while it is made.
+type account struct {
+	doc      string
+	document Document
+	files    *Files
+	found    []Unread
+	used     []text.Span // sentences that introduce a fence which is listed
+	values   int         // how many JSON values outside of fences are still read
+}
+
+func (a *account) add(u Unread) { a.found = append(a.found, u) }
+
+// isFull reports whether enough is listed.
+func (a *account) isFull() bool { return len(a.found) >= mostUnread }
+
+// isRead reports whether a format claims a part of a span.
+func (a *account) isRead(at text.Span) bool {
+	read := a.document.Read
+	i := sort.Search(len(read), func(i int) bool { return read[i].End > at.Start })
+	return i < len(read) && read[i].Start < at.End
+}
+
+// fences lists the fences that no format claims.
+func (a *account) fences() {
+	all := a.document.Fences
+	from := 0
+	for i := 0; i < len(all) && !a.isFull(); i++ {
+		b := &all[i]
+		if !a.isRead(b.Span) {
+			if i+1 < len(all) && a.pair(from, b, &all[i+1]) {
+				i++
+			} else {
+				a.fence(from, b)
+			}
+		}
+		from = all[i].Span.End
+	}
+}
+
+// shows are the tags of fences with what a person sees, and no text of a file.
+func shows(lang string) bool {
+	switch lang {
+	case "output", "log", "mermaid", "http", "text", "txt", "plaintext", "tree", "console-output", "stdout":
+		return true
+	}
+	return false
+}
+
+func (a *account) fence(from int, b *mdblock.Block) {
+	label := a.label(from, b)
+	switch {
+	case strings.TrimSpace(b.Body) == "":
+	case isShell(b.Lang) && !(label.Alone && isScript(label.Path)):
+		a.shell(b.Body, "a shell command", func(line int) text.Span { return lineIn(b, line) })
+	case a.callIn(b):
+	case isDiff(b):
+		a.diff(b, label)
+	case label.Path != "":
+		a.labelled(b, label)
+	case shows(b.Lang):
+	default:
+		a.introduced(from, b, label.Line)
+		a.script(b)
+	}
+}
+
+// isScript reports whether a path is a script for a shell.
+func isScript(p string) bool {
+	for _, end := range []string{".sh", ".bash", ".zsh", ".fish", ".ps1", ".psm1", ".cmd", ".bat", ".env", ".envrc", "rc", "profile"} {
+		if strings.HasSuffix(p, end) {
+			return true
+		}
+	}
+	return !strings.Contains(p[strings.LastIndexByte(p, '/')+1:], ".") && p != ""
+}
+
+// lineIn is where a line of a fence's text, from 0, is in the document.
+func lineIn(b *mdblock.Block, line int) text.Span {
+	lines := text.NewLines(b.Body)
+	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
+}
+
+// labelled lists a fence below the path of a file, unless it quotes the file.
+func (a *account) labelled(b *mdblock.Block, l Label) {
+	if a.files.has(l.Path, b.Body) || shows(b.Lang) && !(l.Alone && a.files.isFile(l.Path)) {
+		return
+	}
+	sentence := l.Line.In(a.doc)
+	_, old := say(wordsOf(sentence), Before)
+	sure := l.Alone
+	if !l.Alone {
+		if old || !endsAsLabel(sentence) || a.files.isNew(l.Path) {
+			return
+		}
+		sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence))
+	}
+	a.used = append(a.used, l.Line)
+	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure})
+}
+
+// endsAsLabel reports whether a line introduces what is below it.
+func endsAsLabel(line string) bool {
+	line = strings.TrimRight(line, " \t*_`")
+	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
+}
+
+// asks reports whether a line has the words of an edit.
+func asks(line string) bool {
+	line = wordsOf(line)
+	for _, v := range []Verb{Create, Add, Change} {
+		if _, ok := say(line, v); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// introduced lists a fence without a path, below a sentence that asks for an edit of the only
+// file that the reply changes, or of one that the section is about.
+func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
+	line := above.In(a.doc)
+	if !endsAsLabel(line) || !a.isImperative(line, Add, Change) {
+		return
+	}
+	name := a.sectionPath(from, above)
+	if name == "" {
+		name = a.files.only()
+	}
+	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
+		return
+	}
+	what := "an instruction with a code block"
+	if name != "" {
+		what += " for " + name
+	}
+	a.used = append(a.used, above)
+	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
+}
+
+// anyHas reports whether a file that the reply changes has a text, before or after.
+func (a *account) anyHas(body string) bool {
+	for name := range a.files.Made {
+		if a.files.has(name, body) {
+			return true
+		}
+	}
+	return false
+}
+
+// sectionPath is the path in the lines above a line, up to a fence or three lines; "" for none.
+func (a *account) sectionPath(from int, line text.Span) string {
+	for range 3 {
+		line = lineAbove(a.doc, from, line.Start)
+		if line.Empty() {
+			return ""
+		}
+		if l, ok := a.lineLabel(line, true); ok {
+			return l.Path
+		}
+	}
+	return ""
+}
+
+// script lists what a program in a fence writes to files of the tree.
+func (a *account) script(b *mdblock.Block) {
+	for _, m := range scriptWrite.FindAllStringSubmatch(b.Body, 20) {
+		name, ok := a.files.resolve(strings.Join(m[1:], ""))
+		if ok && a.files.isFile(name) && strings.Contains(name, "/") {
+			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})
+			return
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package reply
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// nearLines is how many lines above a block say something about it.
+const nearLines = 4
+
+// Around is what a reply has around a block.
+type Around struct {
+	Above  text.Span // up to the block or fence before
+	Below  text.Span // of the last block, to the end of the reply; else empty
+	Second bool      // there is a block above
+	Again  bool      // a block above changes the same file
+}
+
+// Alternative finds the words around a block that say that it may not be meant beside another
+// change: it is one of several ways, optional, an example of what not to do, or it takes
+// something back.
+func Alternative(doc string, a Around) (at text.Span, ok bool) {
+	near, options := belowFences(doc, a.Above), a.Above
+	if !a.Second { // the first code block may be what another one is meant instead of
+		if first := fenceLine.FindStringIndex(a.Above.In(doc)); first != nil {
+			a.Second, options.Start = true, options.Start+first[1]
+		}
+	}
+	if a.Second {
+		if at, ok = eachLine(doc, options, otherOption); ok {
+			return at, true
+		}
+	}
+	for _, line := range last(linesIn(doc, near), nearLines) {
+		if at, ok = a.lineSays(doc, line); ok {
+			return at, true
+		}
+	}
+	return belowSays(doc, a.Below)
+}
+
+// lineSays finds the words in a line above a block.
+func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
+	line := at.In(doc)
+	said := func(v Verb, where func(string, text.Span) bool) (text.Span, bool) {
+		words, ok := say(line, v)
+		return words.Shift(at.Start), ok && where(line, words)
+	}
+	if words, ok := said(Optional, isLabelled); ok {
+		return words, true
+	}
+	if words, ok := said(Otherwise, beginsClause); ok && a.Second {
+		return words, true
+	}
+	if words, ok := said(TakenBack, anywhere); ok && a.Again {
+		return words, true
+	}
+	if words, ok := said(Undo, anywhere); ok && a.Again && endsAsLabel(line) {
+		return words, true
+	}
+	return said(Not, func(line string, words text.Span) bool { return endsAsLabel(line) && beginsClause(line, words) })
+}
+
+func anywhere(string, text.Span) bool { return true }
+
+// marks are what may come before the first word of a line.
+var marks = lazyregexp.New(`^(?:[\s>#*_\-–—+•.\d)(\[\]]|\p{So}|\x{fe0f}|(?i:step \d+[:.)]?))*`)
+
+// beginsClause reports whether words begin a line, or follow the end of a clause.
+func beginsClause(line string, words text.Span) bool {
+	before := strings.TrimRight(line[:words.Start], " *_“\"")
+	if words.Start <= len(marks.FindString(line)) {
+		return true
+	}
+	end, _ := utf8.DecodeLastRuneInString(before)
+	return strings.ContainsRune(".!?:,;—–。！？，：", end)
+}
+
+// isLabelled reports whether words are a label of their own: they begin the line, or are in
+// brackets. An adjective in a sentence is none.
+func isLabelled(line string, words text.Span) bool {
+	before := strings.TrimRight(line[:words.Start], " *_")
+	after := strings.TrimLeft(line[words.End:], " *_")
+	if strings.HasSuffix(before, "(") || strings.HasSuffix(before, "（") || strings.HasSuffix(before, "[") {
+		return true
+	}
+	return words.Start <= len(marks.FindString(line)) && (strings.HasPrefix(strings.TrimLeft(line, " >"), "#") || endsAsLabel(line) || after == "" || strings.ContainsAny(after[:1], ":,-(") || !isLetter(after))
+}
+
+func isLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return says(string(r))
+}
+
+// secondOne is the number of an option behind its word: any but the first.
+var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
+
+// otherOption finds the words that begin another option than the first one.
+func otherOption(line string) (text.Span, bool) {
+	begins := func(at text.Span) bool {
+		lead := line[:at.Start]
+		return at.Start <= len(marks.FindString(line)) || strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or ") || strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or, ")
+	}
+	at, ok := say(line, Option)
+	if ok && begins(at) {
+		if m := secondOne.FindStringIndex(line[at.End:]); m != nil {
+			return text.Span{Start: at.Start, End: at.End + m[1]}, true
+		}
+	}
+	if at, ok = say(line, Otherwise); ok && begins(at) && strings.Contains(line[at.Start:at.End], " ") {
+		return at, true
+	}
+	return at, false
+}
+
+// belowSays finds the words below the last block that are above a code block.
+func belowSays(doc string, below text.Span) (text.Span, bool) {
+	fences := fenceLine.FindAllStringIndex(below.In(doc), -1)
+	if fences == nil {
+		return text.Span{}, false
+	}
+	below.End = below.Start + fences[len(fences)-1][0]
+	if at, ok := eachLine(doc, below, otherOption); ok {
+		return at, true
+	}
+	return eachLine(doc, below, func(line string) (text.Span, bool) { return say(line, TakenBack) })
+}
+
+// eachLine finds the first words in the lines of a span.
+func eachLine(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
+	for _, line := range linesIn(doc, in) {
+		if at, ok := find(line.In(doc)); ok {
+			return at.Shift(line.Start), true
+		}
+	}
+	return text.Span{}, false
+}
+
+// linesIn are the lines of a span that are not blank, without their endings.
+func linesIn(doc string, in text.Span) []text.Span {
+	var lines []text.Span
+	for at := in.Start; at < in.End; {
+		end, next := text.LineEnd(doc, at)
+		if end = min(end, in.End); strings.Trim(doc[at:end], " \t>") != "" {
+			lines = append(lines, text.Span{Start: at, End: min(end, at+mostLine)})
+		}
+		at = next
+	}
+	return lines
+}
+
+func last(lines []text.Span, n int) []text.Span { return lines[max(0, len(lines)-n):] }
+
+var fenceLine = lazyregexp.New("(?m)^[ \\t>]*(?:```|~~~).*$")
+
+// belowFences is what of a span is below all code blocks in it.
+func belowFences(doc string, in text.Span) text.Span {
+	if all := fenceLine.FindAllStringIndex(in.In(doc), -1); len(all) > 0 {
+		in.Start += all[len(all)-1][1]
+	}
+	return in
+}

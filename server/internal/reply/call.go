@@ -1,0 +1,138 @@
+package reply
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Names that tools give to a file and to its text, in lower case and without `_` and `-`.
+var (
+	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
+	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
+)
+
+func plain(name string) string {
+	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+}
+
+// callIn lists the unknown calls in a fence, and reports whether there are any.
+func (a *account) callIn(b *mdblock.Block) bool {
+	body := strings.TrimSpace(b.Body)
+	switch b.Lang {
+	case "", "json", "jsonc", "json5", "jsonl", "xml", "html", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code", "function", "tool":
+	default:
+		return false
+	}
+	if strings.HasPrefix(body, "<") {
+		n := len(a.found)
+		a.tags(text.Span{Start: b.Open.End, End: b.Span.End})
+		return len(a.found) > n
+	}
+	return a.json(body, b.Open)
+}
+
+// json lists the files that a JSON value has texts for, and reports whether there are any.
+func (a *account) json(body string, at text.Span) bool {
+	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
+		return false
+	}
+	var value any
+	if json.Unmarshal([]byte(body), &value) != nil {
+		return false
+	}
+	names := a.filesOf(value, 0)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
+	}
+	return len(names) > 0
+}
+
+// deepest is how deep JSON is looked into.
+const deepest = 8
+
+// filesOf are the files that a value has texts for: `{"path": ..., "content": ...}`, or
+// `{"src/a.ts": "..."}` with a text of several lines.
+func (a *account) filesOf(value any, depth int) []string {
+	if depth > deepest {
+		return nil
+	}
+	var found []string
+	switch v := value.(type) {
+	case []any:
+		for _, e := range v {
+			found = append(found, a.filesOf(e, depth+1)...)
+		}
+	case map[string]any:
+		name, hasText := "", false
+		for key, member := range v {
+			s, isText := member.(string)
+			switch {
+			case isText && slices.Contains(pathNames, plain(key)) && pathline.Is(s):
+				name = s
+			case isText && slices.Contains(textNames, plain(key)):
+				hasText = true
+			case isText && strings.Contains(s, "\n") && pathline.IsFile(key):
+				found = append(found, a.place(key)...)
+			default:
+				found = append(found, a.filesOf(member, depth+1)...)
+			}
+		}
+		if name != "" && hasText {
+			found = append(found, a.place(name)...)
+		}
+	}
+	return found
+}
+
+// place is a path that a call names, if it is one of the tree, or is to be.
+func (a *account) place(written string) []string {
+	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
+		return []string{name}
+	}
+	return nil
+}
+
+var (
+	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]([A-Za-z_-]+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
+	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
+)
+
+// tags lists the elements of a part of the document that have a path and a text.
+func (a *account) tags(in text.Span) {
+	part := in.In(a.doc)
+	if !strings.Contains(part, "</") {
+		return
+	}
+	for _, m := range attribute.FindAllStringSubmatchIndex(part, mostUnread) {
+		tag := part[m[2]:m[3]]
+		if slices.Contains(pathNames, plain(part[m[4]:m[5]])) && part[m[1]-2] != '/' && hasText(part[m[1]:], tag) {
+			a.tag(tag, part[m[6]:m[7]], text.Span{Start: in.Start + m[0], End: in.Start + m[1]})
+		}
+	}
+	for _, m := range element.FindAllStringSubmatchIndex(part, mostUnread) {
+		if tag := part[m[2]:m[3]]; tag == part[m[6]:m[7]] && slices.Contains(pathNames, plain(tag)) {
+			a.tag(tag, part[m[4]:m[5]], text.Span{Start: in.Start + m[0], End: in.Start + m[5]})
+		}
+	}
+}
+
+// hasText reports whether an element whose first tag is over has a text before its last tag.
+func hasText(rest, tag string) bool {
+	end := strings.Index(rest, "</"+tag+">")
+	return end > 0 && strings.TrimSpace(rest[:end]) != ""
+}
+
+func (a *account) tag(tag, written string, at text.Span) {
+	for _, name := range a.place(written) {
+		if pathline.Is(written) {
+			a.add(Unread{Kind: Tag, At: at, Path: name, What: "a `<" + tag + ">` with a text for " + name, Sure: true})
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
+
+// isDiff reports whether a fence has the tag of a diff and an added or removed line, or the header
+// of a hunk.
+func isDiff(b *mdblock.Block) bool {
+	if slices.Contains(mdblock.PatchTags, b.Lang) || b.Lang == "udiff" {
+		old, new := sides(b.Body)
+		return old != "" || new != ""
+	}
+	return hunkHeader.MatchString(b.Body) && !strings.HasPrefix(b.Lang, "md") && b.Lang != "markdown"
+}
+
+// sides are the lines that a diff removes, and those that it adds.
+func sides(diff string) (removed, added string) {
+	var r, a strings.Builder
+	for _, line := range text.SplitLines(diff) {
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+		case strings.HasPrefix(line, "+"):
+			a.WriteString(line[1:])
+		case strings.HasPrefix(line, "-"):
+			r.WriteString(line[1:])
+		}
+	}
+	return r.String(), a.String()
+}
+
+// diff lists a diff, unless it shows what the reply does anyway.
+func (a *account) diff(b *mdblock.Block, l Label) {
+	removed, added := sides(b.Body)
+	if p := patched(b.Body); p != "" && l.Path == "" {
+		l.Path, _ = a.files.resolve(p)
+	}
+	for name := range a.files.Made {
+		if a.isMade(name, removed, added) && (l.Path == "" || l.Path == name) {
+			return
+		}
+	}
+	what, name := "a diff", l.Path
+	sure := name != "" && a.files.isPlace(name)
+	if name == "" {
+		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
+			name, sure = only, true // it removes lines of the file, and the reply does not
+		}
+	}
+	if name != "" {
+		what += " for " + name
+	} else {
+		what += " that names no file"
+	}
+	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
+}
+
+// isMade reports whether the reply adds the lines that a diff adds to a file, and removes those that
+// it removes.
+func (a *account) isMade(name, removed, added string) bool {
+	if added != "" {
+		return a.hasLines(name, added)
+	}
+	was, is := a.files.becomes(name, removed)
+	return was && !is
+}
+
+// hasLines reports whether the reply leaves each of some lines in a file, or the file has them.
+func (a *account) hasLines(name, lines string) bool {
+	t := a.files.texts(name)
+	if len(t) == 0 {
+		return false
+	}
+	for _, line := range text.SplitLines(lines) {
+		if line = strings.TrimSpace(line); line != "" && !strings.Contains(t[len(t)-1], "\n"+line+"\n") {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,234 @@
+package reply
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Bounds of what is read of the tree for one reply.
+const (
+	mostLooks = 2000      // paths that are looked up
+	largest   = 1 << 20   // bytes of a file that is read
+	mostRead  = 256 << 20 // bytes in which texts are looked for
+)
+
+// A Made is what the blocks of a reply make of one file.
+type Made struct {
+	Before, After string // the text; "" for a file that is not there, or is no text
+	Gone          bool   // no file is there afterwards
+}
+
+// Files is the tree that a reply is about, and what its blocks make of it.
+type Files struct {
+	Tree fs.FS           // nil if no folder is open
+	Made map[string]Made // by path from the root, with slashes
+
+	looks  int
+	budget int                    // how many bytes were looked through
+	named  map[string][]string    // the paths of Made, by their last names
+	seen   map[string]fs.FileMode // what is at a path; 0 for a file, noFile for nothing
+	lines  map[string][]string    // the texts of a file, as [squeeze] has them
+}
+
+const noFile = fs.ModeIrregular
+
+// clean is a path as the tree has it; false for one that leads out of it.
+func clean(p string) (string, bool) {
+	p = path.Clean(strings.ReplaceAll(strings.TrimPrefix(p, "/"), `\`, "/"))
+	return p, fs.ValidPath(p) && p != "." && !strings.HasPrefix(p, "~")
+}
+
+// mode is what the tree has at a path.
+func (f *Files) mode(name string) fs.FileMode {
+	if m, ok := f.seen[name]; ok {
+		return m
+	}
+	m := noFile
+	if f.looks++; f.Tree != nil && f.looks <= mostLooks {
+		if info, err := fs.Stat(f.Tree, name); err == nil {
+			m = info.Mode().Type()
+		}
+	}
+	if f.seen == nil {
+		f.seen = map[string]fs.FileMode{}
+	}
+	f.seen[name] = m
+	return m
+}
+
+// isFile reports whether a path is a file of the tree, or one that the reply makes.
+func (f *Files) isFile(name string) bool {
+	_, made := f.Made[name]
+	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
+}
+
+// isNew reports whether a path is a file that the reply makes, whole.
+func (f *Files) isNew(name string) bool {
+	made, ok := f.Made[name]
+	return ok && made.Before == ""
+}
+
+func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
+
+// isPlace reports whether a path is a file of the tree, or a new one below a folder of it.
+func (f *Files) isPlace(name string) bool {
+	if f.isFile(name) || f.isFolder(path.Dir(name)) {
+		return true
+	}
+	top, _, below := strings.Cut(name, "/")
+	return below && f.isFolder(top)
+}
+
+// resolve is the path from the root that a name in the reply means: that of a file that the
+// reply changes, if only that one ends so.
+func (f *Files) resolve(written string) (name string, ok bool) {
+	name, ok = clean(written)
+	if !ok || f.isFile(name) {
+		return name, ok
+	}
+	found := ""
+	for _, made := range f.byName()[path.Base(name)] {
+		if pathline.EndsWith(made, name) {
+			if found != "" {
+				return name, true
+			}
+			found = made
+		}
+	}
+	if found != "" {
+		return found, true
+	}
+	return name, true
+}
+
+func (f *Files) byName() map[string][]string {
+	if f.named == nil {
+		f.named = map[string][]string{}
+		for made := range f.Made {
+			f.named[path.Base(made)] = append(f.named[path.Base(made)], made)
+		}
+	}
+	return f.named
+}
+
+// only is the one file that the blocks change; "" if they change none or several.
+func (f *Files) only() string {
+	if len(f.Made) != 1 {
+		return ""
+	}
+	for name := range f.Made {
+		return name
+	}
+	return ""
+}
+
+// texts are the squeezed texts of a file, as it is and as the reply leaves it.
+func (f *Files) texts(name string) []string {
+	if t, ok := f.lines[name]; ok {
+		return t
+	}
+	var t []string
+	if made, ok := f.Made[name]; ok {
+		t = []string{squeeze(made.Before), squeeze(made.After)}
+	} else if f.isFile(name) {
+		t = []string{squeeze(f.read(name))}
+	}
+	if f.lines == nil {
+		f.lines = map[string][]string{}
+	}
+	f.lines[name] = t
+	return t
+}
+
+func (f *Files) read(name string) string {
+	info, err := fs.Stat(f.Tree, name)
+	if err != nil || info.Size() > largest {
+		return ""
+	}
+	data, err := fs.ReadFile(f.Tree, name)
+	if err != nil {
+		return ""
+	}
+	content, _, err := text.Decode(string(data))
+	if err != nil {
+		return ""
+	}
+	return content
+}
+
+// has reports whether a file has a text, as it is or as the reply leaves it: each run of its
+// lines between elisions, apart from indentation and blank lines.
+func (f *Files) has(name, body string) bool {
+	runs := runsOf(body)
+	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
+}
+
+// becomes reports whether a text is in a file only as the reply leaves it, or as it was before.
+func (f *Files) becomes(name, body string) (was, is bool) {
+	runs := runsOf(body)
+	t := f.texts(name)
+	if len(t) == 0 {
+		return false, false
+	}
+	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
+}
+
+// holdsAll reports whether a text has each of some runs of lines. Once too much was looked through,
+// none has any: what is then listed is too much, and not too little.
+func (f *Files) holdsAll(squeezed string, runs []string) bool {
+	for _, run := range runs {
+		if f.budget += len(squeezed); f.budget > mostRead || !strings.Contains(squeezed, run) {
+			return false
+		}
+	}
+	return len(runs) > 0
+}
+
+// squeeze is a text without indentation and blank lines, with a line feed around each line.
+func squeeze(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	b.WriteByte('\n')
+	for _, line := range text.SplitLines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			b.WriteString(line)
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+// runsOf are the runs of lines of a text that have an elision between them, squeezed.
+func runsOf(body string) []string {
+	var runs []string
+	var run []string
+	end := func() {
+		if len(run) > 0 {
+			runs = append(runs, "\n"+strings.Join(run, "\n")+"\n")
+		}
+		run = nil
+	}
+	for _, line := range text.SplitLines(body) {
+		switch line = strings.TrimSpace(line); {
+		case strings.Contains(line, "...") || strings.Contains(line, "…"):
+			end()
+		case says(line):
+			run = append(run, line)
+		case line != "" && len(run) > 0:
+			run = append(run, line)
+		}
+	}
+	end()
+	return runs
+}
+
+// says reports whether a line has more than brackets.
+func says(line string) bool {
+	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
+}

@@ -1,0 +1,175 @@
+package reply
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Label is what a reply says a fence is for.
+type Label struct {
+	Path  string // from the root if it is known there, else as written; "" for none
+	Alone bool   // the path is all that its line or the info string has, or comes behind a colon
+	Line  text.Span
+}
+
+// mostLine is how many bytes of a line are read.
+const mostLine = 2 << 10
+
+// lineAbove returns the last line between two offsets that has more than the marks of quotes,
+// without its ending.
+func lineAbove(doc string, from, before int) text.Span {
+	for end := before; end > from; {
+		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
+		start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
+		if strings.Trim(doc[start:end], " \t>") != "" {
+			return text.Span{Start: start, End: min(end, start+mostLine)}
+		}
+		end = start
+	}
+	return text.Span{Start: from, End: from}
+}
+
+// label is that of a fence. from is where the text above it begins.
+func (a *account) label(from int, b *mdblock.Block) Label {
+	above := lineAbove(a.doc, from, b.Open.Start)
+	if l, ok := a.lineLabel(above, true); ok {
+		return l
+	}
+	if at, ok := pathline.Info(b.Info); ok {
+		if name, ok := a.files.resolve(at.In(b.Info)); ok {
+			return Label{Path: name, Alone: true, Line: b.Open}
+		}
+	}
+	if name, ok := commentPath(b.Body); ok && a.files.isPlace(name) {
+		return Label{Path: name, Alone: true, Line: b.Open}
+	}
+	// A line that introduces the fence, below a line that is a path.
+	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
+		if l, ok := a.lineLabel(lineAbove(a.doc, from, above.Start), false); ok && l.Alone {
+			return l
+		}
+	}
+	return Label{Line: above}
+}
+
+// lineLabel is the path that a line has: alone, behind a colon, or in a sentence.
+func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
+	line := at.In(a.doc)
+	if p, ok := pathline.In(line); ok {
+		if name, ok := a.files.resolve(p.In(line)); ok {
+			return Label{Path: name, Alone: true, Line: at}, true
+		}
+	}
+	written := a.mentions(line)
+	if len(written) == 0 {
+		return Label{}, false
+	}
+	first, last := written[0], written[len(written)-1]
+	if first.name == last.name && behindColon(line, last.at) {
+		return Label{Path: last.name, Alone: true, Line: at}, true
+	}
+	if !sentence || first.name != last.name && !endsWith(line, last.at) {
+		return Label{}, false
+	}
+	return Label{Path: last.name, Line: at}, true
+}
+
+// wordsOf is a line with spaces for what is in code marks and for paths: their words are no words
+// of the sentence.
+func wordsOf(line string) string {
+	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
+	line = codeSpan.ReplaceAllStringFunc(line, blank)
+	return barePath.ReplaceAllStringFunc(line, func(s string) string {
+		if pathline.IsFile(strings.TrimRight(s, ".!?")) {
+			return blank(s)
+		}
+		return s
+	})
+}
+
+// endsWith reports whether nothing that says anything follows a span of a line.
+func endsWith(line string, at text.Span) bool { return !says(line[at.End:]) }
+
+// behindColon reports whether a path is what a label of a few words names: `Neue Datei: x`.
+func behindColon(line string, at text.Span) bool {
+	words := line[:at.Start] + " " + line[at.End:]
+	if len(strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) })) <= 2 && endsAsLabel(line) {
+		return true
+	}
+	before := strings.TrimRight(line[:at.Start], " \t`*_\"'“「")
+	if !strings.HasSuffix(before, ":") && !strings.HasSuffix(before, "：") || len(strings.Fields(before)) > 5 {
+		return false
+	}
+	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：")
+	return rest == "" || strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")")
+}
+
+// A mention is a path that a line names.
+type mention struct {
+	name string // from the root
+	at   text.Span
+	code bool // in code marks
+}
+
+var (
+	codeSpan = lazyregexp.New("`+([^`\n]+)`+")
+	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
+)
+
+// mentions are the paths of a line that are places of the tree: in code marks, or bare with a
+// folder or an extension.
+func (a *account) mentions(line string) []mention {
+	var found []mention
+	for _, m := range barePath.FindAllStringIndex(line, 200) {
+		at := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}
+		if at.Empty() || !pathline.Is(at.In(line)) {
+			continue
+		}
+		code := at.Start > 0 && strings.ContainsRune("`*\"'", rune(line[at.Start-1])) && at.End < len(line) && line[at.End] == line[at.Start-1]
+		name, ok := a.files.resolve(at.In(line))
+		if ok && (a.files.isFile(name) || code && pathline.IsFile(name) && a.files.isPlace(name)) {
+			found = append(found, mention{name, at, code})
+		}
+	}
+	return found
+}
+
+var comment = lazyregexp.New(`^\s*(?://|#|--|;|/\*|<!--|%|"""|''')[ \t]*(?:[\p{L} ]{1,20}:[ \t]*)?([\w@.][^\s:*?"<>|]*\.\w+)[ \t]*(?:\*/|-->|"""|''')?[ \t]*$`)
+
+// commentPath is the path that the first line of a text is, as a comment.
+func commentPath(body string) (string, bool) {
+	end, _ := text.LineEnd(body, 0)
+	m := comment.FindStringSubmatch(body[:end])
+	if m == nil || !pathline.Is(m[1]) {
+		return "", false
+	}
+	return clean(m[1])
+}
+
+// FileLabel finds the path of a line that labels the whole text of a file, in any language of the
+// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change]. An English label is
+// read by [pathline.In], too.
+func FileLabel(line string) (at text.Span, says Verb, ok bool) {
+	if len(line) > mostLine {
+		return at, Nothing, false
+	}
+	at, ok = pathline.Only(line)
+	if !ok || len(strings.Fields(line[:at.Start])) > 5 {
+		return at, Nothing, false
+	}
+	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：。.")
+	if rest != "" && !(strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") || strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")) {
+		return at, Nothing, false
+	}
+	for verb, means := range map[Verb]Verb{NewFile: Create, NewText: Change} {
+		if _, said := say(line, verb); said {
+			return at, means, true
+		}
+	}
+	return at, Nothing, false
+}

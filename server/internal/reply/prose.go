@@ -1,0 +1,207 @@
+package reply
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// prose lists what is outside of fences: elements, calls, commands in code marks, and sentences
+// that ask for an edit.
+func (a *account) prose() {
+	at := 0
+	for _, part := range a.outside() {
+		at = part.Start
+		a.tags(part)
+		lastLine := part.Start + len(strings.TrimRight(part.In(a.doc), " \t\r\n>"))
+		for at < part.End && !a.isFull() {
+			end, next := text.LineEnd(a.doc, at)
+			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
+			if s := strings.TrimSpace(line.In(a.doc)); s != "" {
+				if value := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
+					next = at + len(value)
+				} else {
+					a.line(line, end >= lastLine && part.End < len(a.doc))
+				}
+			}
+			at = max(next, at+1)
+		}
+	}
+}
+
+// mostValues is how many JSON values outside of fences are read.
+const mostValues = 20
+
+// valueAt is the text that may be JSON and begins with a line; "" for none.
+func (a *account) valueAt(line string, at, until int) string {
+	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
+		return ""
+	}
+	a.values--
+	return paragraph(a.doc[at:until])
+}
+
+// paragraph is a text up to a blank line after which it is not JSON any more.
+func paragraph(s string) string {
+	if i := strings.Index(s, "}\n\n"); i >= 0 {
+		return s[:i+1]
+	}
+	return strings.TrimRight(s, " \t\r\n")
+}
+
+// outside are the parts of the document that are in no fence and that no format claims.
+func (a *account) outside() []text.Span {
+	taken := append([]text.Span{}, a.document.Read...)
+	for _, b := range a.document.Fences {
+		taken = append(taken, b.Span)
+	}
+	sort.Slice(taken, func(i, j int) bool { return taken[i].Start < taken[j].Start })
+	var parts []text.Span
+	at := 0
+	for _, t := range taken {
+		if t.Start > at {
+			parts = append(parts, text.Span{Start: at, End: t.Start})
+		}
+		at = max(at, t.End)
+	}
+	if at < len(a.doc) {
+		parts = append(parts, text.Span{Start: at, End: len(a.doc)})
+	}
+	return parts
+}
+
+// line lists what a line of prose asks for. introduces: a fence or block follows.
+func (a *account) line(at text.Span, introduces bool) {
+	line := at.In(a.doc)
+	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
+		return
+	}
+	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
+		if strings.ContainsAny(strings.TrimSpace(m[1]), " \t") {
+			a.shell(m[1], "a command", func(int) text.Span { return at })
+		}
+	}
+	a.instruction(at, introduces)
+}
+
+func (a *account) isUsed(at text.Span) bool {
+	for _, u := range a.used {
+		if u.Start < at.End && at.Start < u.End {
+			return true
+		}
+	}
+	return false
+}
+
+// instruction lists a sentence that asks for an edit. introduces: a fence follows, which is read or
+// listed by itself.
+func (a *account) instruction(at text.Span, introduces bool) {
+	line := at.In(a.doc)
+	names := a.mentions(line)
+	name := a.files.only()
+	if len(names) > 0 {
+		name = names[0].name
+	}
+	_, made := a.files.Made[name]
+	switch {
+	case name == "":
+	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && a.isImperative(line, Delete) && isObject(line, names[0].at):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
+	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && a.isImperative(line, Rename) && isObject(line, names[0].at):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
+	case introduces:
+	case a.isImperative(line, Add, Change) && a.newCode(line, name, names):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
+	case len(names) > 0 && !made && names[0].code && a.isImperative(line, Add, Change, Create):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name})
+	}
+}
+
+// partOf are words between a verb and a path that make the path the place, and not the object.
+var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+
+// isObject reports whether a path is what a verb is about: no other name in code marks comes before
+// it, and no word that makes it the place.
+func isObject(line string, at text.Span) bool {
+	before := line[:at.Start]
+	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
+}
+
+// newCode reports whether a line has code in code marks that the file has neither before nor after.
+func (a *account) newCode(line, name string, names []mention) bool {
+	if _, numbered := lineNumber(line); len(names) == 0 && !numbered {
+		return false
+	}
+	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
+		code := strings.TrimSpace(m[1])
+		if !strings.ContainsAny(code, " =()[]{};") || pathline.Is(code) || len(effects(code)) > 0 {
+			continue
+		}
+		found := false
+		for _, t := range a.files.texts(name) {
+			found = found || strings.Contains(t, code)
+		}
+		if !found {
+			return true
+		}
+	}
+	return false
+}
+
+var numberOfLine = lazyregexp.New(`(?i)\b(?:lines?|zeilen?|líneas?|linhas?|lignes?|rig[ae]|строк[уаи]|السطر|पंक्ति)\s+\d+|第?\s*\d+\s*(?:行|번째 줄)`)
+
+// lineNumber finds the number of a line that a sentence names.
+func lineNumber(line string) (at text.Span, ok bool) {
+	m := numberOfLine.FindStringIndex(line)
+	if m == nil {
+		return at, false
+	}
+	return text.Span{Start: m[0], End: m[1]}, true
+}
+
+var (
+	// Marks, and words that may come before the verb of an instruction.
+	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply)[ ,]+))*`)
+	// Endings that say that it is done, or said of something else.
+	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
+)
+
+// isImperative reports whether a line asks for what one of some verbs says: the verb
+// comes first, or after a clause that says where. In scripts whose verbs come last, it may be
+// anywhere.
+func (a *account) isImperative(line string, verbs ...Verb) bool {
+	words := wordsOf(line)
+	for _, v := range verbs {
+		at, ok := say(words, v)
+		if !ok {
+			continue
+		}
+		if isUnspaced(line[at.Start:at.End]) {
+			if !past.MatchString(line) {
+				return true
+			}
+			continue
+		}
+		before := line[len(lead.FindString(line)):max(at.Start, len(lead.FindString(line)))]
+		if before == "" || isPlaceClause(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlaceClause reports whether the words before a verb only say where: "In `src/app.py`, ".
+func isPlaceClause(before string) bool {
+	before = strings.TrimRight(before, " *_")
+	return len(strings.Fields(before)) <= 8 && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "，"))
+}
+
+func isUnspaced(word string) bool {
+	for _, r := range word {
+		return r >= 0x0900 // scripts whose verbs come last, or that have no spaces
+	}
+	return false
+}

@@ -1,18 +1,27 @@
 # What is downloaded or made goes to node_modules, build, dist, extension/bin and extension/out, which git ignores.
 
+# Runs a command with its temporary files in memory, if the system has room there: most of the time of the
+# tests of disk is that of a file system's journal.
+in-memory := scripts/in-memory
+# The packages whose goroutines share something.
+concurrent := go list -f '{{$$p := .ImportPath}}{{range .Imports}}{{if or (eq . "sync") (eq . "sync/atomic") (eq . "github.com/aptix-dev/aptix/server/internal/parallel")}}{{println $$p}}{{end}}{{end}}' ./... | sort -u
 staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test build gen lint test-go test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure package release local-package screenshot pictures system tools
+.PHONY: run test check test-race build gen lint test-go test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
 run: local-package
 	node scripts/run.mjs
 
-# Nothing is skipped here.
+# Everything. Only the race detector is for a part: `make test-race` is the whole of it.
 test: export APTIX_POSTGRES = required
 test: system lint test-go test-neovim test-extension test-browser test-release
+
+# The quick part, for each change: every case goes through the engine and the command line.
+check: lint
+	APTIX_QUICK=1 $(in-memory) go test ./...
 
 build: node_modules
 	CGO_ENABLED=0 go build -trimpath -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
@@ -32,7 +41,17 @@ lint: node_modules
 	node_modules/.bin/biome ci
 
 test-go: tools
-	go test -race -timeout 40m ./...
+	$(in-memory) go test -timeout 40m ./...
+	APTIX_QUICK=1 $(in-memory) go test -race -timeout 40m $$($(concurrent)) ./server/internal/soak
+	$(in-memory) go test -race -timeout 40m ./server/internal/casetest -run '^TestCases$$' -sample 10
+
+# All Go tests with the race detector: two hours on a small machine.
+test-race: tools
+	$(in-memory) go test -race -timeout 180m ./...
+
+# The tests of an editor that really takes ten seconds for each step; elsewhere their clock skips that time.
+test-slow: tools
+	APTIX_SLOW=real go test -parallel 200 -timeout 180m -run 'TestSlow|TestWaitForTheEditor|TestGiveUpWaiting' ./server/internal/lspserver ./server/internal/casetest
 
 # The Windows build of the Go tests and of all cases, with Wine: TESTS='./server/internal/disk' for some of them.
 test-windows: tools
@@ -68,6 +87,10 @@ mutate: tools
 # with clones of public repositories.
 measure: build
 	go run ./server/internal/measure -write docs/matching.md
+
+# What comes of texts that went through something, in every notation; written to docs/matching.md.
+matrix: tools
+	go test ./server/internal/casetest -run 'TestTextMatrix' -count=1 -v -args -write-matrix
 
 # Whole commands beside git apply, or a program that only reads and writes the same bytes.
 # BENCH=REGEXP picks works, ROUNDS=N repeats them, APTIX_BASE=FILE adds a second aptix;

@@ -11,6 +11,18 @@ type BlocksParams struct {
 // Blocks are those of a document, in its order.
 type Blocks struct {
 	Blocks []ListedBlock `json:"blocks"`
+	// What else in the document could change a file and is not read.
+	Unread []ListedUnread `json:"unread"`
+}
+
+// ListedUnread is a part of a reply that is not read, as a view lists it. The text is plain, and not escaped.
+type ListedUnread struct {
+	// Such as `a shell command that writes src/new.ts`.
+	Text string `json:"text"`
+	// Whether an apply of the rest asks first.
+	Asks bool `json:"asks"`
+	// On which it begins, counted from 0.
+	Line int `json:"line"`
 }
 
 // ListedBlock is a block as a view lists it. The texts are plain, and not escaped.

@@ -24,6 +24,9 @@ const (
 	// Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
 	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
 	MethodQuestion = "aptix/question"
+	// Request to the client: DocumentsParams -> DocumentsResult: what the editor holds of the files of an edit that it has
+	// answered. Only for clients that say `documents` in their initializationOptions.
+	MethodDocuments = "aptix/documents"
 	// Request: no params -> InstallResult: makes the program the command `aptix` of the shell.
 	MethodInstallCommand = "aptix/installCommand"
 )
@@ -50,7 +53,7 @@ type Target struct {
 	Unseen bool `json:"unseen,omitempty"`
 	// The id of an apply, for a preview: what it did is shown, and not what the document would do.
 	Applied string `json:"applied,omitempty"`
-	// The question of an earlier QuestionParams to which the person agrees: the same one is not asked again.
+	// The token of an earlier QuestionParams to which the person agrees: the same question about the same reply is not asked again, once.
 	Agreed string `json:"agreed,omitempty"`
 }
 
@@ -58,6 +61,8 @@ type Target struct {
 type QuestionParams struct {
 	// All of it, as other editors show it.
 	Question string `json:"question"`
+	// Names this question in Target.Agreed. Nothing but this request tells it.
+	Token string `json:"token"`
 	// Its first line, such as `Apply 3 files +10 −2?`.
 	Title string `json:"title"`
 	Files []File `json:"files"`
@@ -65,6 +70,26 @@ type QuestionParams struct {
 	Reasons []string `json:"reasons"`
 	// What agrees, such as `Apply`.
 	Button string `json:"button"`
+}
+
+// DocumentsParams asks for documents.
+type DocumentsParams struct {
+	URIs []string `json:"uris"`
+}
+
+// DocumentsResult has those of the documents that are open.
+type DocumentsResult struct {
+	Documents []OpenDocument `json:"documents"`
+}
+
+// OpenDocument is a document as the editor holds it when it answers.
+type OpenDocument struct {
+	// As it was asked for.
+	URI string `json:"uri"`
+	// As textDocument/didOpen and didChange count it.
+	Version int32 `json:"version"`
+	// Of the text in UTF-8, each CRLF as LF; in lower-case hex.
+	SHA256 string `json:"sha256"`
 }
 
 // QuestionResult is the person's answer.

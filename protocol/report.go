@@ -10,8 +10,37 @@ type Report struct {
 	// The id of this apply in the history; empty where nothing was applied.
 	ID     string  `json:"id"`
 	Blocks []Block `json:"blocks"`
+	// What else in the reply could change a file and is not read; empty without a block.
+	Unread []Unread `json:"unread"`
 	// Whether the reply holds no block but says that no safe edit can be made.
 	Declined bool `json:"declined"`
+}
+
+// UnreadKind is what an unread part of a reply seems to be.
+type UnreadKind string
+
+// The kinds of unread parts.
+const (
+	UnreadShell       UnreadKind = "shell"
+	UnreadFence       UnreadKind = "fence"
+	UnreadDiff        UnreadKind = "diff"
+	UnreadToolCall    UnreadKind = "tool-call"
+	UnreadTag         UnreadKind = "tag"
+	UnreadPair        UnreadKind = "pair"
+	UnreadInstruction UnreadKind = "instruction"
+)
+
+// Unread is a part of a reply that could change a file, and that no format reads.
+type Unread struct {
+	// The 1-based line of the reply on which it begins.
+	Line int        `json:"line"`
+	Kind UnreadKind `json:"kind"`
+	// Relative to the workspace root, with forward slashes; empty where the part names none.
+	Path string `json:"path"`
+	// Such as `not read: line 40, a shell command that writes src/new.ts`.
+	Message string `json:"message"`
+	// Whether it surely changes a file, so that an apply of the rest asks first.
+	Asks bool `json:"asks"`
 }
 
 // BlockState is the state of a block.

@@ -7,7 +7,7 @@ import { launch } from './browser.mjs';
 import { startHost } from './host.mjs';
 import { build, extension, workspace } from './paths.mjs';
 
-const limit = 420_000; // milliseconds for the whole run, so that a hang ends
+const limit = 180_000; // milliseconds without a word of the tests, so that a hang ends
 
 const logFile = path.join(build, 'test-extension.log');
 fs.writeFileSync(logFile, '');
@@ -33,8 +33,12 @@ process.exit(code);
 async function run() {
   const { page } = browser;
   const ended = new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the tests took more than ${limit / 1000} s`)), limit);
-    page.exposeFunction('codeAutomationLog', (_type, args) => log(format(...args)));
+    const hangs = () => reject(new Error(`the tests said nothing for ${limit / 1000} s`));
+    const timer = setTimeout(hangs, limit);
+    page.exposeFunction('codeAutomationLog', (_type, args) => {
+      log(format(...args));
+      timer.refresh();
+    });
     page.exposeFunction('codeAutomationExit', (result) => {
       clearTimeout(timer);
       resolve(result);

@@ -18,6 +18,7 @@ var Layers = [][]Package{
 		{"server/internal/casefile", "reads the cases of testdata: a reply, the tree before it and the tree after it"},
 		{"server/internal/licenses", "the modules and packages of others that ship inside Aptix, with their licenses"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
+		{"server/internal/meter", "the bound of the work that one reply causes, in units that are no time"},
 		{"server/internal/parallel", "several things at the same time, with a panic of one for who waits"},
 		{"server/internal/shellcommand", "makes the program a command of the shell: a link in a folder of PATH"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
@@ -25,9 +26,9 @@ var Layers = [][]Package{
 	{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "which file a path means, links resolved, on any `fs.FS`"},
+		{"server/internal/artifact", "what a text goes through between a file and a reply, each with its undoing: docs/matching.md is generated from it"},
 		{"server/internal/diag", "diagnostics, fixes, and the table of codes that docs/diagnostics.md is generated from"},
 		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
-		{"server/internal/merge", "three-way merge by lines"},
 		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and pieces of the text between"},
 		{"server/internal/settings", "the settings; package.json and README.md are generated from it"},
 		{"server/internal/postgres", "PostgreSQL for `database/sql`, with the few types that a file set has"},
@@ -35,15 +36,21 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/prompt", "what a model is asked for edits: the rules of a format, the files, the question"},
+		{"server/internal/gitrepo", "which folders of a tree git takes for repositories, before or after a change"},
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
 		{"server/internal/docpath", "which file a docPath names"},
+		{"server/internal/merge", "three-way merge by lines"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
 		{"server/internal/locate", "where a passage occurs in a text, or nearly does"},
+	},
+	{
+		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},
 	{
 		{"server/internal/intent", "what a block intends, before any file is read"},
 	},
 	{
+		{"server/internal/doubt", "why a change that can be made may not be meant, for every format alike"},
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not there"},
 		{"server/internal/hunk", "where a hunk of a unified diff goes: where git puts it, or a fix that makes git take it"},
 		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
@@ -56,6 +63,7 @@ var Layers = [][]Package{
 		{"server/internal/gitdiff", "git patches, and what models make of them, parsed into changes"},
 	},
 	{
+		{"server/internal/reply", "what of a reply could change a file and is not read, and the words by which models say so"},
 		{"server/internal/searchblock", "the marks of SEARCH/REPLACE blocks, and the edits that they enclose"},
 	},
 	{
@@ -69,6 +77,7 @@ var Layers = [][]Package{
 		{"server/internal/format/filetags", "whole files between tags, as packers of repositories write them"},
 		{"server/internal/format/applypatch", "patches of the notation that begins with `*** Begin Patch`"},
 		{"server/internal/format/wholefile", "whole files in fences below their paths"},
+		{"server/internal/format/shell", "scripts of a shell whose effect on files is plain without running them"},
 	},
 	{
 		{"server/internal/plan", "an `intent.Set` and a tree to the content of every file before and after"},

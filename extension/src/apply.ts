@@ -104,7 +104,7 @@ export class Apply {
     running.question = answer === 'accept' ? 'agreed' : 'declined';
     if (running.question === 'declined') running.declined();
     if (answer === 'preview' && running.target) {
-      void this.elsewhere.preview({ ...running.target, agreed: params.question });
+      void this.elsewhere.preview({ ...running.target, agreed: params.token });
     }
     return { accepted: answer === 'accept' };
   }

@@ -22,12 +22,14 @@ import {
   ShowMessageRequest,
   State,
 } from 'vscode-languageclient/node';
+import { documents } from './documents';
 import { fail, warn } from './notify';
 import type { Program } from './program';
 import {
   type AgentChange,
   ChatScheme,
   MethodAgentChange,
+  MethodDocuments,
   MethodHistoryChanged,
   MethodOffer,
   MethodQuestion,
@@ -145,7 +147,7 @@ export class Server {
       documentSelector: schemes.map((scheme) => ({ scheme })),
       // VS Code opens each document that an edit touches, and its hovers have the problems at the place.
       initializationOptions: {
-        ...{ trusted: workspace.isTrusted, opensTouched: true, schemas: true, offers: true },
+        ...{ trusted: workspace.isTrusted, opensTouched: true, documents: true, schemas: true, offers: true },
         hoverProblems: true,
       },
       synchronize: { configurationSection: 'aptix' }, // the server then asks for the settings again
@@ -162,6 +164,7 @@ export class Server {
     client.onNotification(MethodHistoryChanged, this.handlers.historyChanged);
     client.onDidChangeState(({ newState }) => newState !== State.Starting && this.handlers.historyChanged());
     client.onDidChangeState(({ newState }) => this.handlers.running(newState === State.Running));
+    client.onRequest(MethodDocuments, documents);
     client.onRequest(MethodQuestion, this.handlers.question);
     client.onRequest(ShowMessageRequest.method, choose); // in place of the client's own
     client.onRequest(MethodOffer, this.handlers.offer);

@@ -89,6 +89,18 @@ export interface BlocksParams {
 /** Blocks are those of a document, in its order. */
 export interface Blocks {
   blocks: ListedBlock[];
+  /** What else in the document could change a file and is not read. */
+  unread: ListedUnread[];
+}
+
+/** ListedUnread is a part of a reply that is not read, as a view lists it. The text is plain, and not escaped. */
+export interface ListedUnread {
+  /** Such as `a shell command that writes src/new.ts`. */
+  text: string;
+  /** Whether an apply of the rest asks first. */
+  asks: boolean;
+  /** On which it begins, counted from 0. */
+  line: number;
 }
 
 /** ListedBlock is a block as a view lists it. The texts are plain, and not escaped. */
@@ -378,6 +390,12 @@ export const MethodStatus = "aptix/status";
  */
 export const MethodQuestion = "aptix/question";
 
+/**
+ * Request to the client: DocumentsParams -> DocumentsResult: what the editor holds of the files of an edit that it has
+ * answered. Only for clients that say `documents` in their initializationOptions.
+ */
+export const MethodDocuments = "aptix/documents";
+
 /** Request: no params -> InstallResult: makes the program the command `aptix` of the shell. */
 export const MethodInstallCommand = "aptix/installCommand";
 
@@ -405,7 +423,7 @@ export interface Target {
   unseen?: boolean;
   /** The id of an apply, for a preview: what it did is shown, and not what the document would do. */
   applied?: string;
-  /** The question of an earlier QuestionParams to which the person agrees: the same one is not asked again. */
+  /** The token of an earlier QuestionParams to which the person agrees: the same question about the same reply is not asked again, once. */
   agreed?: string;
 }
 
@@ -413,6 +431,8 @@ export interface Target {
 export interface QuestionParams {
   /** All of it, as other editors show it. */
   question: string;
+  /** Names this question in Target.Agreed. Nothing but this request tells it. */
+  token: string;
   /** Its first line, such as `Apply 3 files +10 −2?`. */
   title: string;
   files: File[];
@@ -420,6 +440,26 @@ export interface QuestionParams {
   reasons: string[];
   /** What agrees, such as `Apply`. */
   button: string;
+}
+
+/** DocumentsParams asks for documents. */
+export interface DocumentsParams {
+  uris: string[];
+}
+
+/** DocumentsResult has those of the documents that are open. */
+export interface DocumentsResult {
+  documents: OpenDocument[];
+}
+
+/** OpenDocument is a document as the editor holds it when it answers. */
+export interface OpenDocument {
+  /** As it was asked for. */
+  uri: string;
+  /** As textDocument/didOpen and didChange count it. */
+  version: number;
+  /** Of the text in UTF-8, each CRLF as LF; in lower-case hex. */
+  sha256: string;
 }
 
 /** QuestionResult is the person's answer. */
@@ -543,8 +583,26 @@ export interface Report {
   /** The id of this apply in the history; empty where nothing was applied. */
   id: string;
   blocks: Block[];
+  /** What else in the reply could change a file and is not read; empty without a block. */
+  unread: Unread[];
   /** Whether the reply holds no block but says that no safe edit can be made. */
   declined: boolean;
+}
+
+/** UnreadKind is what an unread part of a reply seems to be. */
+export type UnreadKind = "shell" | "fence" | "diff" | "tool-call" | "tag" | "pair" | "instruction";
+
+/** Unread is a part of a reply that could change a file, and that no format reads. */
+export interface Unread {
+  /** The 1-based line of the reply on which it begins. */
+  line: number;
+  kind: UnreadKind;
+  /** Relative to the workspace root, with forward slashes; empty where the part names none. */
+  path: string;
+  /** Such as `not read: line 40, a shell command that writes src/new.ts`. */
+  message: string;
+  /** Whether it surely changes a file, so that an apply of the rest asks first. */
+  asks: boolean;
 }
 
 /** BlockState is the state of a block. */

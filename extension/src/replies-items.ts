@@ -14,6 +14,7 @@ import {
   ChatScheme,
   type ListedBlock,
   type ListedPart,
+  type ListedUnread,
   type SkipParams,
   type Status,
   type Target,
@@ -82,6 +83,26 @@ export class PartItem extends TreeItem {
   // skip is what makes the check box as the user wants it.
   skip(checked: boolean): SkipParams {
     return { uri: this.uri, block: this.block, part: this.part.part, mode: checked ? 'include' : 'skip' };
+  }
+}
+
+// A part of a reply that is not read: nothing can be done with it here but to look at it.
+export class UnreadItem extends TreeItem {
+  readonly target: Target;
+
+  constructor(
+    readonly uri: string,
+    unread: ListedUnread,
+  ) {
+    super('Not read', None);
+    this.target = { uri, block: null };
+    this.id = `${uri}#unread/${unread.line}/${unread.text}`;
+    this.description = line(unread.text);
+    this.tooltip = `Not read, line ${unread.line + 1}: ${line(unread.text)}`;
+    this.iconPath = new ThemeIcon(unread.asks ? 'warning' : 'info');
+    this.contextValue = 'unread';
+    this.accessibilityInformation = { label: `Not read, ${line(unread.text)}` };
+    this.command = opening(uri, unread.line);
   }
 }
 

@@ -22,9 +22,9 @@ import {
   MethodBlocks,
   type Status,
 } from './protocol.gen';
-import { BlockItem, PartItem, ReplyItem } from './replies-items';
+import { BlockItem, PartItem, ReplyItem, UnreadItem } from './replies-items';
 
-type Item = ReplyItem | BlockItem | PartItem;
+type Item = ReplyItem | BlockItem | PartItem | UnreadItem;
 
 interface Known {
   status: Status;
@@ -77,7 +77,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   private async isShown(key: string): Promise<boolean> {
     const reply = this.known.get(key);
-    return reply !== undefined && reply.rows === rowsOf(reply.status, await this.blocks(reply.status.uri));
+    return reply !== undefined && reply.rows === rowsOf(reply.status, await this.listed(reply.status.uri));
   }
 
   private showedRows(uri: string, rows: string | undefined): void {
@@ -99,21 +99,23 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
       return parent.part.parts.map((part) => new PartItem(parent.uri, parent.block, part));
     }
     if (parent instanceof BlockItem) return partsOf(parent.uri, parent.block);
+    if (parent instanceof UnreadItem) return [];
     const { uri } = parent.status;
-    const blocks = await this.blocks(uri);
-    this.showedRows(uri, rowsOf(parent.status, blocks));
+    const listed = await this.listed(uri);
+    this.showedRows(uri, rowsOf(parent.status, listed));
+    const { blocks, unread } = listed;
     const [first] = blocks;
-    if (first && blocks.length === 1) return partsOf(uri, first);
-    return blocks.map((block) => new BlockItem(uri, block));
+    const rows = first && blocks.length === 1 ? partsOf(uri, first) : blocks.map((block) => new BlockItem(uri, block));
+    return [...rows, ...unread.map((part) => new UnreadItem(uri, part))];
   }
 
-  // blocks is empty for a document that was closed meanwhile, and while no server runs: its next status lists it again.
-  private async blocks(uri: string): Promise<ListedBlock[]> {
+  // listed is empty for a document that was closed meanwhile, and while no server runs: its next status lists it again.
+  private async listed(uri: string): Promise<Blocks> {
     try {
       await reopen(uri);
-      return (await this.server.request<Blocks>(MethodBlocks, { uri })).blocks;
+      return await this.server.request<Blocks>(MethodBlocks, { uri });
     } catch {
-      return [];
+      return { blocks: [], unread: [] };
     }
   }
 
@@ -167,8 +169,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   }
 }
 
-function rowsOf(status: Status, blocks: ListedBlock[]): string {
-  return JSON.stringify([status, blocks]);
+function rowsOf(status: Status, listed: Blocks): string {
+  return JSON.stringify([status, listed]);
 }
 
 function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { commands, Position, WorkspaceEdit, workspace } from 'vscode';
 import type { WorkspaceEdit as ServerEdit } from 'vscode-languageclient/node';
 import { staleDocument, toWorkspaceEdit } from '../src/apply-edit';
+import { documents } from '../src/documents';
+import { sha256 } from './agent';
 import { inBuffers, original, reset, show, until, uri } from './sample';
 
 const first = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
@@ -26,6 +28,18 @@ describe('a workspace edit of the server', () => {
     typed.insert(uri, new Position(0, 0), 'typed');
     await workspace.applyEdit(typed);
     assert.equal(staleDocument(insertion('README.md', null)), uri.toString());
+  });
+
+  it('is followed by what VS Code then holds, be it saved or not', async () => {
+    const readme = await show('README.md');
+    const typed = new WorkspaceEdit();
+    typed.insert(readme.uri, new Position(0, 0), 'one\r\ntwo\n');
+    await workspace.applyEdit(typed);
+    const [open, closed] = [readme.uri.toString(), uri('nowhere.txt').toString()];
+    const text = readme.getText().replaceAll('\r\n', '\n');
+    assert.deepEqual(documents({ uris: [closed, open] }), {
+      documents: [{ uri: open, version: readme.version, sha256: sha256(text) }],
+    });
   });
 
   it('is undone in one step, in whatever order it came', async () => {

@@ -23,16 +23,18 @@ export function text(tree: Tree, file: string): string {
   return found;
 }
 
-// A save of the test before that is still on its way has reached the disk after so many milliseconds.
-const quiet = 150;
+// Saves that VS Code has begun and not ended, by document. One that fails has its document stay as it is.
+const saves = new Set<TextDocument>();
+workspace.onWillSaveTextDocument(({ document }) => saves.add(document));
+workspace.onDidSaveTextDocument((document) => saves.delete(document));
+workspace.onDidCloseTextDocument((document) => saves.delete(document));
 
 // reset puts the files back, in the editor and on disk, closes all and starts the extension where it has not. It does so
 // until all are as they should: a save or a reload of the test before may still be on its way.
 export async function reset(): Promise<void> {
   await until(async () => {
     await putBack();
-    await delay(quiet);
-    return !workspace.textDocuments.some(isChanged) && isDeepStrictEqual(onDisk(), pristine);
+    return saves.size === 0 && !workspace.textDocuments.some(isChanged) && isDeepStrictEqual(onDisk(), pristine);
   });
   await extensions.getExtension('aptix.aptix')?.activate();
 }

@@ -1,6 +1,7 @@
 package agenttools
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -32,9 +33,9 @@ type chunk struct {
 
 // chunks returns the lines of a file that match, with the lines around them; all of
 // a small file.
-func (q query) chunks(docPath, content string) []chunk {
+func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	lines := text.SplitLines(content)
-	matches := q.matches(lines)
+	matches := q.matches(ctx, lines)
 	switch {
 	case !slices.Contains(matches, true):
 		return nil

@@ -1,6 +1,7 @@
 package agenttools
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,9 +17,9 @@ const (
 
 // A query is a search that can be run on one file after the other.
 type query struct {
-	patterns []*regexp.Regexp // a file must contain all of them
-	under    *regexp.Regexp   // the docPaths to search
-	limit    int              // chunks in the answer
+	patterns []pattern      // a file must contain all of them
+	under    *regexp.Regexp // the docPaths to search
+	limit    int            // chunks in the answer
 }
 
 func (in searchInput) compile() (query, error) {
@@ -35,11 +36,11 @@ func (in searchInput) compile() (query, error) {
 		flags = ""
 	}
 	for _, e := range expressions {
-		compiled, err := regexp.Compile(flags + e)
+		p, err := newPattern(flags + e)
 		if err != nil {
 			return query{}, Refuse("bad-arguments", "\"query\" is not a valid regular expression (RE2): %v", err)
 		}
-		q.patterns = append(q.patterns, compiled)
+		q.patterns = append(q.patterns, p)
 	}
 	return q, nil
 }
@@ -93,14 +94,17 @@ func docPaths(pattern string) *regexp.Regexp {
 }
 
 // matches reports for each line whether it matches any of the patterns. It returns
-// nil if one of the patterns matches no line.
-func (q query) matches(lines []string) []bool {
+// nil if one of the patterns matches no line, or ctx has ended.
+func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {
 		found := false
 		for i, line := range lines {
-			if p.MatchString(text.TrimEOL(line)) {
+			if p.matches(ctx, text.TrimEOL(line)) {
 				matches[i], found = true, true
+			}
+			if ctx.Err() != nil {
+				return nil
 			}
 		}
 		if !found {

@@ -160,12 +160,15 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}
 	left := 0
-	add := func(code diag.Code, b *check.Block, offset int, message string) {
+	say := func(code diag.Code, message string) {
 		if len(messages) == maxMessages {
 			left++
 			return
 		}
-		messages = append(messages, protocol.ToolMessage{Code: string(code), Message: at.of(c.Documents[b.Document].Text, b, offset) + message})
+		messages = append(messages, protocol.ToolMessage{Code: string(code), Message: message})
+	}
+	add := func(code diag.Code, b *check.Block, offset int, message string) {
+		say(code, at.of(c.Documents[b.Document].Text, b, offset)+message)
 	}
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
@@ -176,6 +179,11 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 			if wanted(d) {
 				add(d.Code, b, d.Span.Start, d.Message)
 			}
+		}
+	}
+	for _, u := range c.Unread {
+		if wanted(u.Diagnostic) {
+			say(u.Diagnostic.Code, u.Diagnostic.Message)
 		}
 	}
 	if left > 0 {

@@ -71,7 +71,7 @@ func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	size := 0
 	for _, folder := range folders {
 		for p := range files(ctx, folder) {
-			for _, c := range q.inFile(file{docpath.Key(folder.Names[0], p), folder, p}) {
+			for _, c := range q.inFile(ctx, file{docpath.Key(folder.Names[0], p), folder, p}) {
 				if size += len(c.Content); len(found.Chunks) == q.limit || size > maxFound {
 					found.Truncated = true
 					return found
@@ -84,7 +84,7 @@ func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	return found
 }
 
-func (q query) inFile(f file) []chunk {
+func (q query) inFile(ctx context.Context, f file) []chunk {
 	if !q.under.MatchString(f.key) {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (q query) inFile(f file) []chunk {
 	if !ok {
 		return nil
 	}
-	return q.chunks(f.key, content)
+	return q.chunks(ctx, f.key, content)
 }
 
 // searchable is the text of a file; not ok if it is not text, or too large.

@@ -39,6 +39,9 @@ type Request struct {
 	// Ask shows the person [Proposal.Question] and reports whether they agree. Nil where
 	// no one can be asked: then a change that has a question is refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
+	// AllowProtected: the person agreed beforehand to change protected files. The check of a
+	// reply has its own: see [check.Where].
+	AllowProtected bool
 }
 
 // An Outcome is what became of a request.
@@ -68,13 +71,14 @@ const (
 	FileSetDiffers                 // a shared file set has another text of a file, or cannot say
 	CannotAsk                      // there is a question and no one to ask
 	Declined                       // the person said no
+	Forbidden                      // rules R15 to R17: no change may touch a file, or it is protected and nobody agreed
 	ChangedMeanwhile               // the plan is no longer the one that was asked about, or a file changed
 )
 
 // Apply makes one change, all of it or nothing, and records it. These are the steps, in
 // this order; no front end can leave one out:
 //
-//   - check: plan the change, and compare the files with a shared file set
+//   - check: plan the change, let it pass the gate of rules R15 to R17, and compare the files with a shared file set
 //   - ask: let the person answer the question, if there is one; no lock is held
 //   - lock: wait until no other change of this program is being made, or ctx ends
 //   - check again: after a question or a wait, only the same plan goes on

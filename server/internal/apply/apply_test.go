@@ -111,7 +111,7 @@ type slowWriter struct {
 	writing, goOn chan struct{}
 }
 
-func (w slowWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (Written, error) {
+func (w slowWriter) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	close(w.writing)
 	<-w.goOn
 	return w.Writer.Write(ctx, id, p, ready)

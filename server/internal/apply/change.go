@@ -48,24 +48,10 @@ func (c *change) check(ctx context.Context) error {
 	case len(p.Plan.Files) == 0:
 		return errNothingToDo
 	}
-	if err := c.protect(ctx); err != nil {
+	if err := c.gate(ctx); err != nil {
 		return err
 	}
 	return c.compareFileSet(ctx)
-}
-
-// protect finds out which files are protected, where the check of a reply did not.
-func (c *change) protect(ctx context.Context) (err error) {
-	p := c.proposal()
-	if p.Protected != nil {
-		return nil
-	}
-	var paths []string
-	for _, f := range plan.Paths(p.Plan.Files) {
-		paths = append(paths, f.Path)
-	}
-	p.Protected, err = check.Protected(p.Writer.Root(), nil)(ctx, paths, nil)
-	return err
 }
 
 // compareFileSet refuses to change a file of which a shared file set has another text
@@ -164,7 +150,7 @@ func (c *change) commit(ctx context.Context) error {
 	c.identify(ctx)
 	c.record = beginRecord(ctx, c.history, p)
 	c.outcome.Result.ID = c.record.apply.ID
-	written, err := p.Writer.Write(ctx, c.record.apply.ID, p.Plan, func() error {
+	written, err := p.Writer.Write(ctx, c.record.apply.ID, c.cleared(), func() error {
 		c.record.wait()
 		return ctx.Err()
 	})
@@ -194,6 +180,10 @@ func (c *change) take(w Written) {
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
 		c.record.leave() // the next start restores the tree, and decides then
+		return err
+	}
+	if _, unknown := errors.AsType[*UnknownError](err); unknown {
+		c.record.leave() // the next start looks at the files
 		return err
 	}
 	c.outcome.NotRecorded = errors.Join(c.outcome.NotRecorded, c.record.drop(ctx))

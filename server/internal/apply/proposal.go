@@ -18,6 +18,7 @@ type Proposal struct {
 	Reply     *check.Result              // that is applied; nil for other changes
 	Protected map[string]disk.Protection // of the files of Plan, by path; nil where they are not known yet
 	Question  string                     // that the person has to answer before the change is made; "" for none
+	Reasons   []string                   // of Question, for each protected file of a change that is no reply
 	Refused   string                     // why the change cannot be made; "" where it can
 
 	Conflicts []Conflict // of a revert: files that are not as the apply left them

@@ -3,6 +3,7 @@ package apply
 import (
 	"context"
 
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -15,10 +16,12 @@ type Writer interface {
 	Root() *disk.Root
 	// Folder is the folder as it is now, with open documents over the disk.
 	Folder() docpath.Folder
+	// Guards are the state folder, which no change may touch, and what is protected here.
+	Guards() (stateDir string, protected check.ProtectedFunc)
 	// Write makes p true, all of it or nothing, and verifies that. id names the change,
 	// for a start after a crash. ready is called before the first file changes; its error
-	// ends the change. An error is one where nothing was changed, or [disk.RollbackError].
-	Write(ctx context.Context, id string, p plan.Plan, ready func() error) (Written, error)
+	// ends the change. An error is one where nothing was changed, [disk.RollbackError] or [UnknownError].
+	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 
 // Written is what a [Writer] did.
@@ -31,6 +34,12 @@ type Written struct {
 	Message    string   // for people; "" for the usual one
 	Folders    disk.Folders
 }
+
+// An UnknownError is a change of which nobody knows whether it was made, as the editor ended before it said so. The record
+// stays pending, and the next start looks at the files.
+type UnknownError struct{ Message string }
+
+func (e *UnknownError) Error() string { return e.Message }
 
 // Disk writes to a folder on disk.
 type Disk struct {
@@ -45,11 +54,14 @@ func (d Disk) Root() *disk.Root { return d.Dir }
 // Folder is the folder without any open document.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
+// Guards are those of the command line and of agents.
+func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
+
 // Write is one disk transaction: it compares every file with the plan under the lock of
 // the folder, and its renames put what it staged in place, so that there is nothing left
 // to verify. ready may be nil.
-func (d Disk) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (Written, error) {
-	tx := Transaction(id, p)
+func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
+	tx := p.Transaction(id, p.Plan)
 	tx.Ready = ready
 	folders, err := d.Dir.Commit(ctx, d.StateDir, tx)
 	if err != nil {
@@ -58,8 +70,14 @@ func (d Disk) Write(ctx context.Context, id string, p plan.Plan, ready func() er
 	return Written{Applied: true, Verified: true, Folders: folders}, nil
 }
 
-// Transaction is what the disk has to do for a plan.
-func Transaction(id string, p plan.Plan) disk.Transaction {
+// Transaction is what the disk has to do for a part of the plan.
+func (c Cleared) Transaction(id string, part plan.Plan) disk.Transaction {
+	tx := transaction(id, part)
+	tx.Agreed = c.agreed
+	return tx
+}
+
+func transaction(id string, p plan.Plan) disk.Transaction {
 	tx := disk.Transaction{ID: id, Prune: p.Prune, Sums: map[string]text.Sums{}}
 	for i, f := range plan.Paths(p.Files) {
 		switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/casefile"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
@@ -66,6 +67,9 @@ func Describe(r protocol.Report) string {
 		for _, d := range block.Diagnostics {
 			describe(&b, d)
 		}
+	}
+	for _, u := range r.Unread {
+		fmt.Fprintf(&b, "%s %s %s %s\n", map[bool]string{true: "warning", false: "info"}[u.Asks], diag.Unread, u.Kind, u.Message)
 	}
 	if len(r.Blocks) == 0 {
 		b.WriteString("no block\n")

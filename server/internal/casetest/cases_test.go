@@ -15,22 +15,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-var update = flag.Bool("update", false, "write what is reported into the cases")
+var (
+	update = flag.Bool("update", false, "write what is reported into the cases")
+	sample = flag.Int("sample", 1, "run one case of this many, as with the race detector")
+)
 
 // Every case goes through the engine, the command line, the language server and the
 // MCP server: applied twice, where the second time changes nothing, then reverted. A
-// refusal leaves the tree as it was, and gives the case's codes.
+// refusal leaves the tree as it was, and gives the case's codes. With APTIX_QUICK only the engine and
+// the command line are tried.
 func TestCases(t *testing.T) {
 	cases := Load(t, repoDir)
 	editor, agent := 0, 0
-	for _, c := range cases {
+	for i, c := range cases {
 		if usesEditor(c) {
 			editor++
 		}
 		if usesAgent(c) {
 			agent++
 		}
-		t.Run(c.Name, func(t *testing.T) { runCase(t, c) })
+		if i%*sample == 0 {
+			t.Run(c.Name, func(t *testing.T) { runCase(t, c) })
+		}
 	}
 	if n := len(cases); n < 500 || editor < n*2/3 || agent < n*3/4 {
 		t.Errorf("of %d cases only %d go through an editor, and %d through an agent", n, editor, agent)
@@ -52,6 +58,9 @@ func runCase(t *testing.T, c *Case) {
 	}
 	t.Run("cli", func(t *testing.T) { throughCLI(t, c) })
 	t.Run("engine", func(t *testing.T) { throughEngine(t, c) })
+	if needs.Quick() {
+		return
+	}
 	if usesEditor(c) {
 		t.Run("lsp", func(t *testing.T) { throughLSP(t, c) })
 	}

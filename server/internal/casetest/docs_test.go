@@ -19,7 +19,7 @@ import (
 const repoDir = "../../.."
 
 // pages are the files of docs/formats by the letter of their rules.
-var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines", "E": "search-replace", "P": "apply-patch", "C": "tool-call", "F": "file-tags", "W": "whole-file"}
+var pages = map[string]string{"R": "README", "B": "bundle", "S": "structured", "G": "git", "A": "ap", "L": "lines", "E": "search-replace", "P": "apply-patch", "C": "tool-call", "F": "file-tags", "W": "whole-file", "M": "elided", "H": "shell"}
 
 // A rule is a numbered statement of a page of docs/formats, from its anchor to the
 // next one or to the next heading.

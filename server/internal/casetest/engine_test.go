@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/needs"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -91,8 +92,12 @@ func write(t *testing.T, root *disk.Root, p plan.Plan) {
 			needs.Links(t)
 		}
 	}
-	if _, err := (apply.Disk{Dir: root, StateDir: t.TempDir()}).Write(context.Background(), "id", p, nil); err != nil {
-		t.Fatal(err)
+	request := apply.Request{AllowProtected: true, Propose: func(context.Context) (apply.Proposal, error) {
+		return apply.Proposal{Plan: p, Writer: apply.Disk{Dir: root, Names: []string{"p"}, StateDir: t.TempDir()}}, nil
+	}}
+	noSet := func(context.Context, bool) (*fileset.Set, error) { return nil, nil }
+	if o, err := apply.New(nil, noSet).Apply(context.Background(), request); err != nil || o.Refusal != nil {
+		t.Fatal(err, o.Refusal)
 	}
 }
 

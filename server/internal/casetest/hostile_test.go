@@ -191,7 +191,7 @@ func shownByMCP(t *testing.T, c *Case) {
 // shownByLSP asks for all that an editor shows, and reports whether the reply was applied.
 func shownByLSP(t *testing.T, c *Case) bool {
 	dir, _ := setUp(t, c)
-	client := startEditor(t, c, dir)
+	client := startEditor(t, c, dir, t.TempDir(), 0)
 	client.Choose = func(question *lsp.ShowMessageRequestParams) string { return question.Actions[0].Title }
 	client.AwaitDiagnostics(replyURI(c), func([]lsp.Diagnostic) bool { return true })
 	u := client.Editor.URI(replyURI(c))

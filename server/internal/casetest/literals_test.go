@@ -18,7 +18,7 @@ import (
 
 // The block has these paths in two places, and a path that is written in one of them
 // does not agree with the other one.
-var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path"}
+var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path", "whole-file/path-name-and-path"}
 
 // A fix writes a value through its literal, so a literal is exactly where the block has
 // the value: another value that is written there is the one that is read.

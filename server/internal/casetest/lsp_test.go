@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	lsp "go.lsp.dev/protocol"
 	"go.uber.org/zap"
@@ -23,8 +24,13 @@ import (
 // throughLSP applies a case in an editor twice, and reverts it. It compares texts, as an
 // editor has encodings and endings of its own.
 func throughLSP(t *testing.T, c *Case) {
+	throughEditor(t, c, t.TempDir(), 0)
+}
+
+// throughEditor does that in an editor that takes some time for each step.
+func throughEditor(t *testing.T, c *Case, state string, slow time.Duration) {
 	dir, _ := setUp(t, c)
-	client := startEditor(t, c, dir)
+	client := startEditor(t, c, dir, state, slow)
 	if c.Exit != 0 && slices.Contains(c.Flags, "--strict") {
 		awaitStrict(c, client)
 	}
@@ -155,17 +161,18 @@ func codeOf(d lsp.Diagnostic) string {
 	return string(code)
 }
 
-func startEditor(t *testing.T, c *Case, dir string) *lsptest.Client {
+func startEditor(t *testing.T, c *Case, dir, state string, slow time.Duration) *lsptest.Client {
 	t.Helper()
 	var asked atomic.Bool
 	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = history.Close() })
 	client := lsptest.Start(t, dir, func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
+		defer history.Close()
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: state})
 	})
+	client.Slow = slow
 	client.Settings = map[string]any{"aptix": map[string]any{"strict": slices.Contains(c.Flags, "--strict"), "missingFind": "refuse"}}
 	if slices.Contains(c.Flags, "--skip-missing") {
 		client.Settings["aptix"].(map[string]any)["missingFind"] = "skip"

@@ -70,6 +70,9 @@ func TestDoubtsAreRefused(t *testing.T) {
 					refused[diag.Code(d.Code)] = refused[diag.Code(d.Code)] || d.Asks
 				}
 			}
+			for _, u := range report.Unread {
+				refused[diag.Unread] = refused[diag.Unread] || u.Asks
+			}
 		})
 	}
 	for _, doc := range diag.Docs() {

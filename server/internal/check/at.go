@@ -21,7 +21,7 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
 	}
-	for _, c := range claims(doc, nil) {
+	for _, c := range claims(doc, nil, nil) {
 		if holds(c.Region, at) {
 			return Candidate{c.Region, []format.Format{c.format}, true}, true
 		}
@@ -56,7 +56,7 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 // how many blocks there are. It is 0 where none does. The tree is that of the check: whole
 // files may be blocks because of it.
 func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
-	found := claims(doc, tree)
+	found := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
 		if c.Span.Start <= at && at <= c.Span.End {
 			index = i + 1

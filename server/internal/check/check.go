@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lint"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -68,6 +70,8 @@ type Where struct {
 	// line patch that is refused. Nil where nothing is remembered.
 	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
 	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
+
+	meter *meter.Meter // pays for the whole check, however often it plans
 }
 
 // A Result is all that is known of one or more documents, whose blocks are one
@@ -80,9 +84,11 @@ type Result struct {
 	Protected map[string]disk.Protection // of the files of Plan, by path
 	Declined  bool                       // no block, but a sentence that says no safe edit can be made
 	LeftOut   int                        // blocks that [Document.OwnOnly] left out
+	Unread    []Unread                   // what could change a file beside the blocks, in order
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
+	meter  *meter.Meter // of all blocks
 	skip   Skip
 	wanted int // the only block that is looked at; 0 for all
 }
@@ -139,6 +145,9 @@ func (e *NoSuchBlock) Error() string {
 // an earlier content of its file has, it names that content. An error is input that could
 // not be read, a [NoSuchBlock], or ctx's.
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	if where.meter == nil {
+		where.meter = meterOf(docs)
+	}
 	r, err := checkPresent(ctx, docs, where)
 	if err != nil || where.Earlier == nil || !r.lacksPassage() {
 		return r, err
@@ -155,7 +164,7 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // checkAll is [Check]. What was made for an earlier content of a file is merged with the
 // present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	r := &Result{Documents: docs}
+	r := &Result{Documents: docs, meter: where.meter}
 	if err := r.find(where); err != nil {
 		return nil, err
 	}
@@ -165,7 +174,14 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 		}
 		return r, nil
 	}
-	sets := r.parse(where.Lint)
+	var sets []intent.Set
+	if !r.meter.Spent() {
+		sets = r.parse(where.Lint)
+	}
+	if r.meter.Spent() {
+		r.fail(diag.ReplyTooLarge, "to read the reply takes more work than one reply may cause, and nothing of it is checked; send it in parts")
+		return r, nil
+	}
 	if where.Tree == nil {
 		r.nowhere(where.Nowhere)
 		return r, nil
@@ -178,7 +194,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip), Missing: r.missing(where.Missing)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.skipped(where.Skip), Missing: r.missing(where.Missing)})
 	if err != nil {
 		return nil, err
 	}
@@ -191,6 +207,10 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	}
 	r.overlaps()
 	r.alternatives()
+	r.account(where)
+	if last := len(r.Blocks) - 1; r.meter.Spent() && !diag.HasErrors(r.Plan.Blocks[last].Diagnostics) {
+		r.Plan.Blocks[last].Diagnostics = append(r.Plan.Blocks[last].Diagnostics, plan.TooMuchWork())
+	}
 	for i := range r.Blocks {
 		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
@@ -203,7 +223,7 @@ func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted = only
 	for i, doc := range r.Documents {
-		for _, c := range claims(doc, where.Tree) {
+		for _, c := range claims(doc, where.Tree, where.meter) {
 			if doc.OwnOnly && c.format.Guest {
 				r.LeftOut++
 				continue
@@ -288,9 +308,14 @@ func (r *Result) nowhere(why string) {
 	if why == "" {
 		why = "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"
 	}
+	r.fail(diag.NoWorkspace, why)
+}
+
+// fail ends a check with an error of every block.
+func (r *Result) fail(code diag.Code, message string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.NoWorkspace, Message: why})
+		b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: code, Message: message})
 		b.settle(false)
 	}
 }
@@ -347,7 +372,8 @@ func (b *Block) toHost(d *diag.Diagnostic) {
 
 // Applicable reports whether every block can be applied, or is done.
 func (r *Result) Applicable() bool {
-	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete })
+	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
+		!slices.ContainsFunc(r.Unread, func(u Unread) bool { return u.Diagnostic.Severity == diag.Error && len(r.Plan.Files) > 0 })
 }
 
 func (w Where) remembered(ctx context.Context, key string) (map[string]history.Standing, error) {
@@ -361,11 +387,16 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 	if w.Protected == nil || len(p.Files) == 0 {
 		return nil, nil
 	}
-	var paths []string
+	paths := slices.Collect(maps.Values(p.Copied))
 	for _, f := range plan.Paths(p.Files) {
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
+	for to, from := range p.Copied { // a secret under another name is still one
+		if of, is := protected[from]; is && protected[to].Reason == "" {
+			protected[to] = disk.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
+		}
+	}
 	for _, f := range plan.Paths(p.Files) {
 		if of := protected[f.Path]; w.History != nil && of.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
 			of.Reason += "; the history keeps no contents of it, so this cannot be reverted later"

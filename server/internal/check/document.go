@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -36,12 +37,12 @@ type claim struct {
 
 // claims finds the blocks of a document that a format claims, in order. All else is left
 // alone.
-func claims(doc Document, tree fs.FS) []claim {
+func claims(doc Document, tree fs.FS, m *meter.Meter) []claim {
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
 		return []claim{whole}
 	}
-	found := parts(doc, tree)
+	found := parts(doc, tree, m)
 	switch {
 	case ok && !goesOn(found, whole):
 		return []claim{whole}
@@ -58,9 +59,9 @@ func goesOn(found []claim, whole claim) bool {
 	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
 }
 
-// parts finds the blocks in a reply.
-func parts(doc Document, tree fs.FS) []claim {
-	structure := format.Document{Text: mdblock.WithoutThoughts(doc.Text), Tree: tree}
+// parts finds the blocks in a reply. One that spends its meter is one block.
+func parts(doc Document, tree fs.FS, m *meter.Meter) []claim {
+	structure := format.Document{Text: mdblock.WithoutThoughts(doc.Text), Tree: tree, Meter: m}
 	comments := mdblock.Comments(structure.Text)
 	for _, b := range mdblock.Find(structure.Text) {
 		structure.Fences = append(structure.Fences, &format.Region{Block: b})
@@ -79,6 +80,9 @@ func parts(doc Document, tree fs.FS) []claim {
 		}
 		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
+		if m.Spent() {
+			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}} // the check says so
+		}
 	}
 	misfence(structure, found)
 	return found

@@ -36,6 +36,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 	for i := range r.Blocks {
 		f.block(&r.Blocks[i])
 	}
+	f.unread()
 	if f.out.Len() == 0 {
 		return ""
 	}
@@ -67,6 +68,21 @@ func (f *feedback) block(b *Block) {
 			continue
 		}
 		f.out.WriteString(s)
+	}
+}
+
+// unread names what else the reply asks for, so that the model sends it as an edit.
+func (f *feedback) unread() {
+	said := false
+	for _, u := range f.r.Unread {
+		if !u.Sure {
+			continue
+		}
+		s := fmt.Sprintf("- line %d of the reply: %s\n", u.Line, clip(u.What, 300))
+		if !said {
+			s, said = "\nThese parts are not read, and change no file. Send them as edits too, in the format of the blocks, or leave them out:\n"+s, true
+		}
+		f.write(s)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -32,7 +33,7 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	if d.Base != "" {
 		defer fmt.Fprintf(s, "  The file was changed: an earlier text of the file, %s, has it. Write the block for the text as it is now.\n", d.Base)
 	}
-	place, found := closestTo(f.ctx, file, want)
+	place, found := closestTo(f.ctx, f.r.meter, file, want)
 	if !found {
 		f.nothingAlike(s, b, d, want)
 		return
@@ -149,11 +150,11 @@ func (r *Result) before(path string) (string, bool) {
 }
 
 // closestTo is the place of s that is most like want.
-func closestTo(ctx context.Context, s, want string) (text.Span, bool) {
+func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, bool) {
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
 		want = strings.Join(lines[:comparable], "")
 	}
-	folded := locate.Fold(s)
+	folded := locate.Fold(s, m)
 	if same := folded.Same(want, 1); len(same) > 0 {
 		return same[0], true
 	}

@@ -106,3 +106,11 @@ func TestEnclosing(t *testing.T) {
 		}
 	}
 }
+
+// The text for the model names what of its reply is not read.
+func TestFeedbackNamesUnread(t *testing.T) {
+	got := feedbackOf(t, patchOf("src/cart.py", "        return result\n")+"\n```sh\nrm src/*.py src/twice.py\n```\n")
+	if want := "- line 6 of the reply: a shell command that deletes src/twice.py\n"; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q in it", got, want)
+	}
+}

@@ -25,6 +25,7 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 // are, its Documents. It checks again after each round, as a repair may uncover what can
 // be mended next. What then lacks a passage is looked for in earlier contents of its file.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
+	where.meter = meterOf(docs)
 	for range maxRounds {
 		r, err := checkPresent(ctx, docs, where)
 		if err != nil {

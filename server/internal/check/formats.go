@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/git"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/format/searchreplace"
+	"github.com/aptix-dev/aptix/server/internal/format/shell"
 	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/format/toolcall"
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
@@ -21,7 +22,7 @@ import (
 // list of them exists: names, fences and file names come from here. A tool call can hold
 // SEARCH/REPLACE blocks, and so comes before them. A file between
 // tags can hold anything, and a whole file is what no other format claims.
-var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
+var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames are the values that [Document.Format] can have, besides "".
 func FormatNames() []string {

@@ -38,6 +38,9 @@ func partsOf(changes []intent.Change) []Part {
 	for _, c := range changes {
 		whole := len(parts)
 		parts = append(parts, Part{At: c.At, Path: c.Path, Of: -1})
+		for _, at := range c.Segments() {
+			parts = append(parts, Part{At: at, Path: c.Path, Of: whole})
+		}
 		for _, s := range c.Steps {
 			for _, at := range s.Parts() {
 				parts = append(parts, Part{At: at, Path: c.Path, Of: whole})

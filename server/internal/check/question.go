@@ -9,13 +9,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Doubts are the warnings of the reply that ask before an apply, in order.
+// Doubts are the warnings of the reply that ask before an apply: those of the blocks, then what is
+// not read.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
 		doubts = append(doubts, diag.Doubts(b.Diagnostics)...)
 	}
-	return doubts
+	return append(doubts, r.unreadDoubts()...)
 }
 
 // maxAsked is how many files, and how many reasons, a question names.

@@ -21,7 +21,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	defer cancel()
 	searched := suggestions{ctx: ctx}
 	index := r.lines()
-	report := protocol.Report{Blocks: []protocol.Block{}, Declined: r.Declined}
+	report := protocol.Report{Blocks: []protocol.Block{}, Unread: r.reportUnread(), Declined: r.Declined}
 	for _, b := range r.Blocks {
 		lines := index[b.Document]
 		entry := protocol.Block{
@@ -58,16 +58,21 @@ func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// Diagnostics are those of the report, without suggestions. They cost no diff of
+// Diagnostics are those of the report, without suggestions, and what is not read. They cost no diff of
 // the files.
 func (r *Result) Diagnostics() []protocol.Diagnostic {
 	var all []protocol.Diagnostic
 	index := r.lines()
 	for _, b := range r.Blocks {
-		all = append(all, reportDiagnostics(func(d diag.Diagnostic) diag.Diagnostic { return d }, r.Documents[b.Document].Name, index[b.Document], b.Diagnostics)...)
+		all = append(all, reportDiagnostics(asTheyAre, r.Documents[b.Document].Name, index[b.Document], b.Diagnostics)...)
+	}
+	for _, u := range r.Unread {
+		all = append(all, reportDiagnostics(asTheyAre, r.Documents[u.Document].Name, index[u.Document], []diag.Diagnostic{u.Diagnostic})...)
 	}
 	return all
 }
+
+func asTheyAre(d diag.Diagnostic) diag.Diagnostic { return d }
 
 // lines is an index over each document.
 func (r *Result) lines() []*text.Lines {

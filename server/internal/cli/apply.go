@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // source is what the history and the file set call this front end.
@@ -20,7 +19,7 @@ type diskWriter struct {
 }
 
 // Write is [apply.Disk.Write].
-func (w diskWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (apply.Written, error) {
+func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	defer showProgress(w.terminal, "writing")()
 	return w.Disk.Write(ctx, id, p, ready)
 }

@@ -149,8 +149,13 @@ file; where the set has another revision by then, nothing is uploaded.`,
 			if err != nil {
 				return err
 			}
-			if err := mayShare(cmd.Context(), root, path); err != nil {
+			stateDir, err := std.stateDir()
+			if err != nil {
 				return err
+			}
+			w := apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}
+			if err := apply.MayShare(cmd.Context(), w, path); err != nil {
+				return fmt.Errorf("%w: nothing was uploaded", err)
 			}
 			entry, err := std.putOver(cmd.Context(), args[0], data, over)
 			if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) {
@@ -167,15 +172,6 @@ file; where the set has another revision by then, nothing is uploaded.`,
 	cmd.Flags().Int64Var(&over, "over", 0, "the revision that is replaced, 0 where the file set does not hold the file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
 	return cmd
-}
-
-// mayShare refuses what may hold secrets, or what others would run.
-func mayShare(ctx context.Context, root *disk.Root, path string) error {
-	protected, err := check.Protected(root, nil)(ctx, []string{path}, nil)
-	if p, is := protected[path]; err == nil && is {
-		return fmt.Errorf("%s is protected (%s): nothing was uploaded", path, p.Reason)
-	}
-	return err
 }
 
 func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fileset.Entry, error) {

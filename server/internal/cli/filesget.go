@@ -7,9 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
@@ -59,9 +57,9 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 		return err
 	}
 	defer root.Close()
-	path, err := writable(ctx, root, folderOf(root, dir), held.DocPath)
+	path, _, err := fileOf(folderOf(root, dir), held.DocPath)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; without --write, the content is printed", err)
 	}
 	label := fmt.Sprintf("revision %d of the file set", held.Revision)
 	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
@@ -73,24 +71,13 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	if err != nil {
 		return err
 	}
+	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden { // what others put into a set may be run there
+		return fmt.Errorf("%s; print the content without --write, and look at it before you write it there", o.Refusal.Message)
+	}
 	if o.Refusal != nil {
 		return refused(std.Err, o.Refusal)
 	}
 	printWarnings(std.Err, o)
 	std.printFiles(o.Result.Files)
 	return nil
-}
-
-// writable is the file that has a docPath. What other people put into a set is not
-// written where it would be run.
-func writable(ctx context.Context, root *disk.Root, folder docpath.Folder, key string) (string, error) {
-	path, _, err := fileOf(folder, key)
-	if err != nil {
-		return "", fmt.Errorf("%w; without --write, the content is printed", err)
-	}
-	protected, err := check.Protected(root, nil)(ctx, []string{path}, nil)
-	if p, is := protected[path]; err == nil && is {
-		err = fmt.Errorf("%s is protected (%s): print the content without --write, and look at it before you write it there", path, p.Reason)
-	}
-	return path, err
 }

@@ -84,6 +84,9 @@ func (std IO) printVerdict(r *check.Result) {
 			found[d.Severity]++
 		}
 	}
+	for _, u := range r.Unread {
+		found[u.Diagnostic.Severity]++
+	}
 	p := std.painter(std.Out)
 	what := p.in(green, "nothing wrong")
 	switch {
@@ -93,6 +96,8 @@ func (std IO) printVerdict(r *check.Result) {
 		what = p.in(red, "incomplete")
 	case found[diag.Warning] > 0:
 		what = p.in(yellow, format.Count(found[diag.Warning], "warning"))
+	case len(r.Unread) > 0:
+		what = p.in(yellow, format.Count(len(r.Unread), "part")+" not read")
 	case len(r.Plan.Files) == 0:
 		what = "already applied"
 	}

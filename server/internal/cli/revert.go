@@ -22,6 +22,7 @@ type revert struct {
 	stateDir string
 	root     string // "": that of the apply
 	merge    bool
+	allowed  bool // also protected files
 	json     bool
 }
 
@@ -51,6 +52,7 @@ A revert is in the history too; to revert it applies again.`,
 	}
 	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: the apply's, or the current folder)")
 	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep what was edited since, where no lines clash")
+	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files where the state folder is in the workspace")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print a report as JSON on standard output, and nothing else")
 	return cmd
 }
@@ -83,7 +85,10 @@ func (r *revert) revert(ctx context.Context, root *disk.Root, record history.App
 	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
 	defer sets.close()
 	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
-	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{Propose: func(ctx context.Context) (apply.Proposal, error) {
+	// A person who takes back what they allowed agrees to that; but a repository may have
+	// brought a history that it finds in its own folder.
+	allowed := r.allowed || root.PathOf(r.stateDir) == ""
+	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})
 }

@@ -17,16 +17,21 @@ var asking = map[Code]bool{
 	SearchDivider:          true, // another reading may be meant
 	ScopeMissed:            true, // another place may be meant
 	PatchAppends:           true, // likewise
-	CallEntities:           true, // other characters may be meant
 	InsertMoved:            true, // another line may be meant
 	InsertRepeats:          true, // it may be applied a second time
 	Omission:               true, // lines would be lost
+	ElisionUnsure:          true, // a part may go elsewhere, or lines that are left out would be lost
 	TagsReading:            true, // another reading may be meant
+	TextArtifact:           true, // the file may be meant to be so
 	CopiedText:             true, // other characters may be meant
 	LinesLost:              true, // lines would be lost
+	CutShort:               true, // likewise
+	ForeignMarks:           true, // they may be no lines of the file
 	WholeSample:            true, // it may be no edit
+	WholeUnsure:            true, // another file may be meant, or none
 	Alternative:            true, // another block may be meant instead
 	WholeFences:            true, // the text may end elsewhere
+	Unread:                 true, // the rest would be half of what was meant
 	PathProtected:          true, // a program may run what is written
 	PathInvisible:          true, // it may not be the file that it seems to be
 	UnsavedText:            true, // nobody else may have that text

@@ -22,7 +22,7 @@ type Doc struct {
 // Docs lists every code that the program can give, sorted by name. Tests check that
 // there is no other, and that a case shows each code in each severity it may have.
 func Docs() []Doc {
-	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, callDocs, tagsDocs, wholeDocs, planDocs, lintDocs, blockDocs)
+	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, shellDocs, callDocs, tagsDocs, wholeDocs, doubtDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
 }
@@ -48,6 +48,7 @@ var exceptions = map[Code][]Exception{
 	GitNames:         {{Error, "where git refuses the names"}},
 	GitNoHunks:       {{Warning, "where git creates an empty file"}},
 	PathProject:      {{Error, "where the path without that name is a file, or in a folder, that is there, or where another path of the reply is such a file"}},
+	Unread:           {{Info, "where it may be a sample"}},
 	LoneReturn:       {{Error, "where the change would join a CR and an LF into one line ending"}},
 	SearchDivider:    {{Warning, "where the file has the text above several of them, and the longest is taken"}},
 	Omission:         {{Error, "in a whole file in a fence, which says nowhere that it shows all of the file"}},

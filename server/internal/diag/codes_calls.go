@@ -5,7 +5,6 @@ const (
 	CallUnknown   Code = "call-unknown"
 	CallIgnored   Code = "call-ignored"
 	CallTags      Code = "call-tags"
-	CallEntities  Code = "call-entities"
 	InsertLine    Code = "insert-line"
 	InsertMoved   Code = "insert-moved"
 	InsertRepeats Code = "insert-repeats"
@@ -18,8 +17,6 @@ var callDocs = []Doc{
 		`{"name": "bash", "input": {"command": "make"}}`, "", ""},
 	{CallTags, Error, "A call in tags lacks a tag or a parameter, or has one tag or text too many, so that it is not clear where a text ends ([C11](formats/tool-call.md#c11)).",
 		"<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</write_to_file>", "<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</content>\n</write_to_file>", ""},
-	{CallEntities, Warning, "All angle brackets and ampersands of a text in tags, or of a whole file, are entities ([C14](formats/tool-call.md#c14), [W16](formats/whole-file.md#w16)). The text is taken as it is written.",
-		"<content>\nif (a &lt; b) {}\n</content>", "<content>\nif (a < b) {}\n</content>", "Writes the characters."},
 	{InsertLine, Error, "The line to insert at is no number, or not one of the file's lines ([C9](formats/tool-call.md#c9)).",
 		`"insert_line": 40` + " for a file of 12 lines", `"insert_line": 12`, "Writes the number, or that of the last line."},
 	{InsertMoved, Warning, "Earlier edits of the reply moved the line that a call inserts at ([C9](formats/tool-call.md#c9)). It is counted in the file as the earlier edits leave it.",

@@ -36,8 +36,10 @@ const (
 	PathCase         Code = "path-case"
 	PathProject      Code = "path-project-prefix"
 	CopiedText       Code = "copied-text"
+	TextArtifact     Code = "text-artifact"
 	Omission         Code = "omission-placeholder"
 	Declined         Code = "declined"
+	Unread           Code = "unread"
 	NoWorkspace      Code = "no-workspace"
 	MixedEndings     Code = "mixed-line-endings"
 	FileType         Code = "file-type"
@@ -81,13 +83,15 @@ var planDocs = []Doc{
 	{ReplaceMissing, Warning, "`replace` for a file that does not exist; the file is created ([B5](formats/bundle.md#b5)).", `"operation": "replace"`, `"operation": "create"`, "Changes the operation to `create`."},
 	{FileBinary, Error, "The file is not text in UTF-8, or in UTF-16 with a byte order mark ([R20](formats/README.md#r20)). A file in another encoding can be edited while it is open in an editor that knows the encoding.", "", "", ""},
 	{FileTooLarge, Error, "The file is larger than the size that can be edited.", "", "", ""},
-	{ReplyTooLarge, Error, "The reply has more blocks than are read, or its files are together larger than what a check holds ([R45](formats/README.md#r45)). The message says where it was cut off. Nothing is applied; send it in parts.", "", "", ""},
+	{ReplyTooLarge, Error, "The reply has more blocks than are read, or its files are together larger than what a check holds, or what it looks for in them takes more work than one reply may cause ([R45](formats/README.md#r45)). The message says where it was cut off. Nothing is applied; send it in parts.", "", "", ""},
 	{NoWorkspace, Error, "The editor has no folder open, or that of the reply is on no disk of this machine, such as `vscode-vfs:` for a repository on a server. Paths are relative to nothing.", "", "", ""},
 	{Declined, Info, "The reply holds no block, but a sentence that declines: no safe edit can be made ([R7](formats/README.md#r7)).", "A patch cannot be safely generated with the information provided.", "", "Copies a request for a full file bundle."},
+	{Unread, Warning, "Beside its blocks, the reply has something that could change a file, and no format reads it: a code block for a file, a diff without its file, a shell command, a call of an unknown tool, a text before and one after, or a sentence that asks for an edit ([R55](formats/README.md#r55)). It asks if it surely changes a file of the workspace, and informs if it may be a sample.", "`rm src/old.ts` in a `sh` fence, beside a patch", "`src/old.ts` deleted by the patch", ""},
 	{PathCase, Warning, "A new file would be next to one whose name differs only in case.", `"path": "SRC/app.ts"`, `"path": "src/app.ts"`, "Writes the path of the file that exists."},
 	{PathProject, Warning, "The path begins with the name of the project folder, and the project has no folder with that name.", `"path": "myproject/src/app.ts"`, `"path": "src/app.ts"`, "Removes the folder's name."},
+	{TextArtifact, Warning, "The new text has what its file has not, and what a text gets on its way: line numbers, quote marks, colors of a terminal, entities, escapes, a fence, signs of a diff, another indentation. Beside the lines that it replaces, the comparison shows it; a new file only where nothing else looks so ([R56](formats/README.md#r56), [the table](matching.md)).", "src/app.py\n```python\n1 | def f():\n2 |     return 1\n```", "src/app.py\n```python\ndef f():\n    return 1\n```", "Writes the text of a whole file as it was before."},
 	{CopiedText, Warning, "The new text has no-break spaces in its indentation, or characters of no width, and the file has none, or a whole file begins with buttons such as `Copy`: it was copied from a web page ([R50](formats/README.md#r50), [R54](formats/README.md#r54)).", "src/app.py\n```python\ndef f():\n\u00a0\u00a0\u00a0\u00a0return 1\n```", "src/app.py\n```python\ndef f():\n    return 1\n```", "Writes plain spaces in the text of a whole file, or leaves out the buttons."},
-	{Omission, Warning, "The content of a whole file has a placeholder such as `// ... rest of code unchanged`, and the file that it replaces is longer: the lines in place of the placeholder would be lost ([B14](formats/bundle.md#b14), [W9](formats/whole-file.md#w9)). So has a replacement of fewer lines than it replaces ([S14](formats/structured.md#s14)).", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, ""},
+	{Omission, Warning, "The new text has a line that the file does not have and that stands for lines that go: a placeholder such as `// ... rest of code unchanged`, dots, or a comment with an ellipsis in any language. So may a comment that is all there is in place of several lines ([R57](formats/README.md#r57), [B14](formats/bundle.md#b14), [W9](formats/whole-file.md#w9), [S14](formats/structured.md#s14)).", `"content": "a()\n// ... rest unchanged\n"`, `"content": "a()\nb()\nc()\n"`, "Writes the lines of the file in its place, if nothing else is."},
 	{MixedEndings, Warning, "The lines of the file have different endings, and the editor gives a file that it opens a single one ([R18](formats/README.md#r18)). The command line keeps each.", "", "", ""},
 	{UnsavedText, Warning, "A file that the block deletes, or writes as a whole, is open in the editor with text that is not saved ([R44](formats/README.md#r44)).", "", "", ""},
 	{NotebookBroken, Error, "The change would leave a Jupyter notebook that is not JSON, which no program could open ([R49](formats/README.md#r49)).", `"replace": "print("hi")"`, `"replace": "print(\\\"hi\\\")"`, ""},

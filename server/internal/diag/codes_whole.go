@@ -9,12 +9,15 @@ const (
 	WholeFences  Code = "whole-fences"
 	LinesLost    Code = "lines-lost"
 	FilePart     Code = "file-part"
+
+	ElisionUnsure  Code = "elision-unsure"
+	ElisionNoPlace Code = "elision-no-place"
 )
 
 var wholeDocs = []Doc{
 	{WholeNoPath, Error, "Nothing says which file a fence is ([W1](formats/whole-file.md#w1)). Reported only in a document that someone says is of this format.",
 		"The server:\n```\nport = 80\n```", "src/app.py\n```\nport = 80\n```", ""},
-	{WholeUnsure, Error, "A reply has whole files, and a path in it may be no file of the workspace: neither the file nor its folder is there, and no word says that it is new ([W6](formats/whole-file.md#w6)).",
+	{WholeUnsure, Warning, "A reply has whole files, and a path in it may be no file of the workspace: neither the file nor its folder is there, and no word says that it is new ([W6](formats/whole-file.md#w6)), or only a sentence speaks of a new file ([W15](formats/whole-file.md#w15)).",
 		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
 	{WholeSample, Warning, "A reply has edits, and a fence below a path that may be a sample: other fences have no path, and it keeps little of its file ([W6](formats/whole-file.md#w6)).",
 		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},
@@ -26,4 +29,8 @@ var wholeDocs = []Doc{
 		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten other lines", "", ""},
 	{FilePart, Error, "The text of a whole file is from the middle of the file: lines at its ends are gone with nothing in their place ([W14](formats/whole-file.md#w14)).",
 		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},
+	{ElisionUnsure, Warning, "A text leaves out lines of its file, as by `// ... existing code ...`. The likeliest reading is shown, and another one is possible, or lines would go that may only be left out ([M9](formats/elided.md#m9)).",
+		"src/app.py\n```\n# ... existing code ...\n}\nport = 8080\n# ... existing code ...\n```", "src/app.py\n```\n# ... existing code ...\nhost = \"a\"\nport = 8080\nrun(host, port)\n# ... existing code ...\n```", "Puts the part at another place, by lines of the file around it."},
+	{ElisionNoPlace, Error, "A text leaves out lines of its file, and a part of it has no place there, or several that are as good ([M10](formats/elided.md#m10)).",
+		"src/app.py\n```\n# ... existing code ...\nnew_line()\n# ... existing code ...\n```", "src/app.py\n```\n# ... existing code ...\nhost = \"a\"\nnew_line()\nrun(host)\n# ... existing code ...\n```", "Puts the part at one of the places, by lines of the file around it."},
 }

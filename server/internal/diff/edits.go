@@ -61,7 +61,7 @@ type region struct{ old, new text.Span }
 func regions(before, after []string) []region {
 	var out []region
 	old, new, i, j := 0, 0, 0, 0
-	for _, r := range runs(before, after) {
+	for _, r := range RunsOf(before, after) {
 		old, new = old+size(before[i:r.OldStart]), new+size(after[j:r.NewStart])
 		i, j = r.OldEnd, r.NewEnd
 		at := region{text.Span{Start: old, End: old + size(before[r.OldStart:i])}, text.Span{Start: new, End: new + size(after[r.NewStart:j])}}
@@ -77,13 +77,14 @@ type Run struct{ OldStart, OldEnd, NewStart, NewEnd int }
 
 // Runs lists the lines that differ, from top to bottom.
 func Runs(before, after string) []Run {
-	return runs(text.SplitLines(before), text.SplitLines(after))
+	return RunsOf(text.SplitLines(before), text.SplitLines(after))
 }
 
-func runs(before, after []string) []Run {
+// RunsOf is Runs for lines.
+func RunsOf(before, after []string) []Run {
 	var out []Run
 	i, j, open := 0, 0, false
-	for _, e := range diff.Edits(before, after) {
+	for _, e := range Lines(before, after) {
 		if e.Op == diff.Match {
 			i, j, open = i+1, j+1, false
 			continue
@@ -119,7 +120,7 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	var b strings.Builder
 	b.Grow(len(content))
 	i, j := 0, 0
-	for _, e := range diff.Edits(bodies(olds), bodies(news)) {
+	for _, e := range Lines(bodies(olds), bodies(news)) {
 		switch e.Op {
 		case diff.Match:
 			b.WriteString(withEndingOf(news[j], olds[i], eol))

@@ -92,7 +92,8 @@ func gitLines(s string) []string {
 }
 
 func writeHunks(b *strings.Builder, before, after string) {
-	for _, h := range diff.Hunks(gitLines(before), gitLines(after), diff.Context(context)) {
+	old, new := gitLines(before), gitLines(after)
+	for _, h := range diff.Hunks(old, new, Bounded(old, new, diff.Context(context))...) {
 		fmt.Fprintf(b, "@@ -%s +%s @@\n", hunkRange(h.PosX, h.EndX), hunkRange(h.PosY, h.EndY))
 		for _, e := range h.Edits {
 			switch e.Op {

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -30,7 +31,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 		return Folders{}, err
 	}
 	defer l.close()
-	if err := tx.spares(r.PathOf(stateDir)); err != nil {
+	if err := errors.Join(r.barsNow(stateDir, tx), r.spares(tx)); err != nil {
 		return Folders{}, err
 	}
 	if err := r.cleanUpEarlier(l); err != nil {

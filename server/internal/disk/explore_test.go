@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // The explorer runs the real code, and lets two things happen before each operation on
@@ -156,10 +158,11 @@ func (c cut) paths() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// stride is how far apart the deaths are that are tried. On Windows it is not every one: where a
-// process dies is the same to all systems, and Wine takes a hundred times as long for a visit.
+// stride returns the distance between two deaths that are tried. It is 1 unless the tests are to be
+// short, or run on Windows: Wine takes a hundred times as long for a visit, and a process dies at
+// the same operations there.
 func stride() int {
-	if runtime.GOOS == "windows" {
+	if needs.Quick() || runtime.GOOS == "windows" {
 		return 4
 	}
 	return 1

@@ -2,12 +2,10 @@ package disk
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A gitConfig is what a repository's configuration says that matters here. Its paths are
@@ -15,53 +13,79 @@ import (
 type gitConfig struct {
 	excludesFile string
 	workTree     string
-	hooks        string
-	included     []string // files that it reads as a part of itself
-	programs     []string // files that git runs
+	hooks        []string
+	read         map[string]string // files that git reads, and what for
+	gitPrograms
 }
 
-// runsPrograms are the keys whose values are commands of git's.
-const runsPrograms = `core\.(fsmonitor|editor|pager|sshcommand|askpass|gitproxy|alternaterefscommand)|sequence\.editor|diff\.external|` +
-	`diff\..*\.(command|textconv)|filter\..*\.(clean|smudge|process)|merge\..*\.driver|(merge|diff)tool\..*\.(cmd|path)|credential\.(.*\.)?helper|` +
-	`gpg\.(.*\.)?program|alias\..*|pager\..*|uploadpack\.packobjectshook|interactive\.difffilter|trailer\..*\.(cmd|command)|remote\..*\.(uploadpack|receivepack)`
+// mostIncluded is how many files of a configuration are read.
+const mostIncluded = 50
 
-const configKeys = `^(core\.(excludesfile|worktree|hookspath)|include\.path|includeif\..*\.path|` + runsPrograms + `)$`
-
-var runs = lazyregexp.New(`^(` + runsPrograms + `)$`)
-
-// readConfig asks git for the configuration that counts for a working tree. It may take
-// until ctx ends, as a file that is included may be a FIFO.
+// readConfig asks git for the configuration that counts for a working tree, and for that of
+// included files whose condition may come true later. It may take until ctx ends, as a file
+// that is included may be a FIFO.
 func readConfig(ctx context.Context, r repository) (gitConfig, error) {
-	out, err := runGit(ctx, r.top, "", "config", "-z", "--includes", "--get-regexp", configKeys)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.exit == 1 {
-		err = nil // there is none of them
+	c := gitConfig{read: map[string]string{}}
+	waiting, known := []string{""}, map[string]bool{}
+	for ; len(waiting) > 0; waiting = waiting[1:] {
+		args, name := []string{"config", "-z", "--show-origin", "--list"}, waiting[0]
+		switch {
+		case len(known) > mostIncluded:
+			return c, fmt.Errorf("its configuration includes more than %d files", mostIncluded)
+		case known[name]:
+			continue
+		case name != "":
+			if wantFile(name) != nil {
+				continue // git leaves it out, or waits for it where it counts now
+			}
+			args = append(args, "--file", name)
+		}
+		known[name] = true
+		out, err := runGit(ctx, r.top, "", append(args, "--includes")...)
+		if err != nil {
+			return c, err
+		}
+		entries := strings.Split(out, "\x00")
+		for i := 0; i+1 < len(entries); i += 2 {
+			key, value, _ := strings.Cut(entries[i+1], "\n")
+			from, _ := strings.CutPrefix(entries[i], "file:")
+			if isInclude(key) {
+				waiting = append(waiting, expanded(filepath.Dir(leadsTo(r.top, filepath.FromSlash(from))), value))
+			}
+			c.add(r, key, value, name == "")
+		}
+		for _, name := range waiting {
+			c.read[name] = "git reads it as a part of its configuration"
+		}
 	}
-	var c gitConfig
-	for entry := range strings.SplitSeq(out, "\x00") {
-		key, value, _ := strings.Cut(entry, "\n")
-		c.add(r, key, value)
-	}
-	return c, err
+	delete(c.read, "")
+	return c, nil
 }
 
-func (c *gitConfig) add(r repository, key, value string) {
+func isInclude(key string) bool {
+	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
+}
+
+// add adds an entry, which counts now or may count later.
+func (c *gitConfig) add(r repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
-		c.excludesFile = expanded(r.top, value)
+		name := expanded(r.top, value)
+		c.read[name] = "git reads it to know what it ignores"
+		if now {
+			c.excludesFile = name
+		}
 	case key == "core.worktree":
-		c.workTree = expanded(r.dir, value)
+		if now {
+			c.workTree = expanded(r.dir, value)
+		}
 	case key == "core.hookspath":
-		c.hooks = expanded(r.top, value)
-	case strings.HasPrefix(key, "include"):
-		for _, dir := range []string{r.dir, r.common} { // relative to the file that names it, which is nearly always there
-			c.included = append(c.included, expanded(dir, value))
-		}
-	case runs.MatchString(key):
-		for word := range strings.FieldsSeq(value) {
-			if word = strings.Trim(word, `!"';&|()`); strings.ContainsAny(word, `/\`) && !strings.Contains(word, "://") {
-				c.programs = append(c.programs, expanded(r.top, word))
-			}
-		}
+		c.hooks = append(c.hooks, expanded(r.top, value))
+	case isInclude(key):
+	case runsProgram.MatchString(key):
+		c.gitPrograms.add(r.top, key, value)
+	case strings.Contains(key+value, "::"): // the address of a remote may be a command
+		c.gitPrograms.add(r.top, key, key+" "+value)
 	}
 }
 

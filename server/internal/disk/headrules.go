@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
 // A reply that changes ignore rules must not unprotect what a later one writes: so the
@@ -18,9 +20,19 @@ import (
 // maxRules is how many bytes of a .gitignore are read.
 const maxRules = 1 << 20
 
-// headRules are the .gitignore files that HEAD has in some folders of the working tree,
-// by folder; nil where all of them are as on disk.
-func headRules(ctx context.Context, r repository, folders []string) (map[string]string, error) {
+// ignoreRules are the .gitignore files of some folders of the working tree, by folder.
+type ignoreRules struct {
+	head   map[string]string // of HEAD
+	differ bool              // those on disk are others
+	// onDiskOnly are the folders whose rules on disk no commit has: if a reply changes those,
+	// nothing remembers them.
+	onDiskOnly map[string]bool
+}
+
+// headRules reads the .gitignore files that HEAD has in some folders, and compares them with
+// those on disk.
+func headRules(ctx context.Context, r repository, folders []string) (ignoreRules, error) {
+	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
 	var ask strings.Builder
 	var asked []string
 	for _, folder := range folders {
@@ -31,23 +43,22 @@ func headRules(ctx context.Context, r repository, folders []string) (map[string]
 	}
 	out, err := runGit(ctx, r.top, ask.String(), "cat-file", "--batch")
 	if err != nil {
-		return nil, err
+		return rules, err
 	}
-	rules, differ := map[string]string{}, false
 	contents := bufio.NewReader(strings.NewReader(out))
 	for _, folder := range asked {
 		content, has, err := nextBlob(contents)
 		if err != nil {
-			return nil, err
+			return rules, err
 		}
 		if has {
-			rules[folder] = content
+			rules.head[folder] = content
 		}
 		now, err := readGitFile(filepath.Join(r.top, filepath.FromSlash(folder), ".gitignore"), maxRules)
-		differ = differ || (err == nil) != has || now != content
-	}
-	if !differ {
-		return nil, nil
+		if (err == nil) != has || now != content {
+			rules.differ = true
+			rules.onDiskOnly[folder] = now != ""
+		}
 	}
 	return rules, nil
 }
@@ -69,6 +80,20 @@ func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	}
 	_, err = r.Discard(1)
 	return b.String(), kind == "blob", err
+}
+
+// decide reports whether a path from the top is that of a .gitignore file by which a later
+// reply could get past rules that only the disk has: it has some, or a folder above does.
+func (r ignoreRules) decide(name string) bool {
+	if fspath.Folded(path.Base(name)) != ".gitignore" {
+		return false
+	}
+	for _, folder := range foldersAbove([]string{name}) {
+		if r.onDiskOnly[folder] {
+			return true
+		}
+	}
+	return false
 }
 
 // ignoredBy asks git again, with other .gitignore files: names are from the top.

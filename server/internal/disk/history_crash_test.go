@@ -101,7 +101,7 @@ func (o applyOrder) propose(ctx context.Context, h *history.Store, root *disk.Ro
 // A killedWriter writes, and is killed before the record is finished.
 type killedWriter struct{ apply.Writer }
 
-func (w killedWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (apply.Written, error) {
+func (w killedWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if written, err := w.Writer.Write(ctx, id, p, ready); err != nil {
 		return written, err
 	}

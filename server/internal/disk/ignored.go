@@ -50,8 +50,10 @@ type answer struct {
 	repository
 	asked   string // the folder that git is asked in
 	config  gitConfig
+	links   []gitLink       // in git's own folder
 	now     map[string]bool // is ignored
 	before  map[string]bool // is ignored by the rules of HEAD
+	rules   map[string]bool // has or overrides ignore rules that HEAD does not have
 	unknown error           // why git cannot tell; nil where it can
 }
 
@@ -141,19 +143,22 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 		a.now, err = checkIgnore(ctx, folder, settings, names)
 		return a.explained(err)
 	}
-	var was map[string]string
+	if a.links, err = a.gitLinks(); err != nil {
+		return err
+	}
+	var was ignoreRules
 	var errNow, errHead error
 	group := parallel.New(2)
 	group.Go(func() error { a.now, errNow = checkIgnore(ctx, folder, settings, withFolders(names)); return nil })
 	group.Go(func() error { was, errHead = headRules(ctx, a.repository, folders); return nil })
 	_ = group.Wait()
-	if err := errors.Join(errNow, errHead); err != nil || was == nil {
+	if err := errors.Join(errNow, errHead); err != nil || !was.differ {
 		return a.explained(err)
 	}
-	ignored, err := ignoredBy(ctx, a.repository, settings, was, fromTop)
-	a.before = map[string]bool{}
+	ignored, err := ignoredBy(ctx, a.repository, settings, was.head, fromTop)
+	a.before, a.rules = map[string]bool{}, map[string]bool{}
 	for i, name := range fromTop {
-		a.before[names[i]] = ignored[name]
+		a.before[names[i]], a.rules[names[i]] = ignored[name], was.decide(name)
 	}
 	return a.explained(err)
 }

@@ -67,6 +67,55 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
+// bars sets the journal of phase p aside if taking its change back would break the rules of
+// an apply: no real change touched what they bar. A state folder in a repository may have
+// come with it, with journals for any folder: then the root has to show that there was a change.
+func (l *ledger) bars(root *Root, j *journal, p phase) error {
+	if p != applying {
+		return nil
+	}
+	if repo, err := repositoryOf(filepath.Dir(l.dir)); err == nil && !isWithin(repo.top, root.dir) && !root.hasStaged(j) {
+		return l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, which may have brought it", root.dir, repo.top))
+	}
+	err := root.barsNow(filepath.Dir(l.dir), j.back())
+	if _, barred := errors.AsType[*BarredError](err); barred {
+		return l.refuse(p, err)
+	}
+	return err
+}
+
+// hasStaged reports whether the root has something that the transaction of a journal put
+// there.
+func (r *Root) hasStaged(j *journal) bool {
+	for _, e := range j.Ops {
+		for _, name := range []string{e.Temp, e.Backup} {
+			if _, err := r.disk.Lstat(name); name != "" && err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// back is the way back from the change of a journal, without contents.
+func (j *journal) back() Transaction {
+	tx := Transaction{Remove: j.Made}
+	for _, e := range j.Ops {
+		tx.Ops = append(tx.Ops, Op{e.Path, e.After.shape(), e.Before.shape()})
+	}
+	for _, dir := range j.Pruned {
+		tx.Make = append(tx.Make, dir.Path)
+	}
+	return tx
+}
+
+func (v *version) shape() *File {
+	if v == nil {
+		return nil
+	}
+	return &File{Mode: v.Mode}
+}
+
 // mayChange is what a transaction may be asked to change, and no folder of git's: the
 // same as for an apply.
 func mayChange(name string) bool {

@@ -108,3 +108,78 @@ func TestStateFolderIsNoTarget(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What a journal takes back passes the gate of an apply.
+func TestPlantedJournalsMakeNoRepository(t *testing.T) {
+	const name = ".aptix-AAAAAAAAAAAAAAAA-0.old"
+	for target, laid := range map[string]map[string]string{
+		"tool/HEAD":            {"tool/objects/x": "", "tool/refs/x": "", "tool/" + name: "keep"},
+		"worktree/config":      {".git": "gitdir: worktree\n", "worktree/" + name: "keep"},
+		".state/aptix/history": {".state/aptix/" + name: "keep"},
+	} {
+		dir := t.TempDir()
+		state := filepath.Join(dir, ".state", "aptix")
+		lay(t, dir, laid)
+		root := open(t, dir)
+		j := journal{Version: journalVersion, Root: root.Dir(), Ops: []entry{{Path: target, Before: newVersion(0o644, text.Sum("keep")), Backup: filepath.ToSlash(filepath.Dir(target)) + "/" + name}}}
+		plant(t, state, root.ledgerKey(), applying, j)
+		_, err := Recover(state)
+		if _, is := errors.AsType[*JournalError](err); !is {
+			t.Errorf("%s: %v", target, err)
+		}
+		if _, err := os.Lstat(filepath.Join(dir, target)); err == nil {
+			t.Errorf("%s was written", target)
+		}
+	}
+}
+
+// The state folder of a repository may have come with it, with a journal for another folder.
+func TestPlantedJournalForAnotherFolder(t *testing.T) {
+	top, victim := t.TempDir(), t.TempDir()
+	git(t, top, "init", "-q")
+	lay(t, victim, map[string]string{"Cargo.toml": "known", "empty/": ""})
+	state := filepath.Join(top, ".state", "aptix")
+	root := open(t, victim)
+	before := picture(t, victim)
+	j := journal{Version: journalVersion, Root: root.Dir(), Made: []string{"empty"}, Pruned: []folder{{"made", 0o755}},
+		Ops: []entry{{Path: "Cargo.toml", After: newVersion(0o644, text.Sum("known")), Temp: ".aptix-AAAAAAAAAAAAAAAA-0.new"}}}
+	plant(t, state, root.ledgerKey(), applying, j)
+	_, err := Recover(state)
+	if _, is := errors.AsType[*JournalError](err); !is {
+		t.Errorf("recover: %v", err)
+	}
+	same(t, "elsewhere", picture(t, victim), before)
+
+	// A change that was cut off is taken back there, too.
+	lay(t, victim, map[string]string{".aptix-AAAAAAAAAAAAAAAA-0.new": "known"})
+	plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: j.Ops})
+	if _, err := Recover(state); err != nil {
+		t.Error(err)
+	}
+	same(t, "taken back", picture(t, victim), map[string]string{".": before["."], "empty": before["empty"]})
+}
+
+// A journal is not written through a link.
+func TestPlantedLinksInStateFolder(t *testing.T) {
+	for _, name := range []string{"transactions", "tmp", "lock"} {
+		dir, state, outside := t.TempDir(), t.TempDir(), t.TempDir()
+		root := open(t, dir)
+		must(t, os.WriteFile(filepath.Join(outside, "file"), []byte("keep"), 0o600))
+		at, to := journalDir(state), outside
+		if name != "transactions" {
+			must(t, os.Mkdir(at, 0o700))
+			at, to = filepath.Join(at, root.ledgerKey()+"."+name), filepath.Join(outside, "file")
+		}
+		if os.Symlink(to, at) != nil {
+			t.Skip("no links here")
+		}
+		before := picture(t, outside)
+		if err := commit1(root, state, Op{"a.txt", nil, regular("a")}); err == nil {
+			t.Errorf("%s: committed", name)
+		}
+		if _, err := Recover(state); err == nil {
+			t.Errorf("%s: recovered", name)
+		}
+		same(t, name, picture(t, outside), before)
+	}
+}

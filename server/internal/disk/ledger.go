@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A phase is part of a journal's file name, so that entering the next one is one
@@ -63,6 +65,10 @@ func ledgerKey(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:16])
 }
+
+var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
+
+func isLedgerKey(key string) bool { return keyForm.MatchString(key) }
 
 func newLedger(dir, key string) *ledger {
 	// The lock file stays: removing it would let two processes lock two files of one name.

@@ -12,9 +12,13 @@ import (
 )
 
 // CheckPrivate returns an error if a user other than this one can write to the state
-// folder or to what is in it, or owns something there: what a journal says is done. The
+// folder or to what is in it, or owns something there, or if a journal or its folder is a
+// symbolic link: what a journal says is done. The
 // administrator may. A folder that is missing is fine.
 func CheckPrivate(stateDir string) error {
+	if err := noLinks(stateDir); err != nil {
+		return err
+	}
 	for _, dir := range []string{stateDir, journalDir(stateDir)} {
 		info, err := os.Stat(dir)
 		if errors.Is(err, fs.ErrNotExist) {

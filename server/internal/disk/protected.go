@@ -2,10 +2,14 @@ package disk
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
@@ -25,8 +29,13 @@ type Protection struct {
 // working tree, the folders between count as well. through are names as a reply writes them
 // that lead to one of paths through links: such a name protects, too. An error is ctx's.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]Protection, error) {
-	answers, err := askGit(ctx, r.dir, paths, true)
-	if err != nil {
+	above, top, outside := r.belowTop()
+	var answers []answer
+	var led *linked
+	group, ctx := parallel.WithContext(ctx, 2)
+	group.Go(func() (err error) { answers, err = askGit(ctx, r.dir, paths, true); return err })
+	group.Go(func() (err error) { led, err = newLinked(ctx, top, more, mostListed); return err })
+	if err := group.Wait(); err != nil {
 		return nil, err
 	}
 	protected := map[string]Protection{}
@@ -37,33 +46,39 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 			}
 		}
 	}
-	led := newLinked(r, paths, more)
-	above := r.belowTop()
 	for _, p := range paths {
 		reason := protect.Reason(path.Join(above, p), more)
+		if reason == "" && outside != "" {
+			reason = protect.Reason(path.Join(outside, p), nil)
+		}
 		for _, written := range through[p] {
 			if why := protect.Reason(path.Join(above, written), more); why != "" && reason == "" {
 				reason = written + " leads to it; " + why
 			}
 		}
 		if reason == "" {
-			reason = led.reason(p)
+			reason = led.reason(path.Join(above, p))
 		}
 		if reason != "" {
 			protected[p] = Protection{Reason: reason, Ignored: protected[p].Ignored}
 		}
 	}
-	return protected, ctx.Err()
+	return protected, nil
 }
 
-// belowTop is the root as seen from the top of its working tree; "" where it is the top, or
-// in none. With .github/workflows for a root, x.yml is as good as .github/workflows/x.yml.
-func (r *Root) belowTop() string {
+// belowTop returns the root as seen from the top of its working tree, "" where it is the top,
+// and that top. With .github/workflows for a root, x.yml is as good as
+// .github/workflows/x.yml. Where the root is in no repository, nothing says how far up its
+// project goes: outside is its whole path, whose names count.
+func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := repositoryOf(r.dir)
-	if err != nil {
-		return ""
+	switch {
+	case errors.Is(err, errNoRepository):
+		return "", r.dir, filepath.ToSlash(r.dir)
+	case err != nil:
+		return "", r.dir, ""
 	}
-	return repo.from(r.dir)
+	return repo.from(r.dir), repo.top, ""
 }
 
 // protection is what git says of a file.
@@ -75,6 +90,8 @@ func (a *answer) protection(r *Root, q question) Protection {
 		return Protection{"git ignores it", true, a.ignoredFolder(q)}
 	case a.before[q.name]:
 		return Protection{Reason: "git ignored it by the rules of the last commit", Ignored: true}
+	case a.rules[q.name]:
+		return Protection{Reason: "it decides what git ignores, and those rules are not committed"}
 	}
 	return Protection{Reason: a.configured(filepath.Join(r.dir, filepath.FromSlash(q.path)))}
 }
@@ -91,20 +108,20 @@ func (a *answer) ignoredFolder(q question) string {
 
 // configured says that git's configuration names a file, or a folder that it is in.
 func (a *answer) configured(file string) string {
-	if hooks := a.config.hooks; hooks != "" && isWithin(hooks, file) && (real(hooks) != a.top || gitHooks[filepath.Base(file)]) {
-		return "git runs the hooks in it, as core.hooksPath says"
-	}
-	for _, name := range a.config.included {
-		if isWithin(name, file) {
-			return "git reads it as a part of its configuration"
+	for _, hooks := range a.config.hooks {
+		if hooks != "" && mayBeWithin(hooks, file) && (real(hooks) != a.top || gitHooks[strings.ToLower(filepath.Base(file))]) {
+			return "git runs the hooks in it, as core.hooksPath says"
 		}
 	}
-	for _, name := range a.config.programs {
-		if isWithin(name, file) {
-			return "git runs it, as its configuration says"
+	for _, name := range slices.Sorted(maps.Keys(a.config.read)) {
+		if mayBeWithin(name, file) {
+			return a.config.read[name]
 		}
 	}
-	return ""
+	if relative, err := filepath.Rel(a.top, file); err == nil && a.config.run(file, filepath.ToSlash(relative)) {
+		return "git runs it, as its configuration says"
+	}
+	return a.linked(file)
 }
 
 // gitHooks are the names that git runs in a folder of hooks.
@@ -116,12 +133,23 @@ var gitHooks = map[string]bool{"applypatch-msg": true, "pre-applypatch": true, "
 func isWithin(name, file string) bool {
 	for _, name := range []string{name, real(name)} {
 		for _, file := range []string{file, real(file)} {
-			if file == name || strings.HasPrefix(file, strings.TrimSuffix(name, string(filepath.Separator))+string(filepath.Separator)) {
+			if file == name || isBelow(name, file) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// mayBeWithin is [isWithin] where a file system may fold the names.
+func mayBeWithin(name, file string) bool {
+	return isWithin(name, file) || isWithin(filepath.FromSlash(comparable(name)), filepath.FromSlash(comparable(file))) ||
+		isWithin(filepath.FromSlash(comparable(real(name))), filepath.FromSlash(comparable(real(file))))
+}
+
+// isBelow reports whether file is in a folder, by its name.
+func isBelow(folder, file string) bool {
+	return strings.HasPrefix(file, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
 // real is a path with links resolved as far as there is something.

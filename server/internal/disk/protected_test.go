@@ -2,6 +2,7 @@ package disk
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -54,6 +55,17 @@ func TestRootInProtectedFolder(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
 }
 
+// Without git, nothing says where the project begins.
+func TestRootInProtectedFolderWithoutGit(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, ".github", "workflows"), 0o755))
+	must(t, os.MkdirAll(filepath.Join(dir, ".vscode", "x"), 0o755))
+	wantProtected(t, protected(t, dir, "tasks.json"))
+	wantProtected(t, protected(t, filepath.Join(dir, ".vscode"), "tasks.json"), "tasks.json")
+	wantProtected(t, protected(t, filepath.Join(dir, ".vscode", "x"), "y"), "y")
+	wantProtected(t, protected(t, filepath.Join(dir, ".github"), "a.md", "workflows/a.yml"), "workflows/a.yml")
+}
+
 // A folder that git ignores with all that is in it is named, be it there or not.
 func TestIgnoredFolder(t *testing.T) {
 	dir := t.TempDir()
@@ -89,6 +101,23 @@ func TestRulesOfHeadCount(t *testing.T) {
 	}
 	sub := protected(t, filepath.Join(dir, "d"), "local", "e/local", "e/f", "x.key", "x.txt")
 	wantProtected(t, sub, "local", "e/local", "x.key")
+}
+
+// Rules that no commit has are gone with the reply that changes them: that one asks.
+func TestUncommittedRulesAsk(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{".gitignore": "*.key\n", "d/.gitignore": "x\n", "e/f": ""})
+	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "e/.gitIgnore", "e/a.txt"), ".gitignore", "d/.gitignore", "e/.gitIgnore")
+	wantProtected(t, protected(t, filepath.Join(dir, "e"), ".gitignore"), ".gitignore")
+	git(t, dir, "add", "-f", ".")
+	wantProtected(t, protected(t, dir, ".gitignore"), ".gitignore")
+	git(t, dir, "commit", "-qm", "x")
+	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "e/.gitignore"))
+	lay(t, dir, map[string]string{"d/.gitignore": "x\nlocal\n"})
+	wantProtected(t, protected(t, dir, ".gitignore", "d/.gitignore", "d/sub/.gitignore", "e/.gitignore", "d/local", "d/local2"), "d/.gitignore", "d/sub/.gitignore", "d/local")
+	must(t, os.Remove(filepath.Join(dir, "d", ".gitignore")))
+	wantProtected(t, protected(t, dir, "d/.gitignore", "d/local", "d/x"), "d/x")
 }
 
 // Where there is a .git and git cannot tell, nothing counts as not ignored.
@@ -156,6 +185,104 @@ func TestConfiguredFilesAreProtected(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "ci"), "hooks/x", "y"), "hooks/x")
 	git(t, dir, "config", "core.hooksPath", ".")
 	wantProtected(t, protected(t, dir, "pre-commit", "a.txt"), "pre-commit")
+	git(t, dir, "config", "core.hooksPath", "Caf\u00e9/Hooks") // a file system may fold it
+	git(t, dir, "config", "core.attributesFile", "Cfg/Attributes")
+	git(t, dir, "config", "core.excludesFile", "Cfg/Ignore")
+	wantProtected(t, protected(t, dir, "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore", "cfg/x"), "cafe\u0301/hooks/x", "cfg/attributes", "cfg/ignore")
+}
+
+// Each word of a command that names a file of the tree protects it, however it is written.
+func TestProgramsOfGit(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	top := filepath.Join(t.TempDir(), "a b")
+	for _, c := range []struct{ key, value, file string }{
+		{"filter.x.clean", "python3 clean.py %f", "clean.py"},
+		{"filter.x.smudge", "python3 Clean.PY", "clean.py"},
+		{"filter.x.process", "'my tools/clean it.sh' %f", "my tools/clean it.sh"},
+		{"filter.x.process", `my\ tools/clean\ it.sh %f`, "my tools/clean it.sh"},
+		{"filter.x.clean", `"my tools"/clean.sh`, "my tools/clean.sh"},
+		{"filter.x.clean", "$PWD/tools/x", "tools/x"},
+		{"filter.x.clean", `"$(git rev-parse --show-toplevel)"/tools/x.sh`, "tools/x.sh"},
+		{"filter.x.clean", `"$(dirname "$(pwd)/y")/tools/x.sh"`, "tools/x.sh"},
+		{"filter.x.clean", "`pwd`/tools/x", "tools/x"},
+		{"filter.x.clean", "$TOOLS/x.sh", "some/where/x.sh"},
+		{"filter.x.clean", "cd tools && ./x.sh", "tools/x.sh"},
+		{"filter.x.clean", "(cd tools/in; python3 x.py)", "tools/in/x.py"},
+		{"filter.x.clean", "make -C tools", "tools/Makefile"},
+		{"filter.x.clean", "node tools/clean", "tools/clean.js"},
+		{"filter.x.clean", "python3 -m tools.clean", "tools/clean.py"},
+		{"filter.x.clean", "python3 tools", "tools/__main__.py"},
+		{"filter.x.clean", "sh -c 'exec python3 x.py --in=y'", "x.py"},
+		{"filter.x.clean", "run --with=tools/x.cfg", "tools/x.cfg"},
+		{"filter.x.clean", top + "/x.sh", "x.sh"},
+		{"filter.x.clean", "'" + top + "/x.sh'", "x.sh"},
+		{"filter.x.clean", "through/x.sh", "tools/x.sh"}, // a link
+		{"alias.st", "!f() { cd tools && ./x; }; f", "tools/x"},
+		{"alias.st", "!python3 st.py", "st.py"},
+		{"alias.st", "-c core.pager=./p.sh log", "p.sh"},
+		{"core.attributesFile", "cfg/attributes", "cfg/attributes"},
+		{"core.excludesFile", "cfg/ignore", "cfg/ignore"},
+		{"init.templateDir", "cfg/template", "cfg/template/hooks/pre-commit"},
+		{"remote.origin.url", "ext::sh -c './tools/x %S'", "tools/x"},
+		{"remote.origin.url", "ext::python3 x.py", "x.py"},
+		{"url.ext::./x.sh .insteadOf", "https://x/", "x.sh"},
+	} {
+		t.Run(c.key+" "+c.value, func(t *testing.T) {
+			must(t, os.RemoveAll(top))
+			lay(t, top, map[string]string{"tools/y": ""})
+			symlink(t, "tools", filepath.Join(top, "through"))
+			git(t, top, "init", "-q")
+			git(t, top, "config", c.key, c.value)
+			wantProtected(t, protected(t, top, c.file, "src/main.go", "main.go", "README.md"), c.file)
+		})
+	}
+}
+
+// Every key of git-config(1) that names a program, and some of programs that keep theirs in
+// the same files.
+func TestKeysThatRunPrograms(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	var want []string
+	for i, key := range strings.Fields(`alias.x browser.x.cmd browser.x.path core.alternateRefsCommand core.askPass core.editor core.fsmonitor core.gitProxy core.pager core.sshCommand
+		credential.helper credential.https://x.helper diff.x.command diff.x.textconv diff.external difftool.x.cmd difftool.x.path filter.x.clean filter.x.smudge filter.x.process
+		gc.recentObjectsHook gpg.program gpg.openpgp.program gpg.ssh.program gpg.ssh.defaultKeyCommand gpg.ssh.allowedSignersFile guitool.x.cmd help.browser hook.x.command imap.tunnel
+		instaweb.browser instaweb.httpd instaweb.modulePath interactive.diffFilter man.x.cmd man.x.path man.viewer merge.x.driver mergetool.x.cmd mergetool.x.path pager.log
+		remote.x.receivepack remote.x.uploadpack remote.x.vcs sendemail.ccCmd sendemail.toCmd sendemail.headerCmd sendemail.sendmailCmd sendemail.x.ccCmd sendemail.smtpServer
+		sequence.editor submodule.x.update tar.tar.xz.command trailer.x.command trailer.x.cmd uploadpack.packObjectsHook web.browser
+		lfs.customtransfer.x.path lfs.customtransfer.x.args lfs.extension.x.clean remote.x.annex-ssh-command svn.authorsProg`) {
+		file := fmt.Sprintf("bin/p%d.sh", i)
+		want = append(want, file)
+		git(t, dir, "config", key, "!"+file)
+	}
+	wantProtected(t, protected(t, dir, append(slices.Clone(want), "bin/x.sh")...), want...)
+}
+
+// What a person has in the configuration of every repository protects no file by chance.
+func TestUsualConfiguration(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	for key, value := range map[string]string{"filter.lfs.clean": "git-lfs clean -- %f", "filter.lfs.process": "git-lfs filter-process", "core.pager": "less -R", "core.editor": "vim",
+		"alias.test": "!make test", "alias.d": "diff --stat", "alias.gone": `!git branch -vv | grep ': gone]' | grep -v '\*' | awk '{ print $1 }' | xargs -r git branch -D`,
+		"alias.up": "!cd .. && git pull", "credential.helper": "store", "branch.main.merge": "refs/heads/main", "remote.origin.url": "git@example.com:src/docs.git",
+		"user.name": "Jane Doe", "merge.tool": "meld", "submodule.lib.update": "rebase", "init.defaultBranch": "main", "safe.directory": dir} {
+		git(t, dir, "config", key, value)
+	}
+	wantProtected(t, protected(t, dir, "clean/x.go", "less/a.less", "vim/x", "test/x_test.go", "test.py", "diff/a.go", "diff.go", "docs/a.md", "src/main.go", "main/x", "meld/x", "store/x.go",
+		"lib/x", "rebase/x", "print/x", "git/x", "branch/x.go", "refs/heads/main", "a.txt", "f"))
+}
+
+// A file that is included is named from the file that includes it, whether its condition is
+// true now or not.
+func TestIncludesOfIncludes(t *testing.T) {
+	dir := t.TempDir()
+	git(t, dir, "init", "-q")
+	lay(t, dir, map[string]string{"cfg/a.cfg": "[include]\n\tpath = b.cfg\n[includeIf \"onbranch:later\"]\n\tpath = later.cfg\n", "cfg/b.cfg": "[core]\n\tpager = b/pager\n[include]\n\tpath = missing.cfg\n",
+		"cfg/later.cfg": "[filter \"x\"]\n\tclean = later/clean\n[include]\n\tpath = ../deep/c.cfg\n", "deep/c.cfg": "[core]\n\thooksPath = deep/hooks\n\tworktree = /nowhere\n[include]\n\tpath = ../cfg/a.cfg\n"})
+	git(t, dir, "config", "include.path", "../cfg/a.cfg")
+	want := []string{"cfg/a.cfg", "cfg/b.cfg", "b/pager", "cfg/later.cfg", "later/clean", "deep/c.cfg", "deep/hooks/pre-commit", "cfg/missing.cfg"}
+	wantProtected(t, protected(t, dir, append(slices.Clone(want), "cfg/other", "a.cfg", "b.cfg", "x/pager")...), want...)
 }
 
 // A link of a protected name makes what it leads to as good as it.
@@ -168,7 +295,62 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	}
 	want := []string{"cfg/tasks.json", "one", "tools/run", "gh/workflows/a.yml", "missing", "real/y"}
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)
-	wantProtected(t, protected(t, dir, "real/y"), []string{}...) // nothing that is asked about is in pkg
+}
+
+// The link may be anywhere, and its target is written as the person likes.
+func TestLinksFromElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
+	for link, target := range map[string]string{"pkg/.vscode": "../shared", "pkg/deep/.idea": filepath.Join(dir, "abs"), "pkg/.husky": "../../" + filepath.Base(dir) + "/out", "pkg/link": "../a",
+		"pkg/deep/.zed": "../link/b", ".fleet": "sub/cfg", "node_modules/p/.mcp.json": "../../other/new", "pkg/.theia": filepath.Join(dir, "absent")} {
+		symlink(t, target, filepath.Join(dir, filepath.FromSlash(link)))
+	}
+	want := []string{"shared/y", "Shared/new", "abs/y", "out/y", "a/b/y", "sub/cfg/y", "other/new", "pkg/link", "absent"}
+	paths := append(slices.Clone(want), "other/y", "a/y", "sub/y", "pkg/deep/x", "absent2")
+	wantProtected(t, protected(t, dir, paths...), want...)
+	git(t, dir, "init", "-q")
+	wantProtected(t, protected(t, dir, paths...), want...)
+	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "cfg/y", "y"), "cfg/y")
+}
+
+// Where there are too many files to find all links, each file asks.
+func TestTooManyFilesForLinks(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
+	symlink(t, "../b", filepath.Join(dir, "c", ".vscode"))
+	for most := range 12 {
+		l, err := newLinked(context.Background(), dir, nil, most)
+		must(t, err)
+		if b := l.reason("b/4"); b == "" || (l.reason("a/1") != "") != (most < 9) {
+			t.Errorf("with %d: %q, %q", most, b, l.reason("a/1"))
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := newLinked(ctx, dir, nil, mostListed); err == nil {
+		t.Error("a cancelled search has no error")
+	}
+}
+
+// A tree with as many files as a small project with its dependencies.
+func BenchmarkLinks(b *testing.B) {
+	dir := b.TempDir()
+	for i := range 2_000 {
+		folder := filepath.Join(dir, fmt.Sprintf("node_modules/p%d/src", i))
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			b.Fatal(err)
+		}
+		for j := range 8 {
+			if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.js", j)), nil, 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	for b.Loop() {
+		if _, err := newLinked(context.Background(), dir, nil, mostListed); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // A .git beyond where git looks is none.

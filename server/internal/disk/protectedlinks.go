@@ -1,102 +1,115 @@
 package disk
 
 import (
+	"context"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
+	"syscall"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Bounds of the search for links, for one reply.
-const (
-	mostListed = 20_000 // names
-	mostLinks  = 1_000
-)
+// mostListed is how many files a tree may have for its links to be searched.
+const mostListed = 300_000
+
+const tooManyFiles = "there are too many files to find the links of protected names that may lead to it"
 
 // linked finds what links with protected names lead to: `.vscode -> cfg` makes cfg as
-// good as .vscode. The links are looked for beside the paths that are asked about and in
-// the folders above them, where a program that reads such a name would.
+// good as .vscode. Such a link may be anywhere, and nothing in what it leads to tells, so the
+// whole tree is listed: the working tree of git, or the root where there is none.
 type linked struct {
-	root   *Root
-	more   []string // protected names beyond the table
-	looked map[string]bool
-	listed int
-	links  int
-	leads  []lead
+	top     string            // absolute, without links
+	more    []string          // protected names beyond the table
+	left    int               // files that may still be listed; negative if there were too many
+	reasons map[string]string // by what a link goes through or ends at, from the top
+	above   map[string]string // by the folders above those
 }
 
-// A lead is that a protected link goes through, or ends at, a path from the root.
-type lead struct{ to, reason string }
+func newLinked(ctx context.Context, top string, more []string, most int) (*linked, error) {
+	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}}
+	return l, l.look(ctx, "", false)
+}
 
-func newLinked(r *Root, paths, more []string) *linked {
-	l := &linked{root: r, more: more, looked: map[string]bool{}}
-	for _, p := range paths {
-		for _, dir := range foldersOf(p) {
-			l.look(dir, false)
+// reason says which link leads to a path from the top; "" for none. A path above what the
+// link leads to decides too: it may be a link on the way.
+func (l *linked) reason(p string) string {
+	p = comparable(p)
+	if reason := l.above[p]; reason != "" {
+		return reason
+	}
+	for ; p != "."; p = path.Dir(p) {
+		if reason := l.reasons[p]; reason != "" {
+			return reason
 		}
 	}
-	return l
-}
-
-// reason says which link leads to a path; "" for none. A path above what the link leads to
-// decides too: it may be a link on the way.
-func (l *linked) reason(p string) string {
-	for _, lead := range l.leads {
-		if fspath.IsBelow(lead.to, p) || fspath.IsBelow(p, lead.to) {
-			return lead.reason
-		}
+	if l.left < 0 {
+		return tooManyFiles
 	}
 	return ""
 }
 
-// look lists a folder once, and goes into those that are protected, or may have protected
-// names below them.
-func (l *linked) look(dir string, protected bool) {
-	if l.looked[dir] || l.listed > mostListed {
-		return
-	}
-	l.looked[dir] = true
-	entries, err := l.root.readDir(dir)
+// look lists a folder with all that is in it. In a protected one, or one that may have
+// protected names below it, each link counts.
+func (l *linked) look(ctx context.Context, dir string, counts bool) error {
+	f, err := os.OpenFile(filepath.Join(l.top, filepath.FromSlash(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a FIFO by now
 	if err != nil {
-		return
+		return nil // what cannot be listed now, programs do not find either
 	}
-	l.listed += len(entries)
+	entries, _ := f.ReadDir(max(l.left, 0) + 1)
+	_ = f.Close()
+	l.left -= len(entries)
 	for _, e := range entries {
-		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
+		if l.left < 0 || ctx.Err() != nil {
+			return ctx.Err()
+		}
+		isLink := e.Type()&fs.ModeSymlink != 0
+		if !isLink && !e.IsDir() || fspath.IsGit(e.Name()) {
 			continue
 		}
 		name := path.Join(dir, e.Name())
-		reason := protect.Reason(name, l.more)
-		switch leads := protect.Leads(name); {
-		case reason == "" && !protected && !leads || fspath.IsGit(name):
-		case e.Type()&fs.ModeSymlink != 0:
+		counts := counts || protect.Reason(name, l.more) != ""
+		if !isLink {
+			if err := l.look(ctx, name, counts); err != nil {
+				return err
+			}
+		} else if counts || protect.Leads(name) {
 			l.follow(name)
-		case e.IsDir():
-			l.look(name, protected || reason != "")
 		}
 	}
+	return nil
 }
 
 // follow adds each path that a link goes through.
 func (l *linked) follow(link string) {
-	if l.links++; l.links > mostLinks {
-		return
-	}
 	reason := link + " leads to it, and is protected"
-	if to, err := l.root.Canonical(link); err == nil && to != link {
-		l.leads = append(l.leads, lead{to, reason})
-	}
-	at := link
+	at := filepath.Join(l.top, filepath.FromSlash(link))
+	l.lead(real(at), reason)
 	for range 40 { // as many as the system follows
-		target, err := readLink(l.root.disk, at)
+		target, err := os.Readlink(at)
 		if err != nil {
 			return
 		}
-		at = path.Join(path.Dir(at), target)
-		if path.IsAbs(target) || !fs.ValidPath(at) {
-			return
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(real(filepath.Dir(at)), target)
 		}
-		l.leads = append(l.leads, lead{at, reason})
+		at = filepath.Clean(target)
+		l.lead(at, reason)
+		l.lead(real(at), reason)
+	}
+}
+
+// lead adds a path that a link leads to, where it is in the tree.
+func (l *linked) lead(to, reason string) {
+	rel, err := filepath.Rel(l.top, to)
+	if err != nil || !filepath.IsLocal(rel) {
+		return
+	}
+	p := comparable(rel)
+	l.reasons[p] = reason
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		l.above[dir] = reason
 	}
 }

@@ -57,7 +57,7 @@ func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 	var keys []string
 	for _, f := range files {
 		key, kind, _ := strings.Cut(f.Name(), ".")
-		if kind != "lock" && !strings.HasSuffix(kind, refused) && !slices.Contains(keys, key) {
+		if kind != "lock" && isLedgerKey(key) && !strings.HasSuffix(kind, refused) && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}
@@ -110,6 +110,9 @@ func (l *ledger) recover(h hooks) ([]Recovered, error) {
 		return nil, err
 	}
 	defer root.Close()
+	if err := l.bars(root, j, p); err != nil {
+		return nil, err
+	}
 	r, err := root.finish(j, p)
 	err = l.end(p, r.Left, err)
 	if _, stuck := errors.AsType[*stuckError](err); stuck {

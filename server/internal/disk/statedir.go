@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,6 +24,24 @@ func StateDir() (string, error) {
 		return "", fmt.Errorf("state folder: %w", err)
 	}
 	return filepath.Join(base, "aptix"), nil
+}
+
+// noLinks refuses a state folder in which one of our files, or a folder for them, is a
+// symbolic link: it would be written through. The state folder itself may be one.
+func noLinks(stateDir string) error {
+	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
+		return fmt.Errorf("state folder: %s is no folder; remove it", journalDir(stateDir))
+	}
+	files, err := os.ReadDir(journalDir(stateDir))
+	for _, f := range files {
+		if f.Type()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("state folder: %s is a symbolic link; remove it", filepath.Join(journalDir(stateDir), f.Name()))
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 func systemStateDir() (string, error) {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -26,6 +25,8 @@ type Transaction struct {
 	// that an editor holds. It is called once, when all files have changed. Its error takes
 	// the files back. If the process dies meanwhile, [Recover] takes them back.
 	Rest func() error `json:"-"`
+	// Agreed are the protected files among Ops that a person agreed to change.
+	Agreed map[string]bool `json:"-"`
 	// Sums are those of Ops that are known already, by path.
 	Sums map[string]text.Sums `json:"-"`
 }
@@ -87,27 +88,9 @@ func (tx Transaction) check() error {
 		}
 		seen[op.Path] = true
 	}
-	for _, dir := range slices.Concat(tx.Make, tx.Remove) {
+	for _, dir := range slices.Concat(tx.Make, tx.Remove, tx.Prune) {
 		if !validPath(dir) || dir == "." {
 			return &fs.PathError{Op: "commit", Path: dir, Err: fs.ErrInvalid}
-		}
-	}
-	return nil
-}
-
-// spares refuses a transaction that changes the state folder, which is own from the
-// root, or "" where it is elsewhere.
-func (tx Transaction) spares(own string) error {
-	if own == "" {
-		return nil
-	}
-	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
-	for _, op := range tx.Ops {
-		names = append(names, op.Path)
-	}
-	for _, name := range names {
-		if fspath.IsBelow(own, name) {
-			return &fs.PathError{Op: "commit", Path: name, Err: errors.New("it lies in the state folder of this program")}
 		}
 	}
 	return nil

@@ -84,7 +84,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
-		f := pgproto3.NewFrontend(r, w)
+		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
 		f.SetMaxBodyLen(maxMessage)
 		return f
 	}

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -99,5 +100,20 @@ func (s *Set) wrap(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("%s did not answer in time: %w", s.name, err)
 	}
-	return fmt.Errorf("%s: %w", s.name, err)
+	return fmt.Errorf("%s: %w", s.name, shortError{err})
 }
+
+// A shortError has the beginning of a text that a server may have written.
+type shortError struct{ error }
+
+const maxSaid = 1_000 // bytes
+
+func (e shortError) Error() string {
+	s := e.error.Error()
+	if len(s) > maxSaid {
+		s = strings.ToValidUTF8(s[:maxSaid], "") + "…"
+	}
+	return s
+}
+
+func (e shortError) Unwrap() error { return e.error }

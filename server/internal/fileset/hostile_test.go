@@ -1,15 +1,20 @@
 package fileset
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"net"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 )
@@ -197,6 +202,84 @@ func TestHostileServer(t *testing.T) {
 				t.Errorf("%d MiB more are held", n>>20)
 			}
 		})
+	}
+}
+
+// A server that never gets as far as a query holds no memory, and no one reads its novel.
+func TestHostileGreeting(t *testing.T) {
+	many := &pgproto3.ParameterStatus{Value: strings.Repeat("x", 1<<10)}
+	for name, c := range map[string]struct {
+		message func(i int) pgproto3.BackendMessage
+		want    string
+	}{
+		"parameters": {func(i int) pgproto3.BackendMessage { many.Name = strconv.Itoa(i); return many }, "parameters without end"},
+		"a long error": {func(int) pgproto3.BackendMessage {
+			return &pgproto3.ErrorResponse{Severity: "FATAL", Code: "28000", Message: "no " + strings.Repeat("é", 1<<20)}
+		}, "FATAL: no é"},
+	} {
+		sent := make(chan int, 1)
+		where := greeting(t, func(b *pgproto3.Backend) {
+			i := 0
+			for ; b.Flush() == nil && i < 1_000_000; i++ {
+				b.Send(c.message(i))
+			}
+			sent <- i
+		})
+		_, err := Open(context.Background(), where)
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(err.Error()) > 2_000 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%s: %.300v", name, err)
+		}
+		if n := <-sent; n > 900_000 {
+			t.Errorf("%s: %d messages were read", name, n)
+		}
+	}
+}
+
+// greeting returns the URL of a server that answers the first message only.
+func greeting(t *testing.T, answer func(*pgproto3.Backend)) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		b := pgproto3.NewBackend(conn, conn)
+		if _, err := b.ReceiveStartupMessage(); err == nil {
+			b.Send(&pgproto3.AuthenticationOk{})
+			answer(b)
+		}
+	}()
+	return "postgres://u@" + listener.Addr().String() + "/d?sslmode=disable"
+}
+
+// A status is found wherever the reads are cut.
+func TestStatusReader(t *testing.T) {
+	var sent []byte
+	for i := range 40 {
+		for _, m := range []pgproto3.BackendMessage{&pgproto3.NoticeResponse{Message: strings.Repeat("S", i)}, &pgproto3.ParameterStatus{Name: "n", Value: strings.Repeat("v", i)}} {
+			var err error
+			sent, err = m.Encode(sent)
+			must(t, err)
+		}
+	}
+	read := func(r io.Reader, before int) (int, error) {
+		all, err := io.ReadAll(&statusReader{Reader: r, statuses: before})
+		return len(all), err
+	}
+	const statuses = 40*(64+len("n\x00\x00")) + 39*40/2
+	for _, r := range []func() io.Reader{
+		func() io.Reader { return bytes.NewReader(sent) }, func() io.Reader { return iotest.OneByteReader(bytes.NewReader(sent)) }, func() io.Reader { return iotest.HalfReader(bytes.NewReader(sent)) },
+	} {
+		if n, err := read(r(), maxStatuses-statuses); n != len(sent) || err != nil {
+			t.Errorf("%d of %d bytes, %v", n, len(sent), err)
+		}
+		if _, err := read(r(), maxStatuses-statuses+1); !errors.Is(err, errStatuses) {
+			t.Errorf("one byte too many: %v", err)
+		}
 	}
 }
 

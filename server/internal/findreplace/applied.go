@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -66,3 +67,12 @@ func coversLine(s string, start, end int) bool {
 
 // nonBlanks counts characters that are not white space, as far as it matters.
 func nonBlanks(s string) int { return locate.NonBlanks(s, locate.Evidence) }
+
+// proves reports whether the replacement at a place of a text shows that it was put there: it has more
+// than brackets and marks, and it is in no second place unless every find was to be replaced.
+func (r replacement) proves(t *locate.Text, at int) bool {
+	if !strings.ContainsFunc(r.replace, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+		return false
+	}
+	return r.Limit == All || t.Index(r.replace, at+1) < 0
+}

@@ -5,33 +5,19 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // doubts warns of matches that are literal and yet may not be meant. The edits
 // stay; a warning only asks.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
-	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.leavesOut, r.splitsWord, r.underIndented, r.repeatsLine} {
+	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
 			d.Span, d.Severity = r.FindAt.Span, diag.Warning
 			return []diag.Diagnostic{d}
 		}
 	}
 	return nil
-}
-
-// leavesOut warns of a replacement that has a placeholder for lines of the find: they would be
-// lost.
-func (r replacement) leavesOut(w locate.Window, starts []int) (diag.Diagnostic, bool) {
-	if strings.Count(r.replace, "\n") >= strings.Count(r.find, "\n") {
-		return diag.Diagnostic{}, false
-	}
-	line := intent.LeftOut(text.SplitLines(r.find), text.SplitLines(r.replace))
-	return diag.Diagnostic{Code: diag.Omission,
-		Message: fmt.Sprintf("%q is a placeholder for code that was left out: what %s has in its place, from line %d on, would be lost; write all lines that stay, or find less",
-			line, r.FindName, w.Line(starts[0]))}, line != ""
 }
 
 // splitsWord warns of a match that begins or ends inside of a word.

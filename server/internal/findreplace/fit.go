@@ -5,7 +5,9 @@ import (
 
 	linediff "znkr.io/diff"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -89,14 +91,14 @@ type fitted struct {
 }
 
 // rule is the rule by which the find is there.
-func (c fitted) rule() locate.Rule {
+func (c fitted) rule() *artifact.Artifact {
 	switch {
 	case c.shift.IsZero():
-		return locate.TrailingSpaceRule
+		return &artifact.TrailingSpace
 	case c.shift.KeepsDepth():
-		return locate.TabsRule
+		return &artifact.Tabs
 	}
-	return locate.IndentationRule
+	return &artifact.Indentation
 }
 
 // fit rewrites the replacement for a place that has its find but for white space.
@@ -158,7 +160,7 @@ const window = 8 << 10
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0
-	for _, e := range linediff.Edits(trimmedRight(want), trimmedRight(lines)) {
+	for _, e := range diff.Lines(trimmedRight(want), trimmedRight(lines)) {
 		switch e.Op {
 		case linediff.Match:
 			kept[j] = i

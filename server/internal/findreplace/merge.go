@@ -108,17 +108,3 @@ func meet(a, b run) bool {
 // before reports whether a comes first. What only adds lines comes before what
 // changes the line after it.
 func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }
-
-// plain is s without typographic quotes and dashes and invisible characters.
-func plain(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch p := locate.Plain(r); {
-		case p != "":
-			b.WriteString(p)
-		case !locate.IsInvisible(r):
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}

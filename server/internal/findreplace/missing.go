@@ -91,7 +91,7 @@ func isWholeLines(t *locate.Text, span text.Span) bool {
 // alreadyDone is where the replacement is, as it is written or as it would be
 // at one of the places of the find; -1 where it does not.
 func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
-	if at := put(t, r.replace, r.showNothing(places)); at >= 0 {
+	if at := put(t, r.replace, r.showNothing(places)); at >= 0 && r.proves(t, at) {
 		return at
 	}
 	if len(places) == 1 {

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -135,7 +136,7 @@ func (r replacement) judge(on intent.Target) finding {
 // judgeSeveral decides of a find that has to be the only one: it is done where each is the
 // work of an earlier application.
 func (r replacement) judgeSeveral(t *locate.Text) locate.Verdict {
-	if open, _ := r.all(t.LF()); len(open) == 0 {
+	if open, _ := r.all(t.LF(), t.Meter()); len(open) == 0 {
 		return locate.Done
 	}
 	return locate.Ambiguous
@@ -170,7 +171,7 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	}
 	w := r.around(on.Text, f.at, len(r.find))
 	starts := []int{f.at - w.At}
-	out := intent.Outcome{Edits: r.edits(w, starts)}
+	out := intent.Outcome{Edits: r.edits(w, starts), Written: r.written()}
 	if f.verdict == locate.Applies {
 		out.Problems = r.doubts(w, starts)
 	} else {
@@ -184,14 +185,28 @@ func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
+// What a find costs that is looked for everywhere at once, in units.
+const (
+	eachSearched = 2   // a byte of the text
+	eachFound    = 32  // a place
+	eachReplaced = 256 // a place with its edit
+)
+
 // everywhere replaces all occurrences in a text.
 func (r replacement) everywhere(t *locate.Text) intent.Outcome {
 	w := t.Whole()
-	starts, done := r.all(w.Text)
+	starts, done := r.all(w.Text, t.Meter())
 	if len(starts) == 0 {
 		return r.done(t, done)
 	}
-	return intent.Outcome{Edits: r.edits(w, starts), Problems: r.doubts(w, starts)}
+	if !t.Meter().Pay(eachReplaced * len(starts)) {
+		return intent.Outcome{}
+	}
+	return intent.Outcome{Edits: r.edits(w, starts), Written: r.written(), Problems: r.doubts(w, starts)}
+}
+
+func (r replacement) written() intent.Written {
+	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
 // isDone reports whether the find at start is the work of an earlier application.
@@ -205,11 +220,12 @@ func (r replacement) isDone(s string, start int) bool {
 
 // all finds every occurrence to replace, from left to right without overlap. Done
 // is the first one that was replaced before.
-func (r replacement) all(s string) (starts []int, done int) {
+func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
 		replaced = locate.Occurrences(s, r.replace)
 	}
+	m.Pay(eachSearched*len(s) + eachFound*len(replaced))
 	done = -1
 	for at := 0; ; {
 		i := strings.Index(s[at:], r.find)

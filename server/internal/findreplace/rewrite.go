@@ -41,7 +41,7 @@ type run struct{ old, deleted, inserted int }
 func runs(old, new []string) []run {
 	var out []run
 	at, open := 0, false
-	for _, e := range linediff.Edits(bare(old), bare(new)) {
+	for _, e := range diff.Lines(bare(old), bare(new)) {
 		if e.Op == linediff.Match {
 			at++
 			open = false

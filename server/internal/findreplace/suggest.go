@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -18,7 +19,7 @@ const maxSuggested = 4
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := suggestions{r: r, t: t, s: t.LF(), seen: map[text.Span]bool{}}
-		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.otherEscapes, s.mostAlike}
+		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 		for i, search := range searches {
 			if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
 				break // what is looser is not meant where there is something closer
@@ -77,20 +78,23 @@ func (s *suggestions) blanksOf(r replacement, why string) {
 				s.offer(place, why+", "+s.r.ReplaceName+" as it is", r.replace)
 			}
 		} else {
-			s.add(place, cmp.Or(why, locate.IndentationRule.Differs), r.loosely(place.In(s.s)))
+			s.add(place, cmp.Or(why, artifact.Indentation.Differs), r.loosely(place.In(s.s)))
 		}
 	}
 }
 
-// otherEscapes reads find and replace with one level of escapes more or less.
-func (s *suggestions) otherEscapes(ctx context.Context) {
-	for _, e := range escapes {
+// undone reads find and replace as they were before what a text goes through.
+func (s *suggestions) undone(ctx context.Context) {
+	for _, a := range artifact.Undoable() {
 		r := s.r
-		r.find, r.replace = e.replacer.Replace(r.find), e.replacer.Replace(r.replace)
-		if r.find == s.r.find || r.find == "" {
+		var ok bool
+		if r.find, ok = a.Undo(r.find); !ok || r.find == "" {
 			continue
 		}
-		if s.blanksOf(r, e.name); ctx.Err() != nil {
+		if plain, ok := a.Undo(r.replace); ok {
+			r.replace = plain
+		}
+		if s.blanksOf(r, a.Differs); ctx.Err() != nil {
 			return
 		}
 	}
@@ -170,11 +174,11 @@ func without(lines []string, line string, first bool) []string {
 func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.r.find, maxSuggested) {
 		there := span.In(s.s)
-		r, why := s.r, locate.SpacingRule.Differs
+		r, why := s.r, artifact.Spacing.Differs
 		if squeezed(there) != squeezed(r.find) {
-			why = locate.LookAlikeRule.Differs
-			if plain(there) == there { // and so, then, is what replaces it
-				r.find, r.replace = plain(r.find), plain(r.replace)
+			why = artifact.LookAlike.Differs
+			if artifact.PlainText(there) == there { // and so, then, is what replaces it
+				r.find, r.replace = artifact.PlainText(r.find), artifact.PlainText(r.replace)
 			}
 		}
 		s.add(span, why, r.merged(there))
@@ -220,21 +224,4 @@ func (r replacement) rewriting(title, find, replace string) diag.Fix {
 
 func useLine(t *locate.Text, span text.Span, why string) string {
 	return fmt.Sprintf("Use the text at line %d (%s)", t.LineAt(firstText(t, span)), why)
-}
-
-// escapes are the ways in which a text is written with a level of escapes too
-// many or too few: by JSON, by HTML, or by a language's strings.
-var escapes = []struct {
-	name     string
-	replacer *strings.Replacer
-}{
-	{"with HTML entities resolved", strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", `"`, "&#34;", `"`, "&#39;", "'", "&#x27;", "'", "&apos;", "'", "&nbsp;", " ")},
-	{"with one level of escapes undone", strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "", `\"`, `"`, `\'`, "'", `\/`, "/", "\\`", "`", `\\`, `\`)},
-	{"with quotes unescaped", strings.NewReplacer(`\"`, `"`, `\'`, "'", "\\`", "`")},
-	{"with backslashes unescaped", strings.NewReplacer(`\\`, `\`)},
-	{"with quotes escaped", strings.NewReplacer(`"`, `\"`)},
-	{"with backslashes escaped", strings.NewReplacer(`\`, `\\`)},
-	{"with one level of escapes added", strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`)},
-	{"with HTML entities", strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;")},
-	{"with HTML entities", strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;")},
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -83,6 +84,8 @@ type Document struct {
 	// Tree is the workspace, for a format whose blocks are known only by the files that they
 	// name; no other looks at it. Nil where no folder is open.
 	Tree fs.FS
+	// Meter pays for what a format looks for in the document. Nil: nothing bounds it.
+	Meter *meter.Meter
 }
 
 // A Region is a part of a document that may be a block.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
-const matchingHead = `<!-- Generated from server/internal/locate by ` + "`make gen`" + `. Do not edit. -->
+const matchingHead = `<!-- Generated from server/internal/artifact by ` + "`make gen`" + `. Do not edit. -->
 
 # How a passage is found
 
@@ -22,11 +22,14 @@ What came of a passage is one of five verdicts: it *applies*; it is *done*, beca
 it is *ambiguous*, because it is in several places; it is *near*, because a looser rule finds it; or it is *missing*.
 `
 
-// What `make measure` found, which is kept.
-const (
-	measuredBegin = "<!-- measure -->\n"
-	measuredEnd   = "<!-- /measure -->\n"
-)
+const matrixHead = `
+## What comes of such a text
+
+New text may have gone through all this, too. ` + "`make matrix`" + ` does each artifact to a text in each of its ways, writes it in every notation
+as a whole file, as a piece of one and as a new file, and checks it. *Asks* is a question or a refusal in every notation. A text is
+applied if its cell gives a reason. The controls are the same text as it should be, and files that are so themselves: none asks.
+
+`
 
 const measuredHead = `
 ## Measured
@@ -45,6 +48,11 @@ in the corpus have lost their space.
 earlier text: in HEAD, the index, a commit, a folder below the top of its repository, or Aptix's history alone. Right is what
 git merges. A merge asks, so that without ` + "`--yes`" + ` it is refused. Where git has a conflict, only to refuse is right.
 
+*Left out* is files of commits as replies that leave out lines ([elided.md](formats/elided.md)), in the styles of models. Without
+` + "`--yes`" + `, wrong is a change that nobody was asked about. With it, the likeliest reading is made unseen, and wrong is what a person
+would have refused. *Half* is nothing changed: the commit only changes white space at the ends of lines or blank lines, or lines went
+that the reply does not show. In styles e to k a question is right: there the reply does not tell what is meant.
+
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
 chats. Each is checked in its own tree, with all formats. A person looked at every file in which a block is found.
 
@@ -57,14 +65,20 @@ The second table is about the text for the model where ` + "`--yes`" + ` does no
 func renderMatching(_, old string) (string, error) {
 	var b strings.Builder
 	b.WriteString(matchingHead)
-	for i, r := range locate.Rules() {
+	for i, r := range artifact.Table() {
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), r.Forgives, r.Certain, r.Replacement)
 	}
-	_, measured, _ := strings.Cut(old, measuredBegin)
-	measured, _, _ = strings.Cut(measured, measuredEnd)
-	if measured == "" {
-		measured = "Not measured yet.\n"
-	}
-	b.WriteString(measuredHead + measuredBegin + measured + measuredEnd)
+	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))
 	return b.String(), nil
+}
+
+// kept returns the section between two marks, which another command writes.
+func kept(old, name string) string {
+	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
+	_, section, _ := strings.Cut(old, begin)
+	section, _, _ = strings.Cut(section, end)
+	if section == "" {
+		section = "Not measured yet.\n"
+	}
+	return begin + section + end
 }

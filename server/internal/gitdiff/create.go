@@ -37,7 +37,8 @@ func (s *section) newContent(c *intent.Change) bool {
 		b.WriteString(l.Text)
 	}
 	c.Content, c.ContentAt = b.String(), intent.Literal{Span: h.At, As: verbatim(h.At.In(s.body))}
-	return s.newHeader(h) && s.isNamed(h, c.Content)
+	c.Proven = tells(s.newID) && isBlob(c.Content, s.newID)
+	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
 // isNamed reports an error where the content of a new file is not the one that the

@@ -43,11 +43,14 @@ type Patch struct {
 
 // Parse reads body. All spans are bytes of it. room is how many bytes binary patches may
 // still make, and is counted down; nil for as many as one block may make.
-func Parse(body string, room *int) Patch {
+func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
+
+// ParseIn is [Parse] for the lines of body that a span holds.
+func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
 	}
-	p := &parser{room: room, source: newSource(body), group: 1, prefixes: map[string]bool{}}
+	p := &parser{room: room, source: newSourceIn(body, at), group: 1, prefixes: map[string]bool{}}
 	if p.indented() {
 		return p.patch
 	}

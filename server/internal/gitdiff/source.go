@@ -14,9 +14,13 @@ type source struct {
 	starts []int // of each line, and the end of the body
 }
 
-func newSource(body string) *source {
-	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(body, "\n"))}
-	for at := 0; at < len(body); {
+func newSource(body string) *source { return newSourceIn(body, text.Span{End: len(body)}) }
+
+// newSourceIn cuts the lines of doc that a span holds. Its spans are bytes of doc.
+func newSourceIn(doc string, span text.Span) *source {
+	body := doc[:span.End]
+	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(span.In(body), "\n"))}
+	for at := span.Start; at < len(body); {
 		s.starts = append(s.starts, at)
 		if i := strings.IndexByte(body[at:], '\n'); i >= 0 {
 			at += i + 1
@@ -185,7 +189,7 @@ func (s *source) bodyEnd(from int) int {
 const bom = "\ufeff"
 
 func (p *parser) skipBOM() {
-	if !strings.HasPrefix(p.body, bom) {
+	if !strings.HasPrefix(p.body, bom) || p.starts[0] > 0 {
 		return
 	}
 	at := text.Span{End: len(bom)}

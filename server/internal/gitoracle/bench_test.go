@@ -1,7 +1,6 @@
 package gitoracle_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -232,8 +231,7 @@ func inProcess(dir, home, patch string, checking *time.Duration) error {
 	if !result.Applicable() {
 		return fmt.Errorf("refused: %s", outcome{result: result}.describe())
 	}
-	_, err = apply.Disk{Dir: root, StateDir: filepath.Join(home, "state")}.Write(context.Background(), filepath.Base(dir), result.Plan, nil)
-	return err
+	return applyAll(nil, apply.ReplyOf(result, apply.Disk{Dir: root, Names: []string{"p"}, StateDir: filepath.Join(home, "state")}, "x.patch", "test"))
 }
 
 func other(home string, args ...string) func(dir string) error {

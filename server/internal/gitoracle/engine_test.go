@@ -70,17 +70,26 @@ func (j *judge) apply(dir, id, text string) (outcome, error) {
 	if o.changed() {
 		p := apply.ReplyOf(result, apply.Disk{Dir: root, Names: []string{"p"}, StateDir: j.state}, "x.patch", "test")
 		p.Record.ID = id
-		done, err := apply.New(j.history, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
-			Apply(context.Background(), apply.Request{
-				Propose: func(context.Context) (apply.Proposal, error) { return p, nil },
-				Ask:     func(context.Context, apply.Proposal) (bool, error) { return true, nil }, // as git, which asks nothing
-			})
-		if err := errors.Join(err, done.NotRecorded); err != nil || done.Refusal != nil {
-			return o, fmt.Errorf("apply: %v %v", done.Refusal, err)
+		if err := applyAll(j.history, p); err != nil {
+			return o, err
 		}
 	}
 	o.tree, err = readTree(dir)
 	return o, err
+}
+
+// applyAll makes a change as git does, which asks nothing.
+func applyAll(h *history.Store, p apply.Proposal) error {
+	done, err := apply.New(h, func(context.Context, bool) (*fileset.Set, error) { return nil, nil }).
+		Apply(context.Background(), apply.Request{
+			AllowProtected: true,
+			Propose:        func(context.Context) (apply.Proposal, error) { return p, nil },
+			Ask:            func(context.Context, apply.Proposal) (bool, error) { return true, nil },
+		})
+	if err := errors.Join(err, done.NotRecorded); err != nil || done.Refusal != nil {
+		return fmt.Errorf("apply: %v %v", done.Refusal, err)
+	}
+	return nil
 }
 
 // judge reports where the engine's answer is not git's.
@@ -212,7 +221,7 @@ func (j *judge) back(t *trial, dir string, first outcome) {
 		j.t.Fatal(err)
 	}
 	defer root.Close()
-	if _, err := (apply.Disk{Dir: root, StateDir: j.state}).Write(context.Background(), t.name()+"-back", first.result.Plan.Invert(), nil); err != nil {
+	if err := applyAll(nil, apply.Proposal{Plan: first.result.Plan.Invert(), Writer: apply.Disk{Dir: root, Names: []string{"p"}, StateDir: j.state}}); err != nil {
 		j.mismatch(t, answer{}, first, "taken back: "+err.Error())
 		return
 	}
@@ -311,7 +320,7 @@ func TestAgreesWithGitApply(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := &judge{t: t, history: history, state: t.TempDir(), counts: map[string]int{}}
-	for _, rounds := range scripts(t, setting(t, "APTIX_ROUNDS", 200)) {
+	for _, rounds := range scripts(t, rounds(t, 200)) {
 		j.script(t, rounds)
 	}
 	_ = history.Close()

@@ -9,10 +9,20 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
 // perScript is how many rounds go through git in one script.
 const perScript = 40
+
+// rounds returns how often something is tried: APTIX_ROUNDS, or usual, or a fifth of usual with APTIX_QUICK.
+func rounds(t testing.TB, usual int) int {
+	if needs.Quick() {
+		usual /= 5
+	}
+	return setting(t, "APTIX_ROUNDS", usual)
+}
 
 // setting is a number from the environment.
 func setting(t testing.TB, name string, without int) int {

@@ -1,7 +1,6 @@
 package gitoracle_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -70,7 +69,7 @@ func gitAgrees(t *testing.T, dir string, patches []printed) {
 // TestPrintedPatches prints plans from any tree to any other.
 func TestPrintedPatches(t *testing.T) {
 	var patches []printed
-	for round := range uint64(setting(t, "APTIX_ROUNDS", 200)) {
+	for round := range uint64(rounds(t, 200)) {
 		r := newSource(round, 1)
 		before := r.repository()
 		after := r.commit(before)
@@ -116,7 +115,7 @@ func content(t tree, p string) text.Content {
 func TestPrintedReplies(t *testing.T) {
 	var patches []printed
 	dir := t.TempDir()
-	for round := range uint64(setting(t, "APTIX_ROUNDS", 100)) {
+	for round := range uint64(rounds(t, 100)) {
 		r := newSource(round, 2)
 		before := r.repository()
 		reply := r.bundle(before)
@@ -136,7 +135,7 @@ func TestPrintedReplies(t *testing.T) {
 			continue
 		}
 		patch := unified(result.Plan.Files)
-		if _, err := (apply.Disk{Dir: root, StateDir: filepath.Join(dir, "state")}).Write(context.Background(), fmt.Sprint(round), result.Plan, nil); err != nil {
+		if err := applyAll(nil, apply.Proposal{Plan: result.Plan, Writer: apply.Disk{Dir: root, Names: []string{"p"}, StateDir: filepath.Join(dir, "state")}}); err != nil {
 			t.Fatal(err)
 		}
 		_ = root.Close()
@@ -146,7 +145,7 @@ func TestPrintedReplies(t *testing.T) {
 		}
 		patches = append(patches, printed{fmt.Sprintf("round %d", round), before, after.withoutEmptyDirs(), patch})
 	}
-	if len(patches) < setting(t, "APTIX_ROUNDS", 100)/3 {
+	if len(patches) < rounds(t, 100)/3 {
 		t.Errorf("only %d replies could be applied", len(patches))
 	}
 	gitAgrees(t, t.TempDir(), patches)

@@ -9,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/gofrs/flock"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -39,7 +41,10 @@ func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
 }
 
 func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
-	if err := os.MkdirAll(s.pendingDir(), 0o700); err != nil {
+	if !idForm.MatchString(a.ID) {
+		return nil, fmt.Errorf("%q: %w", a.ID, fs.ErrInvalid)
+	}
+	if err := s.makePendingDir(); err != nil {
 		return nil, err
 	}
 	p := s.pending(a.ID, filepath.Clean(a.Root), a.Source)
@@ -53,6 +58,28 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// idForm is that of ids, which are names of files: the store may have come with a
+// workspace. A [NewID] has it.
+var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
+
+func (s *Store) makePendingDir() error {
+	if err := os.MkdirAll(s.pendingDir(), 0o700); err != nil {
+		return err
+	}
+	info, err := os.Lstat(s.pendingDir())
+	if err == nil && !info.IsDir() {
+		err = fmt.Errorf("%s is a symbolic link; remove it", s.pendingDir())
+	}
+	return err
+}
+
+// isPlain reports whether a name is not that of a symbolic link: the lock would
+// be made elsewhere.
+func isPlain(name string) bool {
+	info, err := os.Lstat(name)
+	return err != nil || info.Mode().Type() != fs.ModeSymlink
 }
 
 func (s *Store) pendingDir() string { return filepath.Join(filepath.Dir(s.path), "pending") }
@@ -199,13 +226,16 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 		if err := rows.Scan(&id, &root, &source); err != nil {
 			return nil, err
 		}
-		all = append(all, s.pending(id, root, source))
+		if idForm.MatchString(id) { // else it is of no program: its lock would be elsewhere
+			all = append(all, s.pending(id, root, source))
+		}
 	}
 	if len(all) > 0 { // the folder may have been removed with its locks
-		if err := os.MkdirAll(s.pendingDir(), 0o700); err != nil {
+		if err := s.makePendingDir(); err != nil {
 			return nil, err
 		}
 	}
+	all = slices.DeleteFunc(all, func(p *Pending) bool { return !isPlain(p.lock.Path()) })
 	return all, rows.Err()
 }
 

@@ -214,3 +214,67 @@ func TestRecordIDsAreTakenOnce(t *testing.T) {
 	}
 	noLocks(t, s)
 }
+
+// The id of a row is the name of its lock. One that no program gave names a file elsewhere.
+func TestPlantedPendingIDs(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	victim := filepath.Join(dir, "victim", "Cargo.lock")
+	must(t, os.MkdirAll(filepath.Dir(victim), 0o755))
+	must(t, os.WriteFile(victim, []byte("keep"), 0o600))
+	s := open(t, filepath.Join(dir, "state"))
+	linked := apply("k", did("a", stands("1"), stands("2")))
+	for _, id := range []string{"../../victim/Cargo", victim, "..", linked.ID} {
+		a := apply("k", did("a", stands("1"), stands("2")))
+		if a.ID = id; id != linked.ID {
+			if p, err := s.Begin(ctx, a); err == nil {
+				p.Leave()
+				t.Errorf("begun with the id %q", id)
+			}
+		}
+		must(t, s.record(ctx, a))
+	}
+	must(t, os.MkdirAll(s.pendingDir(), 0o700))
+	if os.Symlink(filepath.Join(dir, "victim", "new"), filepath.Join(s.pendingDir(), linked.ID+".lock")) != nil {
+		t.Skip("no links here")
+	}
+	abandoned, err := s.Abandoned(ctx)
+	must(t, err)
+	for _, p := range abandoned {
+		t.Errorf("%q is taken over", p.ID)
+		p.Leave()
+	}
+	if found, _ := os.ReadDir(filepath.Dir(victim)); len(found) != 1 {
+		t.Errorf("beside the state folder are %v", found)
+	}
+}
+
+func TestPlantedPendingFolder(t *testing.T) {
+	dir, outside := t.TempDir(), t.TempDir()
+	s := open(t, dir)
+	if os.Symlink(outside, s.pendingDir()) != nil {
+		t.Skip("no links here")
+	}
+	if _, err := s.Begin(context.Background(), apply("k", did("a", stands("1"), stands("2")))); err == nil {
+		t.Error("a lock was made elsewhere")
+	}
+}
+
+// A history is not written through a link.
+func TestPlantedLinks(t *testing.T) {
+	for _, name := range []string{fileName, fileName + "-wal", "history.lock", fileName + "-damaged"} {
+		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "file")
+		if name == fileName {
+			must(t, os.WriteFile(outside, nil, 0o600))
+		}
+		if os.Symlink(outside, filepath.Join(dir, name)) != nil {
+			t.Skip("no links here")
+		}
+		if s, err := Open(dir); err == nil {
+			_ = s.Close()
+			t.Errorf("opened through %s", name)
+		}
+		if info, err := os.Stat(outside); err == nil && (name != fileName || info.Size() > 0) {
+			t.Errorf("written through %s", name)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -39,7 +40,7 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 		}
 	}
 	if l == locate.LookAlike { // nothing says which characters are meant in added lines
-		a.certain, a.why = false, locate.LookAlikeRule.Differs
+		a.certain, a.why = false, artifact.LookAlike.Differs
 	}
 	return a
 }
@@ -88,14 +89,14 @@ func (a *adapter) difference() string {
 		case strings.HasPrefix(have, mark) != strings.HasPrefix(want, mark):
 			return "only the byte order mark differs"
 		case strings.TrimRight(bodyOf(want), spaces) != strings.TrimRight(bodyOf(have), spaces):
-			return locate.SpacingRule.Differs
+			return artifact.Spacing.Differs
 		case bodyOf(want) != bodyOf(have):
-			return locate.TrailingSpaceRule.Differs
+			return artifact.TrailingSpace.Differs
 		case (endingOf(want) == "") != (endingOf(have) == ""):
 			return "only the newline at the end differs"
 		}
 	}
-	return locate.LineEndingRule.Differs
+	return artifact.LineEnding.Differs
 }
 
 // compareSpace finds the shift of the indentation, and whether lines differ in
@@ -114,9 +115,9 @@ func (a *adapter) compareSpace(written, around string) {
 		a.certain = false
 	case a.shift.IsZero():
 	case a.shift.KeepsDepth():
-		a.why = locate.TabsRule.Differs
+		a.why = artifact.Tabs.Differs
 	default:
-		a.why = locate.IndentationRule.Differs
+		a.why = artifact.Indentation.Differs
 		a.certain = a.certain && !a.inner && !a.shift.Converts() && a.isShifted()
 	}
 }

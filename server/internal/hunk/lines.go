@@ -30,7 +30,7 @@ func withLF(lines *locate.Lines) *locate.Lines {
 	if !strings.Contains(lines.Text(), "\r\n") {
 		return lines
 	}
-	return locate.NewLines(strings.ReplaceAll(lines.Text(), "\r\n", "\n"), locate.AfterLF)
+	return locate.NewLines(strings.ReplaceAll(lines.Text(), "\r\n", "\n"), locate.AfterLF, lines.Meter())
 }
 
 const (
@@ -38,13 +38,10 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// maxCompared bounds the work of a patch in a text in which all lines are alike.
-const maxCompared locate.Budget = 1 << 26
-
 // find is where lines are to a level, at most a few places more than one message names.
 // False says that there are too many to look at.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
-	ok = r.src.Find(lines, l, &r.budget, func(at int) bool {
+	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
 			places = append(places, at)
 		}

@@ -61,8 +61,7 @@ func (r *run) closest(w *work) (at, like int) {
 
 // rarePlaces is where a line is, if that is in few places.
 func (r *run) rarePlaces(line string) (places []int) {
-	budget := maxCompared
-	r.src.Find([]string{line}, locate.Spacing, &budget, func(at int) bool {
+	r.src.Find([]string{line}, locate.Spacing, func(at int) bool {
 		places = append(places, at)
 		return len(places) <= rare
 	})

@@ -57,7 +57,7 @@ func (r *run) only(name string, from int) (int, bool) {
 		return 0, false
 	}
 	whole, n := 0, 0
-	ok := r.src.Find([]string{name}, locate.Spacing, &r.budget, func(line int) bool {
+	ok := r.src.Find([]string{name}, locate.Spacing, func(line int) bool {
 		if line >= from {
 			whole, n = line, n+1
 		}

@@ -87,7 +87,7 @@ func (r *run) outcome() intent.Outcome {
 	case out.Done:
 		out.Problems = r.allDone()
 	default:
-		out.Edits = r.edits()
+		out.Edits, out.Proven = r.edits(), r.hasProof
 		for _, w := range r.all {
 			if !w.skipped {
 				out.Problems = append(out.Problems, r.problems(w)...)

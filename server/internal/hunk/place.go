@@ -17,18 +17,18 @@ type run struct {
 	proven bool // if so: the target is the very file that the patch was made from
 
 	isResult  bool // the target is the file that the `index` line names after the change
+	hasProof  bool // the file is the one that the patch was made from, and it gives the file that it names
 	disproven bool // the file is the one that the patch was made from, and it does not give the file that it names
 
 	image    *image
 	starts   map[int]*work // hunks that replace something, by the line of the source
 	unplaced int           // hunks without a place so far
 	lost     int           // lines that they would have added
-	budget   locate.Budget
-	scans    int // of the whole file, for names
+	scans    int           // of the whole file, for names
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
-	r := &run{opt: opt, t: t, src: newSource(t), blob: blob{text: t.Text.String()}, starts: map[int]*work{}, budget: maxCompared}
+	r := &run{opt: opt, t: t, src: newSource(t), blob: blob{text: t.Text.String()}, starts: map[int]*work{}}
 	r.image = newImage(r.src.Count())
 	r.zero = withoutContext(hunks) && !opt.WholeFile
 	r.proven = r.zero && r.blob.is(opt.OldBlob)

@@ -34,6 +34,7 @@ func (r *run) prove() {
 	for k := range n {
 		if chosen := choose(ways, k); r.makes(chosen) {
 			r.take(chosen)
+			r.hasProof = true
 			return
 		}
 	}

@@ -75,7 +75,7 @@ func TestSkipping(t *testing.T) {
 
 // editOf is what a hunk does to the very text that it was made from.
 func editOf(src string, h Hunk) text.Edit {
-	lines := locate.NewLines(src, locate.AfterLF)
+	lines := locate.NewLines(src, locate.AfterLF, nil)
 	at := h.Old.Start - 1
 	if h.Old.Count == 0 {
 		at++

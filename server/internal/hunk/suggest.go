@@ -8,6 +8,7 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
@@ -20,7 +21,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 		view := withLF(r.src.Lines)
 		want := strings.ReplaceAll(w.before.text, "\r\n", "\n")
 		var fixes []diag.Fix
-		for _, p := range locate.Fold(view.Text()).Closest(ctx, want, maxSuggested) {
+		for _, p := range locate.Fold(view.Text(), view.Meter()).Closest(ctx, want, maxSuggested) {
 			from, to := view.At(p.Span.Start), view.At(max(p.Span.End-1, p.Span.Start))
 			if f, ok := r.fitLoosely(w, from, to+1-from); ok {
 				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Write the hunk for line %d (%.0f %% alike)", from+1, 100*p.Likeness)))
@@ -112,7 +113,7 @@ func pairLoosely(want, has []string) []int {
 			}
 		}
 	}
-	for _, e := range linediff.Edits(squeezedLines(want), squeezedLines(has)) {
+	for _, e := range diff.Lines(squeezedLines(want), squeezedLines(has)) {
 		switch e.Op {
 		case linediff.Match:
 			pairUp()

@@ -54,6 +54,8 @@ type Change struct {
 	// disk, endings and byte order mark included; a symbolic link is a file that holds
 	// its target, and none is followed; folders that a deletion empties go too.
 	Raw bool
+	// Proven is for a whole text whose block names what it is, by a hash that it has.
+	Proven bool
 	// OpenEnd is for a whole text that does not say whether its last line ends: it does
 	// in a new file, and an existing file keeps what it has.
 	OpenEnd bool
@@ -61,6 +63,8 @@ type Change struct {
 	// it is not: a placeholder in it is an error, it asks where most of the file would go, and
 	// a Replace of a file that is not there is refused.
 	MayBePart bool
+	// Marked: the notation marks each line that goes, as a diff does.
+	Marked bool
 	// Escaped is a whole text as the block writes it, where Content is what it is as XML: a file
 	// that has Escaped is done, and any other change asks. "" for no such text.
 	Escaped string

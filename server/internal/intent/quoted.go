@@ -75,6 +75,7 @@ func (q Quoted) Resolve(on Target) Outcome {
 	on.Skipped = skipped
 	out := q.Step.Resolve(on)
 	out.Problems = Diagnostics(q.In, out.Problems)
+	out.Written.At = quotedLiteral(q.In, out.Written.At)
 	places := make([]Place, len(out.Places))
 	for i, p := range out.Places {
 		p.At = q.In.HostSpan(p.At)

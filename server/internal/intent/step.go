@@ -63,14 +63,23 @@ type Earlier struct {
 type Outcome struct {
 	Edits    []text.Edit // of the target
 	Done     bool        // the target already has what the step asks for
+	Proven   bool        // the block names what the target becomes, and it does
 	Cursor   int         // in the text after Edits
 	Problems []diag.Diagnostic
+	Written  Written // of a step that is one piece
 
 	Places []Place // of the step's parts, or of the step where it has none
 
 	// Unmet is the text that a step without a place is about: once the step is repaired,
 	// later steps may meet that text, and not what they meet now. "" for none.
 	Unmet string
+}
+
+// Written is the text that a step puts in, as the block has it. The zero Written is for a step whose
+// block does not have it in one piece.
+type Written struct {
+	Text string
+	At   Literal
 }
 
 // A Place is where a step, or a part of one, applies in its target.

@@ -39,6 +39,9 @@ func (r *Regexp) FindAllStringIndex(s string, most int) [][]int {
 func (r *Regexp) FindAllStringSubmatch(s string, most int) [][]string {
 	return r.compiled().FindAllStringSubmatch(s, most)
 }
+func (r *Regexp) FindAllStringSubmatchIndex(s string, most int) [][]int {
+	return r.compiled().FindAllStringSubmatchIndex(s, most)
+}
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
 func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
 	return r.compiled().ReplaceAllStringFunc(s, by)

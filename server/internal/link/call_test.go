@@ -78,7 +78,7 @@ func await(t *testing.T, signal <-chan struct{}) {
 	t.Helper()
 	select {
 	case <-signal:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("nothing happens")
 	}
 }
@@ -198,7 +198,7 @@ func (w wire) send(body string) {
 // receive is the next message.
 func (w wire) receive() string {
 	w.t.Helper()
-	must(w.t, w.conn.SetReadDeadline(time.Now().Add(20*time.Second)))
+	must(w.t, w.conn.SetReadDeadline(time.Now().Add(2*time.Minute)))
 	var n int
 	_, err := fmt.Fscanf(w.conn, "Content-Length: %d\r\n\r\n", &n)
 	must(w.t, err)

@@ -94,11 +94,8 @@ func socketPath(name string) (string, error) {
 	if !filepath.IsAbs(base) {
 		base = os.TempDir()
 	}
-	dir, err := os.MkdirTemp(base, "aptix-")
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "s"+socketFile), nil
+	dir := filepath.Join(base, socketDir(name))
+	return filepath.Join(dir, "s"+socketFile), os.Mkdir(dir, 0o700)
 }
 
 // Serve tells which folders are served from now on. One that is not there is left

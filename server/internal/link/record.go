@@ -1,8 +1,12 @@
 package link
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // A record is how a running language server is found.
@@ -29,6 +35,20 @@ const (
 	socketFile = ".sock"
 )
 
+// ours are the names that [Listen] gives.
+var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
+
+// plain reports whether the record and the lock of a name are files if they are there: a
+// link would have the lock made elsewhere.
+func plain(name string) bool {
+	for _, end := range []string{recordFile, lockFile} {
+		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
+			return false
+		}
+	}
+	return true
+}
+
 func runDir(stateDir string) string { return filepath.Join(stateDir, "run") }
 
 // living are the records of all servers that run. The files of others are removed.
@@ -45,8 +65,8 @@ func living(stateDir string) ([]record, error) {
 	var all []record
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
-		if !ok {
-			continue
+		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
+			continue // nobody's, as the folder may have come with a workspace
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
 			all = append(all, r)
@@ -84,16 +104,22 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove needs the lock. The record goes first: then nobody looks for the rest.
+// remove needs the lock. The record goes first: then nobody looks for the rest. Of the
+// socket's path only what the name of the record gives is followed.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
-	if filepath.IsAbs(r.Socket) {
-		_ = os.Remove(r.Socket)
-	}
-	if dir := filepath.Dir(r.Socket); filepath.IsAbs(dir) && dir != filepath.Dir(r.name) {
-		_ = os.Remove(dir) // made for the socket; with anything else in it, it stays
+	_ = os.Remove(r.name + socketFile)
+	if dir := filepath.Dir(r.Socket); filepath.IsAbs(dir) && filepath.Base(dir) == socketDir(r.name) {
+		_ = os.Remove(filepath.Join(dir, "s"+socketFile))
+		_ = os.Remove(dir) // with anything else in it, it stays
 	}
 	_ = os.Remove(r.name + lockFile)
+}
+
+// socketDir is the name of a folder for the socket alone.
+func socketDir(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return "aptix-" + hex.EncodeToString(sum[:8])
 }
 
 // write replaces the record's file as a whole.

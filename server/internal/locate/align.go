@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -45,16 +46,20 @@ type pair struct {
 // align pairs the rows of want with some of those of there, in order, such that
 // what is alike outweighs most what is not. What lies in there before the first
 // pair and after the last one does not count.
-func align(want, there []row) []pair {
-	a := alignment{want: want, there: there, width: len(there) + 1}
+func align(m *meter.Meter, want, there []row) []pair {
+	a := alignment{meter: m, want: want, there: there, width: len(there) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
 	for i := range want {
+		if !m.Pay(len(a.there)) {
+			return nil
+		}
 		a.row(i)
 	}
 	return a.pairs()
 }
 
 type alignment struct {
+	meter       *meter.Meter
 	want, there []row
 	width       int
 	cells       []cell
@@ -119,6 +124,7 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	if 3*min(len(line), len(c.line)) < max(len(line), len(c.line)) {
 		return p, 0
 	}
+	a.meter.Pay(len(line) * (1 + c.words))
 	p.common = c.common(line)
 	return p, gain(p.common, len(c.line), len(line))
 }

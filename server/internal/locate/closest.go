@@ -19,8 +19,9 @@ type Place struct {
 // Bounds of a search: a longer find is compared by nothing but its folded text.
 const (
 	maxRows    = 500
-	tried      = 6 // candidates that are compared line by line
-	minFolded  = 8 // bytes that are no white space; less than that is alike everywhere
+	tried      = 6  // candidates that are compared line by line
+	gramUnits  = 12 // units for a byte of the text in which a place is looked for
+	minFolded  = 8  // bytes that are no white space; less than that is alike everywhere
 	minAlike   = 0.6
 	shortAlike = 0.75 // for a text of one short line
 )
@@ -28,8 +29,8 @@ const (
 // Same is where want is in the text that f folds when neither white space nor the
 // kind of quotes and dashes count, at most n places.
 func (f *Folded) Same(want string, n int) []text.Span {
-	folded := Fold(want).Text
-	if len(folded) < minFolded {
+	folded := Fold(want, f.meter).Text
+	if len(folded) < minFolded || !f.meter.Pay(len(f.Text)+len(folded)) {
 		return nil
 	}
 	var found []text.Span
@@ -45,16 +46,16 @@ func (f *Folded) Same(want string, n int) []text.Span {
 
 // Closest is where the text that f folds is most like want, at most n places, the
 // best first. It takes time linear in the text, and bounded work on what that
-// leaves. It ends early, with what it has, when ctx does.
+// leaves. It ends early, with what it has, when ctx does or the meter is spent.
 func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
-	folded := Fold(want).Text
+	folded := Fold(want, f.meter).Text
 	lines := rows(want, text.Span{End: len(want)})
-	if len(folded) < minFolded || len(lines) > maxRows {
+	if len(folded) < minFolded || len(lines) > maxRows || !f.meter.Pay(gramUnits*len(f.Text)) {
 		return nil
 	}
 	var found []Place
 	for _, at := range candidates(ctx, f.Text, folded, tried) {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || f.meter.Spent() {
 			break
 		}
 		p, ok := f.compare(want, lines, at, len(folded))
@@ -78,8 +79,8 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 		end = len(f.src)
 	}
 	there := rows(f.src, text.Span{Start: start, End: max(start, end)})
-	pairs := align(lines, there[:min(len(there), 2*len(lines)+100)])
-	if len(pairs) == 0 {
+	pairs := align(f.meter, lines, there[:min(len(there), 2*len(lines)+100)])
+	if len(pairs) == 0 || f.meter.Spent() {
 		return Place{}, false
 	}
 	p := Place{Likeness: likeness(lines, there, pairs)}

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // Folded is a text without any white space, in which characters that look alike
@@ -13,15 +16,20 @@ type Folded struct {
 	Text string
 
 	src   string
+	meter *meter.Meter
 	lines []place // where lines begin
 }
 
 // A place is the same one in the source and in the folded text.
 type place struct{ src, folded int }
 
-// Fold folds s.
-func Fold(s string) *Folded {
-	f := &Folded{src: s, lines: make([]place, 0, 1+strings.Count(s, "\n"))}
+// eachFolded is what a byte costs of a text that is folded, in units.
+const eachFolded = 8
+
+// Fold folds s. A meter, which may be nil, pays for that and for what is looked for later.
+func Fold(s string, m *meter.Meter) *Folded {
+	m.Pay(eachFolded * len(s))
+	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}
 	out := make([]byte, 0, len(s))
 	f.lines = append(f.lines, place{})
 	for i := 0; i < len(s); {
@@ -74,43 +82,15 @@ func (f *Folded) Source(offset int, end bool) int {
 // foldRune is what r, written as s, is in a folded text.
 func foldRune(r rune, s string) string {
 	switch {
-	case r <= ' ' || unicode.IsSpace(r) || IsInvisible(r):
+	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):
 		return ""
 	case r < utf8.RuneSelf:
 		return s
 	case r >= 0xFF01 && r <= 0xFF5E: // full width
 		return string(r - 0xFF01 + '!')
 	}
-	if plain := Plain(r); plain != "" {
+	if plain := artifact.Plain(r); plain != "" {
 		return plain
 	}
 	return s
-}
-
-// IsInvisible reports whether r takes no place: zero-width characters, marks of
-// direction and of byte order, soft hyphens.
-func IsInvisible(r rune) bool {
-	switch {
-	case r == 0x00AD, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069, r == 0xFEFF:
-		return true
-	}
-	return false
-}
-
-// Plain is the ASCII that a typographic character is written for; "" where it is
-// for none.
-func Plain(r rune) string {
-	switch r {
-	case '‘', '’', '‚', '‛', '′', 'ʼ', '＇':
-		return "'"
-	case '“', '”', '„', '‟', '″', '＂':
-		return `"`
-	case '‐', '‑', '‒', '–', '—', '―', '−', '－':
-		return "-"
-	case '…':
-		return "..."
-	case '\u00A0', '\u2002', '\u2003', '\u2007', '\u2009', '\u202F', '\u3000':
-		return " "
-	}
-	return ""
 }

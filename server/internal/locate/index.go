@@ -3,6 +3,8 @@ package locate
 import (
 	"hash/maphash"
 	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // An Index puts the lines of a table into classes: those that fold to the same text. It
@@ -10,6 +12,8 @@ import (
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
+
+	meter *meter.Meter // of the lines
 
 	class  []int32 // of each line
 	order  []int32 // lines by class, those of a class from top to bottom
@@ -32,7 +36,8 @@ func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	for size < n {
 		size *= 2
 	}
-	x := &Index{fold: fold, seed: maphash.MakeSeed(), class: make([]int32, n), sums: make([]uint64, n+1), slots: make([]int32, size),
+	l.meter.Pay(meter.Line*n + len(l.text))
+	x := &Index{fold: fold, seed: maphash.MakeSeed(), meter: l.meter, class: make([]int32, n), sums: make([]uint64, n+1), slots: make([]int32, size),
 		folded: make([]string, 0, n), hashes: make([]uint64, 0, n), older: make([]int32, 0, n)}
 	for i := range x.slots {
 		x.slots[i] = -1
@@ -106,8 +111,8 @@ func (x *Index) Folded(class int32) string { return x.folded[class] }
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
 // Find calls yield with each index, from one on, at which lines of some classes are, from
-// top to bottom, until it says no. False: the budget is used up, and there may be more.
-func (x *Index) Find(classes []int32, from int, budget *Budget, yield func(at int) bool) bool {
+// top to bottom, until it says no. False: the meter is spent, and there may be more.
+func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
 	}
@@ -118,18 +123,28 @@ func (x *Index) Find(classes []int32, from int, budget *Budget, yield func(at in
 	}
 	first, _ := slices.BinarySearch(places, int32(from+offset))
 	for _, place := range places[first:] {
-		if *budget--; *budget < 0 {
+		if !x.meter.Pay(eachPlace) {
 			return false
 		}
 		at := int(place) - offset
 		if at+len(classes) > len(x.class) || x.sums[at+len(classes)]-x.sums[at]*power != sum {
 			continue
 		}
-		if *budget -= Budget(len(classes)); slices.Equal(x.class[at:at+len(classes)], classes) && !yield(at) {
+		x.meter.Pay(len(classes))
+		if slices.Equal(x.class[at:at+len(classes)], classes) && !yield(at) {
 			break
 		}
 	}
 	return true
+}
+
+// eachPlace is what a place costs at which lines may be, in units.
+const eachPlace = 8
+
+// Rarest are the places of the class that has the fewest of some classes.
+func (x *Index) Rarest(classes []int32) []int32 {
+	places, _ := x.rarest(classes)
+	return places
 }
 
 // rarest are the places of the class that has the fewest, and which of classes it is.

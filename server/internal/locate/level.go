@@ -1,5 +1,7 @@
 package locate
 
+import "github.com/aptix-dev/aptix/server/internal/artifact"
+
 // A Level is what two lines may differ in and still count as the same. Each forgives
 // what those before it forgive.
 type Level int
@@ -15,14 +17,11 @@ const (
 	levels        = iota
 )
 
-// levelRules are the rules by which lines are compared.
-var levelRules = [levels]*Rule{&ExactRule, &LineEndingRule, &TrailingSpaceRule, &IndentationRule, &SpacingRule, &LookAlikeRule}
-
-// Rule is the rule of the level.
-func (l Level) Rule() Rule { return *levelRules[l] }
+// levelArtifacts are what the levels forgive besides those before them.
+var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
 // Fold is what two lines that are the same to the level have in common.
-func (l Level) Fold(line string) string { return levelRules[l].Fold(line) }
+func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
 // Same reports whether two passages of whole lines are the same to the level.
 func (l Level) Same(a, b []string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -12,7 +13,8 @@ import (
 // for. Lines count from 0, and hold their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	starts []int // of each line in bytes, and the text's length
+	meter  *meter.Meter // pays for what is looked for; nil without a bound
+	starts []int        // of each line in bytes, and the text's length
 
 	mutex   sync.Mutex
 	indexes [levels]*Index
@@ -28,12 +30,13 @@ const (
 )
 
 // NewLines cuts s into lines. A text that ends with a line ending has no empty last
-// line.
-func NewLines(s string, cut Cut) *Lines {
+// line. A meter, which may be nil, pays for that and for what is looked for later.
+func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
+	m.Pay(len(s))
 	if strings.IndexByte(s, '\r') < 0 {
 		cut = AfterLF // the same lines, found faster
 	}
-	l := &Lines{text: s, starts: make([]int, 1, 2+strings.Count(s, "\n"))}
+	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+strings.Count(s, "\n"))}
 	for at := 0; at < len(s); {
 		if cut == AfterEOL {
 			_, at = text.LineEnd(s, at)
@@ -62,6 +65,9 @@ func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
 
+// Meter returns what pays for searches; nil if nothing bounds them.
+func (l *Lines) Meter() *meter.Meter { return l.meter }
+
 // Text is the whole text.
 func (l *Lines) Text() string { return l.text }
 
@@ -88,15 +94,14 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Budget bounds the work of searches in texts in which all lines are alike, as a number
-// of lines that are compared.
-type Budget int
-
 // Find calls yield with each index at which lines are, to a level, from top to bottom,
 // until it says no. The index of the level costs the text once; a search costs the
-// lines and the places of the rarest of them. False: the budget is used up, and there
+// lines and the places of the rarest of them. False: the meter is spent, and there
 // may be more.
-func (l *Lines) Find(lines []string, level Level, budget *Budget, yield func(at int) bool) bool {
+func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
+	if !l.meter.Pay(meter.Line * len(lines)) {
+		return false
+	}
 	x := l.index(level)
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -104,7 +109,7 @@ func (l *Lines) Find(lines []string, level Level, budget *Budget, yield func(at 
 			return true
 		}
 	}
-	return x.Find(classes, 0, budget, yield)
+	return x.Find(classes, 0, yield)
 }
 
 func (l *Lines) index(level Level) *Index {

@@ -20,7 +20,7 @@ func TestLinesFind(t *testing.T) {
 			b.WriteString(line.Draw(t, "line") + ending.Draw(t, "ending"))
 		}
 		b.WriteString(line.Draw(t, "last"))
-		l := NewLines(b.String(), rapid.SampledFrom([]Cut{AfterEOL, AfterLF}).Draw(t, "cut"))
+		l := NewLines(b.String(), rapid.SampledFrom([]Cut{AfterEOL, AfterLF}).Draw(t, "cut"), nil)
 		level := Level(rapid.IntRange(0, levels-1).Draw(t, "level"))
 		var want []string
 		if from := rapid.IntRange(0, 2*l.Count()).Draw(t, "from"); from < l.Count() {
@@ -36,9 +36,8 @@ func TestLinesFind(t *testing.T) {
 				naive = append(naive, at)
 			}
 		}
-		budget := Budget(1 << 20)
-		if !l.Find(want, level, &budget, func(at int) bool { got = append(got, at); return true }) {
-			t.Fatal("the budget is used up")
+		if !l.Find(want, level, func(at int) bool { got = append(got, at); return true }) {
+			t.Fatal("a meter is spent")
 		}
 		if !slices.Equal(got, naive) {
 			t.Fatalf("%q at level %d in %q: %v, want %v", want, level, l.Text(), got, naive)
@@ -80,10 +79,10 @@ func BenchmarkLines(b *testing.B) {
 	for name, src := range map[string]string{"alike": strings.Repeat("    value := compute(1, 2)\n}\n", 100_000), "different": different.String()} {
 		b.Run(name+"/cut", func(b *testing.B) {
 			for b.Loop() {
-				NewLines(src, AfterEOL)
+				NewLines(src, AfterEOL, nil)
 			}
 		})
-		l := NewLines(src, AfterEOL)
+		l := NewLines(src, AfterEOL, nil)
 		for level, rule := range []string{"exact", "ending", "trailing", "indented", "spacing", "look-alike"} {
 			b.Run(name+"/"+rule, func(b *testing.B) {
 				for b.Loop() {

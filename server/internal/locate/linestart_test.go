@@ -29,7 +29,7 @@ func TestLineStart(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		lf, raw := NewLines(whole.LF(), AfterEOL), NewLines(whole.String(), AfterEOL)
+		lf, raw := NewLines(whole.LF(), AfterEOL, nil), NewLines(whole.String(), AfterEOL, nil)
 		if got := whole.LineCount(); got != lf.Count() {
 			t.Fatalf("%d lines, want %d", got, lf.Count())
 		}

@@ -125,7 +125,7 @@ func TestSame(t *testing.T) {
 		{"abcdefgh\nabcdefgh\n", "abcdefgh", `["0:abcdefgh" "9:abcdefgh"]`},
 	}
 	for _, tt := range tests {
-		if got := spans(tt.s, Fold(tt.s).Same(tt.want, 3)); got != tt.found {
+		if got := spans(tt.s, Fold(tt.s, nil).Same(tt.want, 3)); got != tt.found {
 			t.Errorf("%q in %q: %s, want %s", tt.want, tt.s, got, tt.found)
 		}
 	}
@@ -169,7 +169,7 @@ func TestClosest(t *testing.T) {
 		{"too short", "x = 1", "", 0},
 	}
 	for _, tt := range tests {
-		found := Fold(program).Closest(context.Background(), tt.want, 1)
+		found := Fold(program, nil).Closest(context.Background(), tt.want, 1)
 		got, percent := "", 0
 		if len(found) > 0 {
 			got, percent = found[0].Span.In(program), int(100*found[0].Likeness)

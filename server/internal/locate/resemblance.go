@@ -14,7 +14,7 @@ type Resemblance struct {
 }
 
 // Resembling are the lines that are most like a passage, at most n places, the best first.
-// It ends early, with what it has, when ctx does.
+// It ends early, with what it has, when ctx does or the meter is spent.
 func (t *Text) Resembling(ctx context.Context, passage string, n int) []Resemblance {
 	var out []Resemblance
 	for _, p := range t.Folded().Closest(ctx, passage, n) {

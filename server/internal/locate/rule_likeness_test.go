@@ -53,7 +53,7 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 			want = append(want, changed(line, rapid.IntRange(0, size-n).Draw(t, "at"), n))
 		}
 		src, there := strings.Join(all, "\n")+"\n", strings.Join(all[from:from+lines], "\n")
-		found := locate.Fold(src).Closest(context.Background(), strings.Join(want, "\n"), 4)
+		found := locate.Fold(src, nil).Closest(context.Background(), strings.Join(want, "\n"), 4)
 		if n > most {
 			if len(found) > 0 {
 				t.Fatalf("%d of %d letters differ in each line of %q: %+v, want nothing", n, size, want, found)
@@ -93,7 +93,7 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 		}
 		want := strings.Join(slices.Concat(there[:at], inside, there[next:]), "\n")
 		src, has, likeness := strings.Join(all, "\n")+"\n", strings.Join(there, "\n"), 2*float64(common)/float64(size)
-		found := locate.Fold(src).Closest(context.Background(), want, 4)
+		found := locate.Fold(src, nil).Closest(context.Background(), want, 4)
 		if 10*2*common < 6*size {
 			if len(found) > 0 {
 				t.Fatalf("%q in %q: %+v, want nothing, as it is %f alike", want, src, found, likeness)

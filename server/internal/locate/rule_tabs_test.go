@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
 // A deep is lines with their depths, for a file that indents by one kind of white space
@@ -67,7 +67,7 @@ func TestTabsRuleForgives(t *testing.T) {
 
 		src := d.with(file) + "\n"
 		offers := offersFor(t, src, find.with(model)+ending, replace.with(model)+ending)
-		if len(offers) != 1 || !offers[0].certain || len(by(offers, locate.TabsRule.Differs)) != 1 {
+		if len(offers) != 1 || !offers[0].certain || len(by(offers, artifact.Tabs.Differs)) != 1 {
 			t.Fatalf("%q in %q: %+v, want one certain fix by the rule", find.with(model), src, offers)
 		}
 		if o := offers[0]; o.find != find.with(file)+ending || o.replace != replace.with(file)+ending {
@@ -125,7 +125,7 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 		}
 		replace := written.adding(len(written.words), "fresh(value)", written.depths[0])
 		src := d.with(file) + "\n"
-		if found := by(offersFor(t, src, written.with(unit), replace.with(unit)), locate.TabsRule.Differs); len(found) > 0 {
+		if found := by(offersFor(t, src, written.with(unit), replace.with(unit)), artifact.Tabs.Differs); len(found) > 0 {
 			t.Fatalf("%q in %q: %+v, though a line moves", written.with(unit), src, found)
 		}
 		tried[kind]++
@@ -154,7 +154,7 @@ func TestTabsRuleNeedsWidth(t *testing.T) {
 		replace := find.adding(2, "fresh(value)", more)
 		src := d.with(file) + "\n"
 		for _, o := range offersFor(t, src, find.with(model), replace.with(model)) {
-			if o.certain || strings.Contains(o.title, locate.TabsRule.Differs) {
+			if o.certain || strings.Contains(o.title, artifact.Tabs.Differs) {
 				t.Fatalf("%q in %q: %+v, though a tab may have another width", find.with(model), src, o)
 			}
 		}

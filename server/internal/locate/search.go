@@ -1,6 +1,11 @@
 package locate
 
-import "strings"
+import (
+	"sort"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
 
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
@@ -8,7 +13,14 @@ type search struct {
 	from   int // places before are not wanted
 	yield  func(at int) bool
 	sieved bool
+	meter  *meter.Meter
 }
+
+// What a search pays, in units.
+const (
+	eachFound = 16 // a place
+	eachHead  = 8  // a line of the needle, at the end of a chunk
+)
 
 // mask has a bit for each slot of a segment, which begins at base, whose chunks may hold
 // all of the needle.
@@ -26,9 +38,13 @@ func (s *search) mask(g *segment, base int) uint64 {
 // search.
 func (s *search) in(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
-		at := strings.Index(c.lf[max(s.from-base, 0):], s.text)
+		rest := c.lf[max(s.from-base, 0):]
+		at := strings.Index(rest, s.text)
 		if at < 0 {
-			return true
+			return s.meter.Pay(len(rest) / 2)
+		}
+		if !s.meter.Pay(eachFound + at/2) {
+			return false
 		}
 		at += max(s.from, base)
 		if s.from = at + len(s.text); !s.yield(at) {
@@ -40,15 +56,27 @@ func (s *search) in(c *chunk, base int) bool {
 
 // over yields the places that begin in a chunk, which ends at end, and go on after it.
 func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
-	for _, head := range s.heads {
+	heads := s.heads[s.longer(len(c.lf)):]
+	if !s.meter.Pay(eachHead * len(heads)) {
+		return false
+	}
+	for _, head := range heads {
 		at := end - head
-		if at >= max(s.from, end-len(c.lf)) && strings.HasSuffix(c.lf, s.text[:head]) && begin(next, more, s.text[head:]) {
+		if at >= max(s.from, end-len(c.lf)) && strings.HasSuffix(c.lf, s.text[:head]) && s.meter.Pay(len(s.text)/16) && begin(next, more, s.text[head:]) {
 			if s.from = at + len(s.text); !s.yield(at) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// longer is how many heads do not fit into a chunk.
+func (n *needle) longer(chunk int) int {
+	if len(n.heads) == 0 || n.heads[0] <= chunk {
+		return 0
+	}
+	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
 // begin reports whether chunks, and those of the segments after them, begin with s.

@@ -1,12 +1,14 @@
 package locate
 
+import "github.com/aptix-dev/aptix/server/internal/text"
+
 // Bare is the text without what was made of it for searches: what is kept of a text that
 // others share most of. It takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
-		return NewText(t.String())
+		return NewMetered(t.String(), t.meter)
 	}
-	bare := newText(t.size)
+	bare := newText(t.size, t.meter)
 	bare.setSegments(t.segments)
 	return bare
 }
@@ -108,4 +110,45 @@ func (t *Text) ByteAt(at int) byte {
 		at -= len(chunks[k].raw)
 	}
 	return chunks[k].raw[at]
+}
+
+// LinesAt is the whole lines that a raw span touches, raw: at least the one that it begins in. At is
+// where they begin.
+func (t *Text) LinesAt(span text.Span) (lines string, at int) {
+	var s string
+	if t.isCut.Load() {
+		s, at = t.chunksAt(span)
+	} else {
+		s = t.String()
+	}
+	from, to := span.Start-at, span.End-at
+	for from > 0 && !endsLine(s[:from], s[from:]) {
+		from--
+	}
+	for to < len(s) && (to == from || !endsLine(s[:to], s[to:])) {
+		to++
+	}
+	return s[from:to], at + from
+}
+
+// chunksAt joins the chunks, which are whole lines, that a raw span touches.
+func (t *Text) chunksAt(span text.Span) (s string, at int) {
+	var touched []*chunk
+	offset := 0
+	for _, g := range t.segments {
+		if offset+g.raw < span.Start || offset > span.End {
+			offset += g.raw
+			continue
+		}
+		for _, c := range g.chunks {
+			if end := offset + len(c.raw); end >= span.Start && offset <= span.End {
+				if touched == nil {
+					at = offset
+				}
+				touched = append(touched, c)
+			}
+			offset += len(c.raw)
+		}
+	}
+	return join(touched, func(c *chunk) string { return c.raw }), at
 }

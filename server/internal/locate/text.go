@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -15,7 +16,8 @@ import (
 // Offsets are those of the text with LF for all line endings, in bytes, unless a
 // comment says raw.
 type Text struct {
-	size int // of the raw text
+	size  int          // of the raw text
+	meter *meter.Meter // pays for searches; nil without a bound
 
 	rawOnce sync.Once
 	raw     string
@@ -31,20 +33,27 @@ type Text struct {
 }
 
 // NewText is a text to look in.
-func NewText(s string) *Text {
-	t := newText(len(s))
+func NewText(s string) *Text { return NewMetered(s, nil) }
+
+// NewMetered returns a text to look in. A meter pays for the searches in it, and in what edits
+// make of it. Once that is spent, nothing more is found.
+func NewMetered(s string, m *meter.Meter) *Text {
+	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
 	return t
 }
 
-func newText(size int) *Text {
-	t := &Text{size: size}
+func newText(size int, m *meter.Meter) *Text {
+	t := &Text{size: size, meter: m}
 	for cut := range t.lines {
-		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(t.String(), Cut(cut)) })
+		t.lines[cut] = sync.OnceValue(func() *Lines { return NewLines(t.String(), Cut(cut), m) })
 	}
-	t.folded = sync.OnceValue(func() *Folded { return Fold(t.LF()) })
+	t.folded = sync.OnceValue(func() *Folded { return Fold(t.LF(), m) })
 	return t
 }
+
+// Meter returns what pays for searches in the text; nil if nothing bounds them.
+func (t *Text) Meter() *meter.Meter { return t.meter }
 
 // String is the whole text, with its line endings.
 func (t *Text) String() string {
@@ -53,7 +62,10 @@ func (t *Text) String() string {
 }
 
 // LF is the whole text with LF for all line endings.
-func (t *Text) LF() string { return text.WithEOL(t.String(), text.LF) }
+func (t *Text) LF() string {
+	t.meter.Pay(t.size / 2)
+	return text.WithEOL(t.String(), text.LF)
+}
 
 // Lines is the text as lines, all at once: the table is made when it is first asked
 // for. Its offsets are raw.
@@ -78,7 +90,8 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	}
 	if !t.isCut.Load() || len(sorted) > 1+len(t.segments)*segmentSize/4 {
 		s, err := text.Apply(t.String(), sorted)
-		after := NewText(s)
+		t.meter.Pay(len(s) / 2)
+		after := NewMetered(s, t.meter)
 		after.searches.Store(t.searches.Load())
 		return after, err
 	}
@@ -92,9 +105,10 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 // edited is a text that is cut, after an edit.
 func (t *Text) edited(e text.Edit) *Text {
 	if len(t.segments) == 0 {
-		return NewText(e.New)
+		return NewMetered(e.New, t.meter)
 	}
-	after := newText(t.size + len(e.New) - e.Span.Len())
+	t.meter.Pay(chunkSize + len(t.segments) + len(e.New))
+	after := newText(t.size+len(e.New)-e.Span.Len(), t.meter)
 	after.setSegments(spliced(t.segments, e))
 	after.searches.Store(t.searches.Load())
 	return after
@@ -145,11 +159,15 @@ func (t *Text) Count(pattern string, from int) int {
 // hasSieve reports whether the text was searched, and so large, that it has sieves.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
-// each calls yield with the places of pattern from an offset on, until it says no.
+// each calls yield with the places of pattern from an offset on, until it says no, or the meter
+// is spent.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	t.searches.Add(1)
 	segments := t.cut()
-	s := search{newNeedle(pattern), from, yield, t.hasSieve()}
+	if !t.meter.Pay(meter.Line + len(pattern)/8 + len(segments)) {
+		return
+	}
+	s := search{newNeedle(pattern), from, yield, t.hasSieve(), t.meter}
 	if s.sieved && rulesOut(segments, s.needle) {
 		return
 	}
@@ -195,6 +213,7 @@ func (t *Text) EOL() text.EOL {
 // LineAt is the line of an offset, from 1.
 func (t *Text) LineAt(offset int) int {
 	line, base := 1, 0
+	t.meter.Pay(meter.Line + len(t.cut()))
 	for _, g := range t.cut() {
 		if base+g.lf < offset {
 			line += g.endings.all()

@@ -166,12 +166,16 @@ func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTra
 // space at their ends counts. Blank lines count.
 func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
 
+// eachTrimmed is what a byte costs of a text whose lines are compared without white space, in units.
+const eachTrimmed = 6
+
 // maxAnchors is how many places of a line are looked at one by one; where there are
 // more, the whole text is.
 const maxAnchors = 16
 
 // nearby searches the lines around each place of the longest line of want.
 func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text.Span {
+	t.meter.Pay(eachTrimmed * len(want))
 	lines := longestLines(want)
 	for _, line := range lines {
 		if !t.Contains(line) {
@@ -183,6 +187,9 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	}
 	anchors := t.All(lines[0], 0, maxAnchors+1)
 	if len(anchors) > maxAnchors {
+		if !t.meter.Pay(eachTrimmed * t.size) {
+			return nil
+		}
 		return find(t.LF(), want)
 	}
 	var found []text.Span
@@ -198,6 +205,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 			next := t.windowOfLines(anchors[i], reach)
 			w = t.window(text.Span{Start: w.At, End: next.At + len(next.Text)}, func(string, string) (bool, bool) { return true, true })
 		}
+		t.meter.Pay(eachTrimmed * len(w.Text))
 		for _, span := range find(w.Text, want) {
 			found = append(found, span.Shift(w.At))
 		}

@@ -3,6 +3,7 @@ package locate
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -79,6 +80,7 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 	}
 	for end >= span.End {
 		w.Text = join(chunks[i:j+1], func(c *chunk) string { return c.lf })
+		w.whole.meter.Pay(meter.Line + len(w.Text))
 		before, after := enough(w.Text[:span.Start-w.At], w.Text[span.End-w.At:])
 		up, down = !before && i == 0, !after && j == len(chunks)-1
 		if (before || up) && (after || down) {

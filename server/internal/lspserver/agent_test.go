@@ -86,7 +86,7 @@ func (o *office) next() *offered {
 	select {
 	case p := <-o.offers:
 		return p
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		o.t.Fatal("the person is not asked")
 		return nil
 	}
@@ -489,4 +489,20 @@ func TestToolOfTheEditor(t *testing.T) {
 		t.Fatalf("%v, %+v", err, answer)
 	}
 	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
+}
+
+// The question of an agent's revert says why a file is protected.
+func TestAgentRevertsProtectedFile(t *testing.T) {
+	o := openOffice(t, map[string]string{".vscode/tasks.json": "{}\n"}, nil)
+	agent := o.agent()
+	job := o.applies(agent, bundle(replace(".vscode/tasks.json", "[]\n")))
+	o.next().answer <- true
+	job.want("")
+	back := o.call(agent, "aptix_revert", map[string]any{})
+	p := o.next()
+	if !strings.Contains(p.Question, "Claude asks") || !strings.Contains(p.Question, ".vscode/tasks.json is protected: VS Code runs the tasks") {
+		t.Errorf("asked %q", p.Question)
+	}
+	p.answer <- false
+	back.want("declined-by-user")
 }

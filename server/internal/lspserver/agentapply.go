@@ -50,7 +50,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := h.proposeRevert(ctx, p, apply.SourceAgent)
 		if w != nil {
-			proposal.Question = h.asks(proposal.Record.Label) + wantsRevert(proposal.Plan.Files) + h.endingsWarning(w.checked)
+			proposal.Question = h.asks(proposal.Record.Label) + apply.RevertQuestion(proposal.Plan.Files) + h.endingsWarning(w.checked)
 		}
 		return proposal, err
 	}})
@@ -76,6 +76,8 @@ func refusalFor(o apply.Outcome, asked bool) error {
 	switch o.Refusal.Reason {
 	case apply.FileSetDiffers:
 		return agenttools.Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
+	case apply.Forbidden:
+		return agenttools.Refuse("not-permitted", "nothing was written: %s", o.Refusal.Message)
 	case apply.Declined:
 		return agenttools.Refuse("declined-by-user", "nothing was written: the person saw the change and declined it; ask what they want instead")
 	case apply.ChangedMeanwhile:

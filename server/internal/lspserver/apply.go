@@ -32,6 +32,7 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		return s.fixAndApply(ctx, target)
 	}
 	s.settleHistory(ctx)
+	agreed := s.questions.agree(target.Agreed)
 	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		c, err := s.check(ctx, s.docs.Snapshot(), target)
 		if err != nil {
@@ -41,7 +42,7 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 		if target.Unseen {
 			p.Question = c.Question()
 		}
-		if p.Question == target.Agreed {
+		if questionOf(p) == agreed {
 			p.Question = ""
 		}
 		return p, nil
@@ -91,13 +92,17 @@ const afterCancel = 500 * time.Millisecond
 // change makes a change. Once the editor was asked for an edit, what it does has to be
 // known: if it does not answer, a change that is cancelled goes on without its caller, and
 // no other one is made until it ends.
-func (s *Server) change(ctx context.Context, r apply.Request) (o apply.Outcome, _ error) {
+func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not answered a change that was cancelled, so its files are not known to be as they were; wait for the editor, or restart it"
-		o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
+		o := noResult(why)
 		o.Refusal = &apply.Refusal{Reason: apply.ChangedMeanwhile, Message: why}
 		return o, nil
 	}
+	caller := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ctx = context.WithValue(ctx, giveUpKey{}, cancel)
 	made := &struct {
 		apply.Outcome
 		err error
@@ -107,6 +112,9 @@ func (s *Server) change(ctx context.Context, r apply.Request) (o apply.Outcome, 
 		defer close(ended)
 		made.err = s.conn.Guard("a change", func() (err error) {
 			made.Outcome, err = s.changeToEnd(ctx, r)
+			if errors.Is(err, context.Canceled) && caller.Err() == nil {
+				made.Outcome, err = noResult("Cancelled before anything was changed"), nil
+			}
 			return err
 		})
 	}()
@@ -122,11 +130,31 @@ func (s *Server) change(ctx context.Context, r apply.Request) (o apply.Outcome, 
 	}
 	s.abandoned.Add(1)
 	go func() { <-ended; s.abandoned.Add(-1) }()
-	return apply.Outcome{}, ctx.Err()
+	if err := caller.Err(); err != nil {
+		return apply.Outcome{}, err
+	}
+	return noResult("Not waited for any longer: when the editor says what became of the change, it is kept or taken back as a whole, and the history says which; nothing else is applied until then"), nil
 }
 
-// changeToEnd makes a change, and tells the editor that the history has it.
+// awaitAll waits for the folders and the settings of which the client told before.
+func (s *Server) awaitAll(ctx context.Context) {
+	defer s.showWaiting(ctx)()
+	s.chores.waitAll(ctx)
+	s.awaitSettings(ctx)
+}
+
+// noResult is an outcome of which nothing is known but a message.
+func noResult(why string) (o apply.Outcome) {
+	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
+	return o
+}
+
+// changeToEnd makes a change once folders and settings are known, and tells the editor that the history has it.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
+	s.awaitAll(ctx)
+	if err := ctx.Err(); err != nil {
+		return apply.Outcome{}, err
+	}
 	o, err := s.applier.Apply(ctx, r)
 	if o.NotRecorded != nil {
 		s.conn.Log().Error("a change is not in the history", zap.Error(o.NotRecorded))

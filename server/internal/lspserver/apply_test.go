@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	lsp "go.lsp.dev/protocol"
 
@@ -110,11 +111,10 @@ func TestEditorStopsHalfWay(t *testing.T) {
 // edit, and well for the one that takes it back.
 func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
 	t.Helper()
+	first.Once = true
 	c.Editor.Behave(first)
 	openReply(c, reply)
 	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
-	awaitEdits(t, c, 1)
-	c.Editor.Behave(lsptest.Behaviour{})
 	var r protocol.ApplyResult
 	if err := pending.Wait(&r); err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 
 // An editor that says that it applied everything, and left a file out.
 func TestEditorLeavesAFileOut(t *testing.T) {
-	c := serve(t, tree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
+	c := serve(t, tree, saysWhatItHolds)
 	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
 	if r.Applied || !r.RolledBack {
 		t.Errorf("got %+v", r)
@@ -170,16 +170,18 @@ func TestFormattedOnSave(t *testing.T) {
 
 // A text that never was as planned is not one that was formatted.
 func TestSavedWithoutTheEdit(t *testing.T) {
-	c := serve(t, tree, nil)
-	openReply(c, bundle(patch("a.txt", "one", "1"), patch("b.txt", "b", "c")))
-	c.Editor.Behave(lsptest.Behaviour{Skip: 1, Meanwhile: func(e *lsptest.Editor) {
-		e.Open("a.txt", "plaintext")
-		e.Type("a.txt", lsp.TextEdit{NewText: "mine\n"})
-		e.SaveAll()
-	}})
-	if r := apply(t, c, nil); r.Verified || strings.Contains(r.Message, "formatted") {
-		t.Errorf("got %+v", r)
-	}
+	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
+		c := serveSlowly(t, tree, nil)
+		openReply(c, bundle(patch("a.txt", "one", "1"), patch("b.txt", "b", "c")))
+		c.Editor.Behave(lsptest.Behaviour{Skip: 1, Meanwhile: func(e *lsptest.Editor) {
+			e.Open("a.txt", "plaintext")
+			e.Type("a.txt", lsp.TextEdit{NewText: "mine\n"})
+			e.SaveAll()
+		}})
+		if r := apply(t, c, nil); r.Verified || strings.Contains(r.Message, "formatted") {
+			t.Errorf("got %+v", r)
+		}
+	})
 }
 
 // Typing while the edit is on its way is not overwritten.
@@ -324,13 +326,15 @@ func TestPlainClient(t *testing.T) {
 
 // An apply whose edit the editor does not show is believed, and said to be so.
 func TestUnseenIsNotVerified(t *testing.T) {
-	c := serve(t, tree, nil)
-	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
-	openReply(c, bundle(patch("a.txt", "two", "2")))
-	r := apply(t, c, nil)
-	if !r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "a.txt") {
-		t.Errorf("got %+v", r)
-	}
+	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
+		c := serveSlowly(t, tree, nil)
+		c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+		openReply(c, bundle(patch("a.txt", "two", "2")))
+		r := apply(t, c, nil)
+		if !r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "a.txt") {
+			t.Errorf("got %+v", r)
+		}
+	})
 }
 
 func TestApplyOneBlock(t *testing.T) {

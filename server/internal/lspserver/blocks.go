@@ -20,7 +20,7 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	if doc == nil {
 		return aptix.Blocks{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", p.URI)
 	}
-	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}}
+	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
 	if !mayHold(doc) {
 		return listed, nil
 	}
@@ -33,6 +33,9 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
 			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
 		})
+	}
+	for _, u := range c.Unread {
+		listed.Unread = append(listed.Unread, aptix.ListedUnread{Text: u.What, Asks: u.Diagnostic.Asks(), Line: u.Line - 1})
 	}
 	return listed, nil
 }

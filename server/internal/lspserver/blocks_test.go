@@ -109,3 +109,14 @@ func TestBlocksOfNoReply(t *testing.T) {
 		t.Error("a document that is not open has blocks")
 	}
 }
+
+// What is not read is listed below the blocks.
+func TestBlocksListUnread(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "doc.txt": "x\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```powershell\nRemove-Item doc.txt\n```\n")
+	var r protocol.Blocks
+	c.MustCall(protocol.MethodBlocks, &protocol.BlocksParams{URI: replyURI}, &r)
+	if len(r.Unread) != 1 || r.Unread[0].Text != "a shell command that deletes doc.txt" || !r.Unread[0].Asks {
+		t.Errorf("got %+v", r.Unread)
+	}
+}

@@ -45,15 +45,19 @@ const choreTime = 2 * time.Second
 // wait waits until what notifications before the call of ctx left for later is done, or
 // choreTime is over, or ctx ends.
 func (c *chores) wait(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, choreTime)
+	defer cancel()
+	c.waitAll(ctx)
+}
+
+// waitAll waits without a limit, for a call that changes files.
+func (c *chores) waitAll(ctx context.Context) {
 	done, _ := ctx.Value(choresKey{}).(<-chan struct{})
 	if done == nil {
 		return
 	}
-	timeout := time.NewTimer(choreTime)
-	defer timeout.Stop()
 	select {
 	case <-done:
-	case <-timeout.C:
 	case <-ctx.Done():
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -19,6 +20,9 @@ import (
 // fixAll is the kind of the action that makes every certain repair.
 const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
+// menuTime is how long the fixes of a menu may take: one that comes late is worse than one without every suggestion.
+const menuTime = 2 * time.Second
+
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	snapshot := SnapshotOf(ctx)
 	actions := []protocol.CodeAction{}
@@ -31,8 +35,7 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		return nil, err
 	}
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		// A menu that comes late is worse than one without every suggestion.
-		ctx, cancel := context.WithTimeout(ctx, patience)
+		ctx, cancel := context.WithTimeout(ctx, menuTime)
 		defer cancel()
 		at := lspconv.Span(c.lines, p.Range)
 		actions = append(actions, quickFixes(ctx, c, at)...)

@@ -20,6 +20,8 @@ const (
 	quiet = 120 * time.Millisecond
 	// longestWait is how long there are no diagnostics at most after the last ones.
 	longestWait = time.Second
+	// settingsTime is how long the first diagnostics wait for settings. They are published again when the settings come.
+	settingsTime = 5 * time.Second
 )
 
 // keepFresh publishes diagnostics whenever something changed that they depend
@@ -38,7 +40,9 @@ func (s *Server) keepFresh(ctx context.Context) {
 		case <-s.stale:
 		}
 		if first {
-			s.awaitSettings(ctx)
+			short, cancel := context.WithTimeout(ctx, settingsTime)
+			s.awaitSettings(short)
+			cancel()
 		}
 		var snapshot Snapshot
 		snapshot, changed = s.settle(ctx, next)
@@ -148,6 +152,9 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 			all = append(all, doc.clashes.explain(d))
 		}
 		said += fmt.Sprintf("%d %s;", b.Open.Start, c.stateText(b))
+	}
+	for _, u := range c.Unread {
+		all = append(all, u.Diagnostic)
 	}
 	if c.Declined {
 		said = "declined"

@@ -18,6 +18,12 @@ var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
 // part: before it makes that, or after. The next server starts with the same documents.
 func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	t.Helper()
+	return endDuringEdit(t, after, func(_ *lsptest.Client, server process) { server.kill() })
+}
+
+// endDuringEdit does that with another end of the server.
+func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process)) *lsptest.Client {
+	t.Helper()
 	needs.Links(t)
 	dir, state := t.TempDir(), t.TempDir()
 	c, server := startProcess(t, dir, state)
@@ -32,7 +38,7 @@ func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 			t.Errorf("the server's part is not made: %q, %v", got, err)
 		}
 		c.Dies()
-		server.kill()
+		end(c, server)
 	}
 	if after {
 		c.Editor.Behave(lsptest.Behaviour{Meanwhile: die})
@@ -78,6 +84,17 @@ func TestServerDiesAfterTheEdit(t *testing.T) {
 		t.Errorf("reverted: %+v", r)
 	}
 	diskHas(t, c, patchedTree, nil)
+}
+
+// So with an editor that ends before it has said what became of the edit.
+func TestEditorDiesAfterTheEdit(t *testing.T) {
+	c := endDuringEdit(t, true, func(c *lsptest.Client, _ process) { c.HangUp() })
+	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
+		t.Error("the server's part is still there")
+	}
+	if got := entries(t, c); len(got) != 1 {
+		t.Fatalf("the history has %+v", got)
+	}
 }
 
 // The editor has made its part, and the change cannot be made complete on disk: both

@@ -1,6 +1,7 @@
 package lspserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -54,15 +56,22 @@ func (w *editorWriter) Root() *disk.Root { return w.view.root }
 // Folder is the folder as the editor shows it now.
 func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
 
+// Guards are those of the editor's settings.
+func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
+	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
+}
+
 // manyFiles is from how many files on an apply shows progress, with a button
 // that cancels it until the editor is asked for the edit.
 const manyFiles = 100
 
 // Write makes the plan that the writer was made for.
-func (w *editorWriter) Write(ctx context.Context, id string, p plan.Plan, ready func() error) (apply.Written, error) {
+func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
 		defer progress.End(ctx)
+		stop := context.AfterFunc(shown, func() { giveUp(ctx) })
+		defer stop()
 		ctx = shown
 	}
 	if err := ready(); err != nil {
@@ -72,7 +81,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p plan.Plan, ready 
 	above := w.view.root.MissingDirs(created(w.editor))
 	defer w.view.root.RemoveDirs(above)
 	var e edited
-	folders, err := w.aroundDisk(ctx, id, above, func() error {
+	folders, err := w.aroundDisk(ctx, p, id, above, func() error {
 		e = w.writeInEditor(ctx)
 		return e.failed
 	})
@@ -86,6 +95,9 @@ func (w *editorWriter) Write(ctx context.Context, id string, p plan.Plan, ready 
 // failed is the end of a change that failed with err, after e in the editor.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
+	case e.failed == errGone:
+		r, torn := takenBack(e.Written, err)
+		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
 	case e.Applied: // but the journal could not say so
@@ -97,11 +109,11 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 // aroundDisk makes the server's part true on disk, and the folders above new files, and
 // calls inEditor, whose error takes all of that back. So does the next start, should this
 // process end before: the lock on the folder is held.
-func (w *editorWriter) aroundDisk(ctx context.Context, id string, above []string, inEditor func() error) (disk.Folders, error) {
+func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
 	}
-	tx := apply.Transaction(id, w.disk)
+	tx := p.Transaction(id, w.disk)
 	tx.Make = append(tx.Make, above...)
 	tx.Rest = inEditor
 	return w.view.root.Commit(ctx, w.config.StateDir, tx)
@@ -142,23 +154,35 @@ type edited struct {
 	failed        error // it was not made, or taken back
 }
 
+// errGone is the end of an edit of an editor that has not said what became of it. The files will say it, at the next start.
+var errGone = errors.New("the editor ended before it said what became of the change; the history has it once it was made")
+
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
 // writeInEditor has the editor make its part, and verifies it. One that was made in part
 // is taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
-	applied, why := true, ""
+	if len(w.editor) == 0 {
+		return edited{Written: apply.Written{Applied: true}}
+	}
+	if err := ctx.Err(); err != nil {
+		return notMade(apply.Written{Message: err.Error()})
+	}
+	// From here on it cannot be cancelled: what the editor does has to be known.
+	ctx, release := w.conn.Outlive(ctx)
+	defer release()
+	defer w.showWaiting(ctx)()
 	a := w.docs.arrival(w.view.folder, w.editor)
 	defer a.end()
-	if len(w.editor) > 0 {
-		answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
-		if err != nil {
-			return notMade(apply.Written{Message: err.Error()})
-		}
-		applied, why = answer.Applied, reason(answer)
+	answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
+	if err != nil {
+		return notMade(apply.Written{Message: err.Error()})
 	}
-	ctx = context.WithoutCancel(ctx)
+	applied, why := answer.Applied, reason(answer)
 	seen := w.verify(ctx, w.view.folder, w.editor, applied, a)
+	if ctx.Err() != nil {
+		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
+	}
 	if applied && seen.partial(w.opensTouched()) || !applied && seen.any(asPlanned, begun) {
 		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}

@@ -3,7 +3,6 @@ package lspserver
 import (
 	"context"
 	"sync"
-	"time"
 
 	"go.uber.org/zap"
 
@@ -68,18 +67,12 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// settingsTime is how long a client may take to tell its settings.
-const settingsTime = 5 * time.Second
-
 // awaitSettings waits for the first settings: a change that is made before they are known
-// would go past the file set that they name, and diagnostics could be of what is not to be
-// checked.
+// would go past the file set that they name, and past questions that they ask for. ctx ends the wait.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		return // nobody asked yet
 	}
-	ctx, cancel := context.WithTimeout(ctx, settingsTime)
-	defer cancel()
 	select {
 	case <-s.fetched:
 	case <-ctx.Done():

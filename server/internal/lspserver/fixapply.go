@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -82,25 +81,14 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: the reply was changed meanwhile"}, nil
 }
 
-// reported is how long an editor may take to report an edit of the reply.
-const reported = 5 * time.Second
-
-// becomes waits until a document has a text; false where it does not get it.
-func (s *Server) becomes(ctx context.Context, u uri.URI, want string) bool {
-	late := time.After(reported)
-	for {
-		snapshot, changed := s.docs.watch()
-		if doc := snapshot.Get(u); doc != nil && doc.Text == want {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-late:
-			return false
-		case <-ctx.Done():
-			return false
-		}
-	}
+// becomes waits until an edit has given a document a text; false where it did not.
+func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
+	s.await(ctx, []uri.URI{u}, holdsBack, func(now Snapshot) (int, bool) {
+		doc := now.Get(u)
+		became = doc != nil && doc.Text == want
+		return 0, became
+	})
+	return became
 }
 
 // offerMore offers what can be done about a reply that was refused.

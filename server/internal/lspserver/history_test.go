@@ -216,10 +216,9 @@ func TestRevertFails(t *testing.T) {
 		c := serve(t, tree, nil)
 		openReply(c, reply)
 		applied := apply(t, c, nil)
+		bad.Once = true
 		c.Editor.Behave(bad)
 		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, revertParams(protocol.RevertParams{}))
-		awaitEdits(t, c, 2)
-		c.Editor.Behave(lsptest.Behaviour{})
 		var r protocol.RevertResult
 		if err := pending.Wait(&r); err != nil {
 			t.Fatal(err)

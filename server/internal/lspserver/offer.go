@@ -20,7 +20,7 @@ func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply
 		if h.offers() {
 			*agreed, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(p.Writer.(*editorWriter).checked), Question: p.Question})
 		} else {
-			*agreed, err = h.ask(ctx, p, button, nil)
+			*agreed, err = h.ask(ctx, p, button, p.Reasons)
 		}
 		return *agreed, err
 	}

@@ -221,7 +221,7 @@ func TestApplyPatch(t *testing.T) {
 	for _, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			needFor(t, k.patch)
-			c := serve(t, patchedTree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
+			c := serve(t, patchedTree, saysWhatItHolds)
 			openReply(c, diffBlock(k.patch))
 			r := apply(t, c, nil)
 			if !r.Applied || !r.Verified || r.Lasting != k.lasting || !strings.HasSuffix(r.Message, k.lasting) {
@@ -247,12 +247,11 @@ func TestPatchIsAllOrNothing(t *testing.T) {
 		"leaves out the file": {Skip: 1}, "leaves out the rename": {Skip: 2}, "leaves out its text": {Skip: 5},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := serve(t, patchedTree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
+			c := serve(t, patchedTree, saysWhatItHolds)
+			behaviour.Once = true
 			c.Editor.Behave(behaviour)
 			openReply(c, reply)
 			pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
-			awaitEdits(t, c, 1)
-			c.Editor.Behave(lsptest.Behaviour{})
 			var r protocol.ApplyResult
 			if err := pending.Wait(&r); err != nil {
 				t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -61,6 +62,35 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	cancellable := true
 	one.send(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: escape.Label(title), Cancellable: &cancellable})
 	return ctx, one
+}
+
+// shownAfter is how long the editor is waited for before that is shown.
+const shownAfter = time.Second
+
+type giveUpKey struct{}
+
+// giveUp has the caller of a change wait no longer.
+func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
+
+// showWaiting shows that the editor is waited for, when that takes long, with a button by which the caller of the change waits no
+// longer. The function that it returns ends that.
+func (s *Server) showWaiting(ctx context.Context) (end func()) {
+	ended := make(chan struct{})
+	s.beside(func() {
+		select {
+		case <-time.After(shownAfter):
+		case <-ended:
+			return
+		}
+		shown, progress := s.progress.Begin(ctx, "Aptix: waiting for the editor")
+		defer progress.End(ctx)
+		select {
+		case <-shown.Done():
+			giveUp(ctx)
+		case <-ended:
+		}
+	})
+	return func() { close(ended) }
 }
 
 // End takes the progress off the screen.

@@ -7,6 +7,8 @@ import (
 
 	lsp "go.lsp.dev/protocol"
 
+	"github.com/aptix-dev/aptix/protocol"
+
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
@@ -85,5 +87,46 @@ func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return guarded(ds) == "a.key is protected: git ignores it" })
 	if r := apply(t, c, nil); r.Applied || len(asked) != 1 || !strings.Contains(asked[0], "each of build/a.txt, build/in/b.txt is protected: git ignores it") {
 		t.Errorf("asked %q: %+v", asked, r)
+	}
+}
+
+// A revert passes the gate of an apply: it makes no repository, and asks about protected files.
+func TestRevertsPassTheGate(t *testing.T) {
+	var asked []string
+	answer := "Apply"
+	c := serve(t, map[string]string{"tool/HEAD": "ref: refs/heads/x\n", ".vscode/tasks.json": "{}\n"}, func(c *lsptest.Client) {
+		c.Choose = func(p *lsp.ShowMessageRequestParams) string { asked = append(asked, p.Message); return answer }
+	})
+	makes := func(reply string) string {
+		t.Helper()
+		openReply(c, reply)
+		r := apply(t, c, nil)
+		if !r.Applied {
+			t.Fatalf("%+v", r)
+		}
+		c.Editor.Close(replyURI)
+		return r.ID
+	}
+	deleted := makes(bundle(remove("tool/HEAD")))
+	makes(bundle(create("tool/objects/.k", ""), create("tool/refs/.k", "")))
+	if r := revert(t, c, protocol.RevertParams{ID: deleted}); r.Applied || !strings.Contains(r.Message, "Not reverted: tool/HEAD lies in tool, which git takes for a repository") {
+		t.Errorf("%+v", r)
+	}
+
+	removed := makes(bundle(remove(".vscode/tasks.json")))
+	asked, answer = nil, "Cancel"
+	for _, byEditor := range []bool{false, true} { // that asked without a reason
+		if r := revert(t, c, protocol.RevertParams{ID: removed, Asked: byEditor}); r.Applied {
+			t.Errorf("%+v", r)
+		}
+	}
+	answer = "Revert"
+	if r := revert(t, c, protocol.RevertParams{ID: removed}); !r.Applied || len(asked) != 3 {
+		t.Errorf("%+v", r)
+	}
+	for _, question := range asked {
+		if !strings.Contains(question, "Revert 1 file") || !strings.Contains(question, ".vscode/tasks.json is protected: VS Code runs the tasks") {
+			t.Errorf("asked %q", question)
+		}
 	}
 }

@@ -2,7 +2,9 @@ package lspserver
 
 import (
 	"context"
+	"crypto/rand"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -25,7 +27,7 @@ func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error)
 
 // askToRevert asks the person whether an apply is reverted.
 func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
-	return s.ask(ctx, p, buttonRevert, s.endings(p.Writer.(*editorWriter).checked))
+	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
 // ask shows a question, in a dialog of the editor's own if it has one for this, and waits
@@ -37,8 +39,44 @@ func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reaso
 	}
 	title, _, _ := strings.Cut(p.Question, "\n")
 	return s.client.Question(ctx, aptix.QuestionParams{
-		Question: p.Question, Title: title, Files: check.ReportFiles(p.Plan.Files), Reasons: reasons, Button: button,
+		Question: p.Question, Token: s.questions.ask(p), Title: title, Files: check.ReportFiles(p.Plan.Files), Reasons: reasons, Button: button,
 	})
+}
+
+// A question is what a person can agree to: its text, about one reply.
+type question struct{ text, key string }
+
+func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
+
+// questions are those that were asked, and may be agreed to later, as in a preview. Their
+// tokens are random: a reply can know the text of its question beforehand.
+type questions struct {
+	mu    sync.Mutex
+	asked map[string]question
+}
+
+// mostQuestions is how many can be agreed to at one time.
+const mostQuestions = 100
+
+// ask returns the token of a new question.
+func (q *questions) ask(p apply.Proposal) string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.asked == nil || len(q.asked) >= mostQuestions {
+		q.asked = map[string]question{}
+	}
+	token := rand.Text()
+	q.asked[token] = questionOf(p)
+	return token
+}
+
+// agree returns the question of a token, which is then used up; no question for another text.
+func (q *questions) agree(token string) question {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	agreed := q.asked[token]
+	delete(q.asked, token)
+	return agreed
 }
 
 // Question asks the person about a change that they asked for.

@@ -54,22 +54,28 @@ func TestQuestionNamesFilesAndReasons(t *testing.T) {
 	}
 }
 
-// A person who agreed to a question, as in a preview, is asked only another one.
+// A person who agreed to a question, as in a preview, is asked only another one. Only its token
+// agrees, once, and for its reply.
 func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, tree, answering(&asked, ""))
 	openReply(c, bundle(patch("a.txt", "wo", "wice")))
 	apply(t, c, nil)
-	agreed := asked[0].Question
 	c.Editor.OpenText("untitled:other", "markdown", bundle(patch("a.txt", "wo", "wice"), create("new.txt", "x\n")))
-	for _, uri := range []string{"untitled:other", replyURI} {
+	for i, try := range []struct {
+		uri    string
+		agreed func() string
+		asked  int
+	}{
+		{replyURI, func() string { return asked[0].Question }, 2},
+		{"untitled:other", func() string { return asked[0].Token }, 3},
+		{replyURI, func() string { return asked[0].Token }, 4}, // used up
+		{replyURI, func() string { return asked[3].Token }, 4},
+	} {
 		var r protocol.ApplyResult
-		if err := command(c, protocol.CommandApply, protocol.Target{URI: uri, Agreed: agreed}, &r); err != nil || r.Applied != (uri == replyURI) {
-			t.Errorf("%s: %+v, %v", uri, r, err)
+		if err := command(c, protocol.CommandApply, protocol.Target{URI: try.uri, Agreed: try.agreed()}, &r); err != nil || r.Applied != (i == 3) || len(asked) != try.asked {
+			t.Errorf("%d: %+v, %v, %d questions", i, r, err, len(asked))
 		}
-	}
-	if len(asked) != 2 {
-		t.Errorf("asked %d questions", len(asked))
 	}
 }
 

@@ -116,12 +116,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
 		return ""
 	}
-	return wantsRevert(c.Plan.Files) + warning
-}
-
-// wantsRevert asks whether files are reverted, and names them.
-func wantsRevert(files []plan.File) string {
-	return "Revert " + plan.Summary(files) + "?\n" + check.FileNames(files)
+	return apply.RevertQuestion(c.Plan.Files) + warning
 }
 
 // endingsWarning is what a question says of line endings; "" for nothing.

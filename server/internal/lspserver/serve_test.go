@@ -22,13 +22,24 @@ const replyURI = "untitled:reply.md"
 // editor before it says hello.
 func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
+	return serveWith(t, t.TempDir(), files, set)
+}
+
+// serveSlowly is serve for [lsptest.InSlowMotion].
+func serveSlowly(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
+	t.Helper()
+	return serveWith(t, lsptest.UnreachableState(t), files, set)
+}
+
+func serveWith(t *testing.T, state string, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
+	t.Helper()
 	history, err := history.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = history.Close() })
 	c := lsptest.Start(t, t.TempDir(), func(rwc io.ReadWriteCloser) int {
-		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: t.TempDir()})
+		return lspserver.Serve(context.Background(), rwc, lspserver.Config{Version: "test", Log: zap.NewNop(), History: history, StateDir: state})
 	})
 	for path, content := range files {
 		c.Editor.WriteDisk(path, content)
@@ -38,6 +49,11 @@ func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *ls
 	}
 	c.Initialize()
 	return c
+}
+
+// saysWhatItHolds is for an editor that answers aptix/documents, as VS Code does.
+func saysWhatItHolds(c *lsptest.Client) {
+	c.Documents, c.Options = true, map[string]any{"opensTouched": true, "documents": true}
 }
 
 // openReply opens a reply that is in no file.

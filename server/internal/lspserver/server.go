@@ -44,6 +44,7 @@ type Server struct {
 	chores    chores
 	results   results
 	textHomes textHomes
+	questions questions
 	shown     *shownHistory
 	changes   atomic.Uint64 // of what checks depend on besides the open documents
 	fileSets  fileSets
@@ -81,6 +82,8 @@ type initOptions struct {
 	// HoverProblems: the editor's hovers have the problems at the place, so that ours
 	// do not repeat them.
 	HoverProblems bool `json:"hoverProblems"`
+	// Documents: the editor answers aptix/documents.
+	Documents bool `json:"documents"`
 	// Offers: the editor answers aptix/offer, and shows what aptix/show sends.
 	Offers bool `json:"offers"`
 }

@@ -83,7 +83,7 @@ func TestEditorLies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			needs.Links(t)
-			c := serve(t, patchedTree, func(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": true} })
+			c := serve(t, patchedTree, saysWhatItHolds)
 			openReply(c, diffBlock(editPatch, linkPatch, renamePatch))
 			c.Editor.Behave(b)
 			var r protocol.ApplyResult

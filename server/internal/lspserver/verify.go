@@ -4,19 +4,12 @@ import (
 	"context"
 	"io/fs"
 	"slices"
-	"time"
+
+	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// patience is how long verification waits for the editor to report the next of the documents
-// that it edited: that can come after its answer to the edit.
-const patience = 2 * time.Second
-
-// afterRefusal is how long verification waits for changes that an editor made although
-// it said that it had not.
-const afterRefusal = 500 * time.Millisecond
 
 // A finding is how a file was found after an edit.
 type finding int
@@ -36,54 +29,39 @@ type findings struct {
 	found []finding
 }
 
-// verify looks at every file until all are as planned, or were, or patience ends. With
-// nothing applied it only looks for what changed all the same.
+// verify finds out what became of files that the editor was asked to change. Where ctx ends
+// meanwhile, as the connection has, that is not known.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
-	wait := patience
+	hold := holdsBack
 	if !applied {
-		wait = afterRefusal
+		hold = holdsBackRefused
 	}
-	lookAgain(ctx, wait, func() (int, bool, <-chan struct{}) {
-		snapshot, changed := s.docs.watch()
+	s.await(ctx, f.uris(s.docs.Snapshot(), files), hold, func(snapshot Snapshot) (int, bool) {
 		v := f.view(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
 		n := len(seen.with(asPlanned, formatted))
-		all := n == len(files)
-		if !applied {
-			n = 0 // no more are coming
-		}
-		return n, all, changed
+		return n, n == len(files)
 	})
 	return seen
 }
 
-// lookAgain looks until all is there, or until no more has come for the time of wait. look returns how
-// much there is, whether that is all, and what closes when it may be more. As one look at many files
-// can take longer than wait, the last one begins after it.
-func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) {
-	over := time.NewTimer(wait)
-	defer over.Stop()
-	tick := time.NewTicker(quiet) // a file that is saved gives no sign here
-	defer tick.Stop()
-	for most, last := 0, false; ; {
-		n, all, changed := look()
-		if n > most {
-			most, last = n, false
-			over.Reset(wait) // more are coming
-		}
-		if all || last {
-			return
-		}
-		select {
-		case <-changed:
-		case <-tick.C:
-		case <-over.C:
-			last = true
-		case <-ctx.Done():
-			return
+// uris are those of the documents of files, before and after a rename, as the editor spells them where it is known.
+func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
+	v := f.view(snapshot)
+	var all []uri.URI
+	for _, file := range files {
+		for _, path := range slices.Compact([]string{file.Path, file.Target()}) {
+			u, ok := v.uriOf(path)
+			if doc := v.open[path]; doc != nil {
+				u = doc.URI
+			}
+			if ok {
+				all = append(all, u)
+			}
 		}
 	}
+	return all
 }
 
 // format finds those that were formatted.
@@ -108,7 +86,9 @@ func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
 		return renamedAs(v, f)
 	}
-	if doc := v.open[f.Path]; doc != nil && f.After.Exists && f.After.Mode.Type() == 0 {
+	if doc := v.open[f.Path]; doc != nil && doc.Broken != "" {
+		return differs
+	} else if doc != nil && f.After.Exists && f.After.Mode.Type() == 0 {
 		return inBuffer(doc.Text, f.Before, f.After)
 	}
 	now := v.onDisk(f.Path)

@@ -2,14 +2,16 @@ package lspserver
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// stateText is the state of a block in a code lens: `3 files +10 −2`, `already
-// applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
+// stateText is the state of a block in a code lens: `3 files +10 −2`, `1 file +3 −1, 2
+// parts left as they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {
 	case check.Incomplete:
@@ -25,7 +27,25 @@ func stateText(b check.Block) string {
 		}
 		return "already applied"
 	}
-	return plan.Summary(b.Files)
+	return plan.Summary(b.Files) + leftAsTheyAre(b)
+}
+
+// leftAsTheyAre tells how many parts of files a block leaves out; "" for none.
+func leftAsTheyAre(b check.Block) string {
+	n := 0
+	for _, c := range b.Set.Changes {
+		if c.MayBePart {
+			n += elision.Count(c.Content)
+		}
+	}
+	merged := func(f plan.BlockFile) bool { return f.Operation == plan.Modify && !f.Whole }
+	switch {
+	case n == 0 || !slices.ContainsFunc(b.Files, merged):
+		return ""
+	case n == 1:
+		return ", 1 part left as it is"
+	}
+	return fmt.Sprintf(", %d parts left as they are", n)
 }
 
 // stateText is that of a block, what is left out of it, and which finds are missing if that

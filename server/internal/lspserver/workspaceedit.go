@@ -14,8 +14,8 @@ import (
 )
 
 // edit asks the editor for one workspace edit. A failure of the editor is an
-// answer too: something may have been done. An error is an edit that the editor
-// was not asked for.
+// answer too: something may have been done. So is the end of ctx, with the connection. An error is
+// an edit that the editor was not asked for.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit, err := workspaceEdit(v, label, files)
 	if err != nil {
@@ -25,11 +25,7 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	// From here on it cannot be cancelled: what the editor does has to be known.
-	answer, err := s.client.ApplyEdit(context.WithoutCancel(ctx), params)
+	answer, err := s.client.ApplyEdit(ctx, params)
 	if err != nil {
 		s.conn.Log().Error("the editor failed to apply an edit", zap.Error(err))
 		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil

@@ -48,7 +48,7 @@ func agrees(accepted bool) func(context.Context, apply.Proposal) (bool, error) {
 // change makes a change. What an agent can do nothing about but has to know is a
 // [agenttools.Refusal].
 func (d *diskHost) change(ctx context.Context, ask func(context.Context, apply.Proposal) (bool, error), propose func(context.Context) (apply.Proposal, error)) (apply.Outcome, error) {
-	o, err := d.applier.Apply(ctx, apply.Request{Ask: ask, Propose: propose})
+	o, err := d.applier.Apply(ctx, apply.Request{Ask: ask, Propose: propose, AllowProtected: d.AllowProtected})
 	if o.NotRecorded != nil {
 		d.Log.Error("a change is not in the history", zap.Error(o.NotRecorded))
 	}
@@ -57,6 +57,8 @@ func (d *diskHost) change(ctx context.Context, ask func(context.Context, apply.P
 		return o, agenttools.Refuse("not-permitted", "nothing was written: %v", err)
 	case err != nil || o.Refusal == nil:
 		return o, err
+	case o.Refusal.Reason == apply.Forbidden:
+		return o, agenttools.Refuse("not-permitted", "nothing was written: %s", o.Refusal.Message)
 	case o.Refusal.Reason == apply.FileSetDiffers:
 		return o, agenttools.Refuse("file-set-differs", "nothing was written: %s", o.Refusal.Message)
 	case o.Refusal.Reason == apply.ChangedMeanwhile:

@@ -542,3 +542,41 @@ func TestEnvelopeSchema(t *testing.T) {
 		}
 	}
 }
+
+// An agent that may apply makes no repository by a revert, and restores no protected file.
+func TestRevertsPassTheGate(t *testing.T) {
+	dir := folder(t, "demo", map[string]string{".vscode/tasks.json": "{}\n"})
+	config := newConfig(t, dir)
+	c := connect(t, config)
+	create := func(path, content string) object {
+		return object{"path": path, "operation": "create", "content": content}
+	}
+	apply := func(files ...object) string {
+		raw, err := json.Marshal(object{"root": ".", "files": files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, _ := must[protocol.ApplyResult](c, "aptix_apply", object{"text": "```json\n" + string(raw) + "\n```\n"})
+		return done.ID
+	}
+	apply(create("tool/HEAD", "ref: refs/heads/x\n"), create("tool/config", "[core]\n"))
+	deleted := apply(object{"path": "tool/HEAD", "operation": "delete"})
+	apply(create("tool/objects/.k", ""), create("tool/refs/.k", ""))
+	if code, said := c.refused("aptix_revert", object{"id": deleted}); code != "not-permitted" || !strings.Contains(said, "takes for a repository") {
+		t.Error(code, said)
+	}
+	if _, err := os.Lstat(filepath.Join(dir, "tool", "HEAD")); err == nil {
+		t.Error("tool is a repository")
+	}
+
+	config.AllowProtected = true
+	changed, _ := must[protocol.ApplyResult](connect(t, config), "aptix_apply", bundle(".vscode/tasks.json", "[]\n"))
+	config.AllowProtected = false
+	if code, said := connect(t, config).refused("aptix_revert", object{"id": changed.ID}); code != "not-permitted" || !strings.Contains(said, "is protected: VS Code runs") {
+		t.Error(code, said)
+	}
+	fileHas(t, "[]\n", dir, ".vscode/tasks.json")
+	config.AllowProtected = true
+	must[protocol.RevertResult](connect(t, config), "aptix_revert", object{"id": changed.ID})
+	fileHas(t, "{}\n", dir, ".vscode/tasks.json")
+}

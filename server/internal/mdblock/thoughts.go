@@ -16,19 +16,22 @@ var (
 // beginning, between tags, so that all offsets stay (rule R51). A model's template may write the
 // tag that begins it: then the one that ends it, on a line of its own and outside of fences, is
 // enough. Without an end, all of the document is still thought.
-func WithoutThoughts(doc string) string {
-	end := 0
+func WithoutThoughts(doc string) string { return blank(doc, ThoughtsEnd(doc)) }
+
+// ThoughtsEnd is the offset at which the thoughts at the beginning of a document end; 0 for none.
+func ThoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
 		i := strings.Index(doc, tag)
 		if i < 0 {
-			return blank(doc, len(doc))
+			return len(doc)
 		}
-		end = i + len(tag)
-	} else if strings.Contains(doc, "</think") { // the expression takes long for a large document
-		end = endOfThought(doc)
+		return i + len(tag)
 	}
-	return blank(doc, end)
+	if strings.Contains(doc, "</think") { // the expression takes long for a large document
+		return endOfThought(doc)
+	}
+	return 0
 }
 
 // endOfThought is 0 where the document has no beginning that its template wrote.

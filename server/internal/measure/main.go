@@ -3,7 +3,8 @@
 //
 // Nothing of other projects is in this repository: the program reads a clone of
 // Aider-AI/aider (its chat history in tests/fixtures/chat-history.md, joined with the
-// commits that it names) and takes real diffs from the clones below the same folder.
+// commits that it names) and takes real diffs, and files as replies that leave out lines, from the
+// clones below the same folder.
 // APTIX_PEERS names that folder, which holds them as aider/, and any others.
 //
 // A case is right where exit status 0 leaves the tree that was meant, refused where
@@ -48,6 +49,11 @@ func run(aptix string, most int, show, only, into string) error {
 	}
 	defer os.RemoveAll(work)
 	b := &bench{aptix: aptix, work: work, show: show}
+	if only == doubtSet {
+		found, err := doubtsOf(peers)
+		fmt.Print(strings.Join(found.shown, "\n"), found.render())
+		return err
+	}
 	replies, err := readChat(repository(filepath.Join(peers, "aider")))
 	if err != nil {
 		return err
@@ -65,6 +71,13 @@ func run(aptix string, most int, show, only, into string) error {
 	sets := slices.Concat(replySets(replies), patches, damagedSet(diffs))
 	if only == "" || strings.Contains(olderName, only) || strings.Contains(only, olderName) {
 		sets = append(sets, olderSets(peers, replies, diffs)...)
+	}
+	if strings.Contains(elidedName, only) || strings.Contains(only, elidedName) {
+		elided, err := elidedSets(peers)
+		if err != nil {
+			return err
+		}
+		sets = append(sets, elided...)
 	}
 	for _, set := range sets {
 		if strings.Contains(set.name, only) {

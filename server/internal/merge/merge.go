@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"znkr.io/diff"
+	linediff "znkr.io/diff"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -148,15 +149,15 @@ func apart(base, side []string) []change {
 	var all []change
 	b, s := 0, 0
 	open := false
-	for _, e := range diff.Edits(base, side) {
-		if e.Op == diff.Match {
+	for _, e := range diff.Lines(base, side) {
+		if e.Op == linediff.Match {
 			b, s, open = b+1, s+1, false
 			continue
 		}
 		if !open {
 			all, open = append(all, change{base: Lines{b, b}, side: Lines{s, s}}), true
 		}
-		if e.Op == diff.Delete {
+		if e.Op == linediff.Delete {
 			b++
 		} else {
 			s++

@@ -56,7 +56,7 @@ var bugs = []bug{
 	{"a rollback overwrites another program's file", disk + "/rollback.go", "	case !e.is(now, e.After):\n		return b.leave(e)\n", "", disk, "TestExplore"},
 	{"a rollback removes another program's file", disk + "/rollback.go", "	case now != nil:\n		return b.leave(e)\n", "	case now != nil:\n		_ = b.root.remove(b.root.disk, e.Path)\n", disk, "TestExplore"},
 	{"no lock on the folder", disk + "/ledger.go", "	if _, err := l.lock.TryLockContext(ctx, lockPoll); err != nil {\n		return nil, fmt.Errorf(\"lock %s: %w\", r.dir, err)\n	}\n", "", disk, "TestCommitWaitsForItsTurn"},
-	{"the lock is released before the change", disk + "/commit.go", "	defer l.close()\n	if err := tx.spares", "	l.close()\n	if err := tx.spares", disk, "TestLockIsHeldUntilTheEnd"},
+	{"the lock is released before the change", disk + "/commit.go", "	defer l.close()\n	if err := errors.Join(r.barsNow", "	l.close()\n	if err := errors.Join(r.barsNow", disk, "TestLockIsHeldUntilTheEnd"},
 	{"one file of a plan is left out", apply + "/writer.go", "	for i, f := range plan.Paths(p.Files) {\n		switch {", "	for i, f := range plan.Paths(p.Files) {\n		if i == 2 {\n			continue\n		}\n		switch {", cases, "TestCases/bundle"},
 	{"what the disk took back is forgotten although the editor has its part", apply + "/settle.go", "if i >= 0 && (recovered[i].Done || !inEditor) {", "if i >= 0 {", lsp, "TestServerDies"},
 	{"no plan after the question", apply + "/change.go", "	if !c.asked && !c.waited {\n", "	if c.asked || !c.waited {\n", apply, "."},

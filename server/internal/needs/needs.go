@@ -106,3 +106,7 @@ func Program(t testing.TB, name string) {
 		t.Fatal(err)
 	}
 }
+
+// Quick reports whether tests with very many trials should make few of them: APTIX_QUICK is set. It is
+// not -short, with which rapid draws too few inputs for the floors of its tests.
+func Quick() bool { return os.Getenv("APTIX_QUICK") != "" }

@@ -31,6 +31,7 @@ type builder struct {
 	below   map[string][]string // a folder's path -> keys of files anywhere below it
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
+	copied  map[string]string   // see [Plan]
 	names   fspath.Names
 	spelled map[string]spelling // by what the file system tells apart: how the reply writes it
 	room    room
@@ -61,6 +62,10 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 			n = 1
 		} else if err := b.group(d, root, changes[:n]); err != nil {
 			return Block{}, err
+		}
+		if ok && b.Meter.Spent() {
+			d.report(at(changes[0], TooMuchWork()))
+			ok = false
 		}
 		changes = changes[n:]
 	}

@@ -9,7 +9,9 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,7 +49,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	}
 	d.Suggest = func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix
-		places, _ := sameEnding(ctx, b.tree, key)
+		places, _ := sameEnding(ctx, b.Meter, b.tree, key)
 		for _, place := range places {
 			fixes = append(fixes, b.pathFix(root, place, c, false)...)
 		}
@@ -83,11 +85,9 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write || strings.Contains(key, "/") {
 		return nil
 	}
-	places, _ := sameEnding(b.ctx, b.tree, path.Base(key))
-	content := text.SplitLines(c.Content)
+	places, _ := sameEnding(b.ctx, b.Meter, b.tree, path.Base(key))
 	for _, place := range places {
-		old := text.SplitLines(b.textOf(place))
-		if lost := lacking(old, content); len(old) > 0 && 2*len(lost) <= len(old) {
+		if doubt.KeepsHalf(b.textOf(place), c.Content) {
 			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
 				Message: fmt.Sprintf("%s does not exist, and the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
 		}
@@ -158,7 +158,7 @@ func (b *builder) otherCase(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
 		entries, err := fs.ReadDir(b.tree, at)
-		if err != nil {
+		if err != nil || !b.Meter.Pay(eachName*len(entries)) {
 			return ""
 		}
 		var same []string
@@ -191,10 +191,13 @@ func (b *builder) beside(key string) string {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
 			dir := path.Dir(path.Join(set.Root, c.Path))
+			if !b.Meter.Pay(eachChange) {
+				return ""
+			}
 			if c.DocPath || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
 				continue
 			}
-			places, all := sameEnding(b.ctx, b.tree, key)
+			places, all := sameEnding(b.ctx, b.Meter, b.tree, key)
 			if all && len(places) == 1 {
 				return places[0]
 			}
@@ -236,16 +239,25 @@ func (b *builder) isRegular(key string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// eachFile is what it costs to look at a path in the tree, in units.
+const eachFile = 1000
+
+// What it costs to compare a path with those of the reply, and a name with those of a folder.
+const (
+	eachChange = 200
+	eachName   = 16
+)
+
 // sameEnding are the files whose path ends as key does by most folders, best
-// first. It gives up at searchLimit, or when ctx is done; all is whether it saw everything.
-func sameEnding(ctx context.Context, tree fs.FS, key string) (found []string, all bool) {
+// first. It gives up at searchLimit, or when ctx is done or the meter is spent; all is whether it saw everything.
+func sameEnding(ctx context.Context, m *meter.Meter, tree fs.FS, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
 	// An unreadable folder is one in which the file is not found.
 	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {
-		case seen > searchLimit || ctx.Err() != nil:
+		case seen > searchLimit || ctx.Err() != nil || !m.Pay(eachFile):
 			all = false
 			return fs.SkipAll
 		case err != nil:

@@ -373,6 +373,8 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	if it.Kind == intent.Rename {
 		r.from = it.key
 		g.takeAway(it)
+	} else {
+		b.copied[it.toKey] = it.key
 	}
 	g.write(it.toKey, r)
 	return problems

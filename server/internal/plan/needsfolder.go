@@ -34,7 +34,7 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 
 // isElsewhere reports whether a file in some folder has a name.
 func (b *builder) isElsewhere(name string) bool {
-	found, _ := sameEnding(b.ctx, b.tree, name)
+	found, _ := sameEnding(b.ctx, b.Meter, b.tree, name)
 	return len(found) > 0
 }
 

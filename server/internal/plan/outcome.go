@@ -9,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -16,6 +17,10 @@ import (
 )
 
 const newFileMode fs.FileMode = 0o644
+
+// eachWritten is what a byte costs of a file that is compared with the one that a block writes in its
+// place, in units.
+const eachWritten = 16
 
 // outcome is what an item makes of a file that is as now. Problems without
 // a span are about the file. After an error what it returns has no meaning.
@@ -27,16 +32,23 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	}
 	var after version
 	var problems []diag.Diagnostic
+	var runs []doubt.Run
+	elided(now, it, b.Meter)
 	switch it.Kind {
 	case intent.Write, intent.Create, intent.Replace:
 		past.forget()
+		b.Meter.Pay(eachWritten * (now.len() + len(it.Content)))
 		after, problems = whole(now, it.Change, it.again)
 		after, problems = escaped(now, after, it.Change, problems)
-		if !it.Raw && !after.same(now) {
-			problems = append(problems, copied(now, it.Change)...)
-		}
 	default:
-		after, problems = b.edited(d, it, now, &past)
+		after, runs, problems = b.edited(d, it, now, &past)
+	}
+	if !stops(problems) {
+		problems = append(problems, doubts(now, after, it, runs)...)
+	}
+	if guessed(now, it, problems, b.Meter) {
+		after, runs, problems = b.edited(d, it, now, &past)
+		problems = append(problems, doubts(now, after, it, runs)...)
 	}
 	switch {
 	case stops(problems):
@@ -91,14 +103,8 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 		return version{}, []diag.Diagnostic{fileMissing(c)}
 	case c.Kind == intent.Replace && !now.Exists:
 		return after, []diag.Diagnostic{replaceMissing(c)}
-	case now.Exists && !c.Raw && !after.same(now):
-		before, _, _ := text.Decode(now.bytes()) // written has read it
-		if c.MayBePart {
-			return after, excerpt(before, c)
-		}
-		return after, omission(before, c)
 	}
-	return after, newExcerpt(now, c)
+	return after, nil
 }
 
 // same reports whether a file that is to be created is there already.
@@ -137,52 +143,51 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 }
 
 // edited runs a change's steps over a file's text.
-func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []diag.Diagnostic) {
+func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []doubt.Run, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
 		now = version{Exists: true, Mode: newFileMode}
 	}
 	if !now.Exists {
-		return version{}, []diag.Diagnostic{fileMissing(it.Change)}
+		return version{}, nil, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
-		return now, nil // a file that only moves may hold anything
+		return now, nil, nil // a file that only moves may hold anything
 	}
-	was, enc, err := past.decode(now, it.Raw)
+	was, enc, err := past.decode(now, it.Raw, b.Meter)
 	if err != nil {
-		return version{}, list(fileBinary(it.Path))
+		return version{}, nil, list(fileBinary(it.Path))
 	}
 	if len(b.sets) > 1 {
 		past.share(was)
 	}
-	t, problems := b.steps(d, it, was, past)
+	t, runs, problems := b.steps(d, it, was, past)
 	switch {
 	case enc == text.UTF8:
 		now.data, now.text, now.plain = "", t, t == past.plain
 	case !t.Equal(was):
 		now = now.with(enc.Encode(t.String()))
 	}
-	return now, problems
+	return now, runs, problems
 }
 
-// steps is a text after all steps of an item.
-func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []diag.Diagnostic) {
+// steps is a text after all steps of an item, and the lines that each one changed.
+func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []doubt.Run, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
+	var runs []doubt.Run
 	target := past.target(t, 0)
 	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, b.skipped(d)
-	copied := it.Raw
 	for _, step := range it.Steps {
 		target.SkipMissing = b.SkipMissing || b.Missing != nil && b.Missing[d.index][step.Span()]
 		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
 			continue
 		}
 		out := step.Resolve(target)
-		past.note(t, out)
-		if !copied {
-			var found []diag.Diagnostic
-			found, copied = copiedEdits(t, step, out.Edits)
-			out.Problems = append(out.Problems, found...)
+		if b.Meter.Spent() {
+			break // the block says so: see [builder.hasRoom]
 		}
+		past.note(t, out)
+		runs = append(runs, runsOf(t, step, out)...)
 		for _, p := range out.Problems {
 			problems = append(problems, ofFile(p, it))
 		}
@@ -206,7 +211,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		target.Text, target.Cursor, target.Before = t, out.Cursor, past.before()
 	}
 	past.text = t
-	return t, problems
+	return t, runs, problems
 }
 
 // ofFile completes a diagnostic about an item's file.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -33,9 +34,9 @@ func (p past) in(block int) past {
 
 // textOf is s as a text to look in: the one of the steps before, which is indexed, where
 // that is s.
-func (p *past) textOf(s string) *locate.Text {
+func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	if p.text == nil || p.text.String() != s {
-		p.text = locate.NewText(s)
+		p.text = locate.NewMetered(s, m)
 	}
 	return p.text
 }
@@ -68,7 +69,7 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 // decode is the text of a file for a step to look in, and [text.Decode]'s other results; raw
 // text is the bytes. To look through all of a long file again after each of many small steps
 // would take longer than these do.
-func (p *past) decode(v version, raw bool) (*locate.Text, text.Encoding, error) {
+func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {
 	switch {
 	case v.plain:
 		p.plain = v.text
@@ -76,13 +77,13 @@ func (p *past) decode(v version, raw bool) (*locate.Text, text.Encoding, error) 
 	case raw && v.text != nil:
 		return v.text, text.UTF8, nil
 	case raw:
-		return p.textOf(v.bytes()), text.UTF8, nil
+		return p.textOf(v.bytes(), m), text.UTF8, nil
 	}
 	s, enc, err := text.Decode(v.bytes())
 	if err != nil {
 		return nil, enc, err
 	}
-	t := p.textOf(s)
+	t := p.textOf(s, m)
 	if enc == text.UTF8 {
 		p.plain = t
 	}

@@ -21,7 +21,7 @@ func TestPastDecodes(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "steps") {
 			s := v.bytes()
 			want, enc, wantErr := text.Decode(s)
-			got, as, err := p.decode(v, false)
+			got, as, err := p.decode(v, false, nil)
 			if as != enc || err != wantErr || err == nil && got.String() != want {
 				t.Fatalf("%q is %v in %v, %v; not %q in %v, %v", s, got, as, err, want, enc, wantErr)
 			}

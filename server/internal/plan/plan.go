@@ -20,6 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -32,6 +33,7 @@ type Plan struct {
 	// Through are the paths as the reply writes them, from the tree's root, that lead to
 	// files through links, by the files' own paths.
 	Through map[string][]string
+	Copied  map[string]string // the paths of files that are copies, to those that they are copies of
 }
 
 // A Block is what one set would do, given what the ones before it did.
@@ -226,6 +228,8 @@ type Options struct {
 	// Applied are the files, by path from the tree's root, on which just these sets
 	// were applied before.
 	Applied map[string]bool
+	// Meter pays for all that the plan looks for. Nil: the plan has one of its own.
+	Meter *meter.Meter
 	// DocPath looks for files of the tree, and for those that blocks before this one make.
 	// Nil: there is no index.
 	DocPath docpath.LookupFunc
@@ -257,6 +261,9 @@ func Cached(tree Tree) (cached Tree, end func()) {
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
 	tree, end := Cached(tree)
 	defer end()
+	if options.Meter == nil {
+		options.Meter = meter.New(0)
+	}
 	pl := planner{ctx, tree, sets, options, mostHeld}
 	p, err := pl.build(nil)
 	if err != nil || options.Earlier == nil {

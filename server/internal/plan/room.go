@@ -29,6 +29,11 @@ func (r *room) tooLarge() *diag.Diagnostic {
 	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, and nothing beyond is checked; send the changes in parts", r.most>>20))
 }
 
+// TooMuchWork is the error of a reply whose meter was spent.
+func TooMuchWork() diag.Diagnostic {
+	return *pathError(diag.ReplyTooLarge, "to find out what the reply changes takes more work than one reply may cause, and nothing from here on is checked; send fewer changes at once, with texts that occur once in their files")
+}
+
 // grow takes the room for edits of a text; the diagnostic says that there is none.
 func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	size := t.Len()
@@ -47,6 +52,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 // read is [read] for a file of which there is room.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
+		b.Meter.Allow(int(info.Size()))
 		if b.room.held += int(info.Size()); b.room.held > b.room.most {
 			return text.Content{}, b.room.tooLarge(), nil
 		}
@@ -57,11 +63,17 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 // hasRoom reports whether a block can be planned, and says so where it cannot.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
-	if b.room.held <= b.room.most || len(d.set.Changes) == 0 {
+	switch {
+	case len(d.set.Changes) == 0:
 		return true
+	case b.Meter.Spent():
+		d.report(at(d.set.Changes[0], TooMuchWork()))
+		return false
+	case b.room.held > b.room.most:
+		d.report(at(d.set.Changes[0], *b.room.tooLarge()))
+		return false
 	}
-	d.report(at(d.set.Changes[0], *b.room.tooLarge()))
-	return false
+	return true
 }
 
 // takeRoom counts what a block leaves. A block that goes beyond fails.

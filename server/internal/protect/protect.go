@@ -63,7 +63,7 @@ const chosenReason = "the setting `aptix.protected` names it"
 // names, at any depth too.
 func chosen(names, more []string) string {
 	for _, m := range more {
-		pattern := strings.Split(strings.ToLower(strings.Trim(m, "/")), "/")
+		pattern := folded(strings.Trim(m, "/")) // as the names are
 		for i := range names {
 			if matches(pattern, names[i:]) {
 				return chosenReason

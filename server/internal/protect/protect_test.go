@@ -17,9 +17,10 @@ func TestReason(t *testing.T) {
 		".mcp.json": true, ".cursor/mcp.json": true, ".claude/settings.json": true, ".codex/config.toml": true, ".envrc": true, ".husky/pre-commit": true,
 		".gitattributes": true, "a/.gitattributes": true, ".gitmodules": true, ".npmrc": true, ".yarnrc.yml": true, ".cargo/config.toml": true,
 		".pre-commit-config.yaml": true, ".env": true, ".env.local": true, ".env.example": false,
-		"deploy.sh": true, "x/deploy.sh/y": true, "a.ps1": true, "tools/hooks/x": true, "x/tools/HOOKS": true, "tools/x": false, "hooks/x": false,
+		"deploy.sh": true, "x/deploy.sh/y": true, "a.ps1": true, "tools/hooks/x": true, "x/tools/HOOKS": true, "hooks/x": false,
 		"vscode/x": false, ".vscodex": false, "a.vscode": false, "x.aptix.json": false, "": false, "Makefile": false, "package.json": false, ".gitignore": false,
-		"README.md": false, ".github/dependabot.yml": false, "src/main.go": false, "CLAUDE.md": false, "docs/lefthook.md": false,
+		"README.md": false, ".github/dependabot.yml": false, "src/main.go": false, "CLAUDE.md": true, "sub/agents.md": true, ".github/instructions/go.instructions.md": true, ".tool-versions": true, "pnpm-workspace.yaml": true, "venv/lib/python3.12/site-packages/x.pth": true, "x.pth": false,
+		"_vimrc": true, ".zuul.yaml": true, "conftest.py": false, "build.rs": false, "Vagrantfile": false, "eslint.config.js": false, "Dockerfile": false, ".nvmrc": false, "tools/x": false, "tools/bazel": true, "docs/lefthook.md": false,
 	} {
 		if got := Reason(p, more); (got != "") != want {
 			t.Errorf("Reason(%q) = %q", p, got)
@@ -39,6 +40,21 @@ func TestFoldedNames(t *testing.T) {
 	for _, p := range []string{"vscode~1x/x", "~1", "a~1", "vscod~1/x", "x~", ".vsc\u00f6de/x"} {
 		if got := Reason(p, nil); got != "" {
 			t.Errorf("Reason(%q) = %q", p, got)
+		}
+	}
+}
+
+// What a person protects is found in any spelling, too.
+func TestChosenNamesAreFolded(t *testing.T) {
+	for p, more := range map[string]string{"caf\u00e9.sh": "caf\u00e9.sh", "cafe\u0301.sh": "caf\u00e9.sh", "x/CAF\u00c9/y": "cafe\u0301", "Stra\u00dfe/x": "strasse", "STRASSE": "Stra\u00dfe",
+		"\ufb01le": "File", "a.sh": "A.sh.", "tools/\u00dcber.ps1": "tools/\u00fcber.*"} {
+		if Reason(p, []string{more}) == "" {
+			t.Errorf("%q does not protect %q", more, p)
+		}
+	}
+	for p, more := range map[string]string{"a": "", "cafe.sh": "caf\u00e9.sh", "b/c": "/"} {
+		if got := Reason(p, []string{more}); got != "" {
+			t.Errorf("%q protects %q: %s", more, p, got)
 		}
 	}
 }

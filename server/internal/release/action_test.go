@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -38,7 +39,56 @@ func TestAction(t *testing.T) {
 	}
 }
 
+// The flags are words: none becomes the name of a file.
+func TestActionFlagsAreNoPatterns(t *testing.T) {
+	needs.Program(t, "bash")
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "reply.md"), actionReply)
+	writeFile(t, filepath.Join(dir, "--fix=false"), "")
+	if err := runActionWith(t, dir, "reply.md", "--fi*"); err == nil || !strings.Contains(err.Error(), "--fi*") && !strings.Contains(err.Error(), "-fi*") {
+		t.Errorf("the flag is not read as it is: %v", err)
+	}
+}
+
+// What others run is named by its commit: a tag can be moved.
+func TestActionsArePinned(t *testing.T) {
+	for _, file := range []string{"action.yml", ".github/workflows/test.yml"} {
+		data, err := os.ReadFile(filepath.Join("../../..", filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		uses := regexp.MustCompile(`uses: (\S+)`).FindAllStringSubmatch(string(data), -1)
+		if len(uses) == 0 {
+			t.Errorf("%s uses nothing", file)
+		}
+		for _, use := range uses {
+			if !regexp.MustCompile(`@[0-9a-f]{40}$`).MatchString(use[1]) {
+				t.Errorf("%s: %s is not pinned to a commit", file, use[1])
+			}
+		}
+	}
+}
+
+// The files of the hook for pre-commit are no flags, however they are named.
+func TestPreCommitHook(t *testing.T) {
+	data, err := os.ReadFile("../../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hooks []struct{ Entry string }
+	if err := yaml.Unmarshal(data, &hooks); err != nil || len(hooks) != 1 {
+		t.Fatalf("%v, %v", hooks, err)
+	}
+	if words := strings.Fields(hooks[0].Entry); words[len(words)-1] != "--" {
+		t.Errorf("the entry %q does not end its flags", hooks[0].Entry)
+	}
+}
+
 func runAction(t *testing.T, dir, reply string) error {
+	return runActionWith(t, dir, reply, "--fix")
+}
+
+func runActionWith(t *testing.T, dir, reply, flags string) error {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +100,7 @@ func runAction(t *testing.T, dir, reply string) error {
 		cmd.Env = append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+filepath.Join(temp, "output"), "XDG_STATE_HOME="+filepath.Join(temp, "state"))
 		for name, value := range step.Env {
 			value = strings.NewReplacer("${{ github.action_path }}", root, "${{ inputs.reply }}", reply,
-				"${{ inputs.root }}", ".", "${{ inputs.flags }}", "--fix").Replace(value)
+				"${{ inputs.root }}", ".", "${{ inputs.flags }}", flags).Replace(value)
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -88,6 +88,13 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 // Raw is the connection for calls and notifications to the client.
 func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
+// Outlive returns a copy of ctx that ends with the connection and with nothing else, and a function that releases it.
+func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(c.ended, cancel)
+	return ctx, func() { stop(); cancel() }
+}
+
 // Log is the logger that also reaches the client, as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
 

@@ -1,6 +1,7 @@
 package searchblock
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -89,13 +90,10 @@ func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.SearchMarks, Message: message}
 }
 
+// owned reports whether a line is in one of some blocks, which are in order and do not overlap.
 func owned(blocks []Pair, line int) bool {
-	for _, p := range blocks {
-		if p.Head <= line && line <= p.Last {
-			return true
-		}
-	}
-	return false
+	i, _ := slices.BinarySearchFunc(blocks, line, func(p Pair, line int) int { return p.Last - line })
+	return i < len(blocks) && blocks[i].Head <= line
 }
 
 // A Notation is how a block writes one of its texts.

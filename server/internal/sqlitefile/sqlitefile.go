@@ -56,6 +56,11 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 		return nil, err
 	}
 	path := strings.TrimSuffix(file, filepath.Ext(file)) + ".lock"
+	for _, name := range []string{path, file, file + "-wal", file + "-shm", file + "-journal", mark(file)} {
+		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
+			return nil, fmt.Errorf("%s is a symbolic link, through which another file would be written; remove it, or name that file itself", name)
+		}
+	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	l := flock.New(path, flock.SetPermissions(0o600))

@@ -32,7 +32,7 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	for _, e := range edits {
 		end += len(e.New) - e.Span.Len()
 	}
-	out := intent.Outcome{Edits: edits, Cursor: end, Done: len(edits) == 0, Places: []intent.Place{{At: p.edit.At, Target: span, Done: len(edits) == 0}}}
+	out := intent.Outcome{Edits: edits, Written: p.written(), Cursor: end, Done: len(edits) == 0, Places: []intent.Place{{At: p.edit.At, Target: span, Done: len(edits) == 0}}}
 	if out.Done {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
 			Message: fmt.Sprintf("%s and %s are the same, so nothing changes", p.edit.FindName, p.edit.ReplaceName)}}
@@ -52,12 +52,16 @@ func (p passage) appended(t *locate.Text) intent.Outcome {
 	if lf != "" && unended(lf) == lf {
 		lines = string(eol) + unended(lines)
 	}
-	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
+	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: p.written(), Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
 	if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
 			Message: "the hunk only adds lines and says nothing of their place; they go to the end of the file"}}
 	}
 	return out
+}
+
+func (p passage) written() intent.Written {
+	return intent.Written{Text: p.Replace, At: p.ReplaceAt}
 }
 
 // rawSpan is a span of the text with LF endings in the text as it is, and what is there.

@@ -83,7 +83,7 @@ func (p passage) outside(message string) *diag.Diagnostic {
 // anchored leaves the places that belong to the anchors: in the block that the innermost one
 // begins, or else below it.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
-	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL)
+	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	blocks := []block{{0, lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = blocksOf(lines, a.Text, blocks); len(blocks) == 0 {

@@ -19,7 +19,7 @@ const (
 // suggestOne offers each place by itself, with the fewest lines around it that no other has.
 func (p passage) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
-		lines := locate.NewLines(t.LF(), locate.AfterEOL)
+		lines := locate.NewLines(t.LF(), locate.AfterEOL, t.Meter())
 		var fixes []diag.Fix
 		for _, place := range open[:min(len(open), maxOffered)] {
 			if ctx.Err() != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -33,22 +32,7 @@ func (r *run) doubts(j job, h hit) {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
 			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that is another place", r.t.number(h.where.start)))
 	}
-	r.leavesOut(j, h)
 	r.indentation(j, h)
-}
-
-// leavesOut: the content has a placeholder for lines that it replaces.
-func (r *run) leavesOut(j job, h hit) {
-	if j.action != kwReplace || len(j.content) >= h.at.end-h.at.start {
-		return
-	}
-	var old []string
-	for i := h.at.start; i < h.at.end; i++ {
-		old = append(old, r.t.line(i).text)
-	}
-	if line := intent.LeftOut(old, j.content); line != "" {
-		r.report(j, diag.Warning, diag.Omission, j.field(kwContent).at, intent.LosesLines(line, r.t.number(h.at.start), r.t.number(h.at.end-1)))
-	}
 }
 
 // softStart: the snippet's first line is only the end of one in the file.

@@ -104,7 +104,7 @@ func (r *reader) section(verb, path string) {
 	r.parsed.Entries++
 	first, errors := r.at, len(r.parsed.Diagnostics)
 	head := r.span(r.at)
-	c := intent.Change{Path: r.below(path), PathAt: r.literal(r.at, path)}
+	c := intent.Change{Marked: true, Path: r.below(path), PathAt: r.literal(r.at, path)}
 	r.at++
 	switch verb {
 	case add:

@@ -8,6 +8,7 @@ import (
 	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -160,7 +161,7 @@ func (h hunkLines) WriteBoth(find, replace string) text.Edit {
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
-	for _, e := range linediff.Edits(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
+	for _, e := range diff.Lines(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
 		switch e.Op {
 		case linediff.Match:
 			write(" ", e.X)

@@ -1,12 +1,11 @@
 package filetags
 
 import (
-	"fmt"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -36,8 +35,8 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		return
 	}
 	c.ContentAt.Span = inner
-	if c.Content = s; !cdata && isEscaped(s) {
-		c.Content, c.Escaped = unescape(s), ended(s)
+	if c.Content = s; !cdata && artifact.Escaped(s) {
+		c.Content, c.Escaped = artifact.Unescape(s), ended(s)
 		c.ContentAt.As, c.ContentAt.Name = escaped{}, firstLine(r.body, r.skipBlank(inner))
 	} else if cdata && strings.Contains(s, splitEnd) {
 		c.Content, c.ContentAt.As = strings.ReplaceAll(s, splitEnd, "]]>"), inCDATA{}
@@ -103,7 +102,6 @@ func firstLine(body string, in text.Span) text.Span {
 
 var (
 	elementLine = lazyregexp.New(`^[ \t]*<(?:changes?|edits?|diff|search|replace|content|description|code)>`)
-	numbered    = lazyregexp.New(`^[ \t]*(\d+)(?::|\||→)`)
 	patches     = []string{".diff", ".patch"}
 	markup      = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".csproj", ".fsproj", ".props", ".xaml", ".plist"}
 )
@@ -119,56 +117,8 @@ func notContent(name, s string) string {
 		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "),
 		elementLine.MatchString(first) && !slices.Contains(markup, ext):
 		return "the text is a change of the file, and not the file; write it without the tags, or write the whole file"
-	case areNumbered(lines):
-		return "each line begins with its number; write the lines of the file alone"
 	}
 	return ""
-}
-
-// areNumbered reports whether all lines, at least three, begin with numbers that count up.
-func areNumbered(lines []string) bool {
-	if last := len(lines) - 1; strings.TrimSpace(lines[last]) == "" {
-		lines = lines[:last]
-	}
-	before := -1
-	for _, line := range lines {
-		m := numbered.FindStringSubmatch(line)
-		if m == nil {
-			return false
-		}
-		n, err := strconv.Atoi(m[1])
-		if err != nil || before >= 0 && n != before+1 {
-			return false
-		}
-		before = n
-	}
-	return len(lines) >= 3
-}
-
-var entity = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});`)
-
-// isEscaped reports whether a text has entities, and all that XML would have as one is one.
-func isEscaped(s string) bool {
-	return !strings.Contains(s, "<") && strings.Contains(s, "&") && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
-}
-
-var entities = map[string]string{"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": `"`, "&apos;": "'"}
-
-func unescape(s string) string {
-	return entity.ReplaceAllStringFunc(s, func(e string) string {
-		if c, ok := entities[e]; ok {
-			return c
-		}
-		digits, base := e[2:len(e)-1], 10
-		if digits[0] == 'x' {
-			digits, base = digits[1:], 16
-		}
-		n, err := strconv.ParseInt(digits, base, 32)
-		if err != nil || n == 0 {
-			return e
-		}
-		return fmt.Sprintf("%c", rune(n))
-	})
 }
 
 // escaped writes a text as XML.

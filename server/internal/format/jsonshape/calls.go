@@ -8,9 +8,9 @@ import (
 var calls = &dialect{
 	names: lenientjson.Names{
 		"name": false, "input": false, "arguments": false, "function": false, "tool_calls": false,
-		"command": false, "path": false, "file_path": false, "insert_line": false, "line": false,
+		"command": false, "path": false, "file_path": false, "target_file": false, "insert_line": false, "line": false,
 		"file_text": true, "content": true, "diff": true, "insert_text": true,
-		"old_str": true, "new_str": true, "old_string": true, "new_string": true,
+		"old_str": true, "new_str": true, "old_string": true, "new_string": true, "code_edit": true, "update": true,
 	},
 	aliases: map[string][]string{
 		"path":        {"filepath", "file", "filename"},

@@ -51,7 +51,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 		return intent.Outcome{Problems: problems}
 	}
 	out := intent.Outcome{Edits: f.edits(ops), Problems: f.loneReturns(ops)}
-	after := fileOf(apply(f.Text(), out.Edits))
+	after := fileOf(apply(f.Text(), out.Edits), f.Meter())
 	if f.joinsEndings(ops, after) {
 		return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.sumAt, Severity: diag.Error, Code: diag.LoneReturn,
 			Message: "a CR at the end of one line and an LF after it would become one line ending; make all line endings of the file alike first"}}}
@@ -61,9 +61,6 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	}
 	for _, o := range ops {
 		out.Places = append(out.Places, intent.Place{At: o.at, Target: f.span(o), Done: out.Done})
-		if line := intent.LeftOut(o.expected, o.lines); line != "" {
-			out.Problems = append(out.Problems, diag.Diagnostic{Span: o.firstAt, Severity: diag.Warning, Code: diag.Omission, Message: intent.LosesLines(line, o.first, o.last)})
-		}
 	}
 	return out
 }

@@ -293,7 +293,7 @@ func check(t *rapid.T, before, after string, want []string) {
 	if after != "" && ends != hasBreak(after[len(after)-1:]) {
 		t.Fatalf("the final line ending: %q became %q", before, after)
 	}
-	if !text.MixedEOL(before) && text.WithEOL(after, fileOf(before).eol) != after {
+	if !text.MixedEOL(before) && text.WithEOL(after, fileOf(before, nil).eol) != after {
 		t.Fatalf("line endings: %q became %q", before, after)
 	}
 }

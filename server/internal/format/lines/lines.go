@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -30,7 +31,7 @@ func newFile(lines *locate.Lines) file {
 	return file{Lines: lines, index: index, eol: eol, mixed: text.MixedEOL(lines.Text())}
 }
 
-func fileOf(s string) file { return newFile(locate.NewLines(s, locate.AfterEOL)) }
+func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
 // emptyEnd is the file as one whose last line is empty and has no ending, which is
 // the same bytes: so it ends where an empty line becomes the last of a text that
@@ -76,11 +77,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// most bounds the work of looking for lines in files whose lines are all alike.
-const most = 1 << 24
-
 // only is the first line, from 1, of the only place where lines are; 0 where there is no
-// such place, or it takes too long to find out.
+// such place, or the meter is spent.
 func (f file) only(lines []string) int {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -89,8 +87,7 @@ func (f file) only(lines []string) int {
 		}
 	}
 	found, places := 0, 0
-	budget := locate.Budget(most)
-	whole := f.index().Find(classes, 0, &budget, func(at int) bool {
+	whole := f.index().Find(classes, 0, func(at int) bool {
 		found, places = at+1, places+1
 		return places < 2
 	})

@@ -85,6 +85,6 @@ func (f file) hasMade(o op, first int) bool {
 	case o.inserts():
 		return f.has(first, o.lines) || f.has(first-len(o.lines), o.lines)
 	}
-	at := fileOf(strings.Join(o.lines, "\n") + "\n").only(o.expected)
+	at := fileOf(strings.Join(o.lines, "\n")+"\n", f.Meter()).only(o.expected)
 	return at > 0 && f.has(first-at+1, o.lines)
 }

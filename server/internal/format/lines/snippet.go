@@ -68,7 +68,7 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 		texts = append(texts, lf)
 	}
 	for _, s := range texts {
-		r := p.runs(fileOf(s), searchWork/max(p.files, 1)/len(texts))
+		r := p.runs(fileOf(s, f.Meter()), searchWork/max(p.files, 1)/len(texts))
 		if first, last, ok := r.find([sha256.Size]byte(want)); ok {
 			return first, last, true
 		}

@@ -119,7 +119,7 @@ func BenchmarkSearchInVain(b *testing.B) {
 		} {
 			p := Patch{sum: sumOf("x"), ops: []op{o}, files: 1}
 			b.Run(fmt.Sprintf("%s/%d", name, lines), func(b *testing.B) {
-				f := fileOf(file)
+				f := fileOf(file, nil)
 				for b.Loop() {
 					if _, _, ok := p.search(f); ok {
 						b.Fatal("found")

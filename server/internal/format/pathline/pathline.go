@@ -40,7 +40,7 @@ func Only(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
 		switch name := found.In(sentence); {
-		case !Is(name) || !sourceFile.MatchString(name) && !bareNames[path.Base(name)]:
+		case !IsFile(name):
 		case ok && name != at.In(sentence):
 			return text.Span{}, false
 		default:
@@ -92,6 +92,12 @@ func Is(s string) bool {
 	}
 	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
+}
+
+// IsFile reports whether a word is a path with a name that files have: a usual extension, or
+// none and a usual name.
+func IsFile(s string) bool {
+	return Is(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }
 
 var (

@@ -51,7 +51,7 @@ func (f *finder) next(at int) int {
 		return end // what it has is content of files
 	}
 	line := s[at:end]
-	if end, closed, what := unknownEnd(s, at); what != "" {
+	if end, closed, what := unknownEnd(s, at, f.doc.Meter); what != "" {
 		r := format.Piece(s, text.Span{Start: at, End: end}, closed)
 		r.Shared = what
 		f.found = append(f.found, r)

@@ -105,7 +105,7 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 			added = strings.TrimSuffix(added, string(eol))
 		}
 	}
-	return intent.Outcome{Edits: []text.Edit{{Span: place, New: added}}, Cursor: place.Start + len(added)}
+	return intent.Outcome{Edits: []text.Edit{{Span: place, New: added}}, Written: intent.Written{Text: i.Lines, At: i.LinesAt}, Cursor: place.Start + len(added)}
 }
 
 func (i insertion) beyond(count int) diag.Diagnostic {

@@ -15,7 +15,7 @@ var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:[a-z]+:)?invoke name="([^"\n]+)">`)
 	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter) name="([^"\n]+)">`)
-	invokedPath  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="(?:path|file_path)">([^<]*)<`)
+	invokedPath  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="(?:path|file_path|target_file)">([^<]*)<`)
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="command">\s*view\s*<`)
 )
 
@@ -50,11 +50,12 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		name = strings.TrimSpace(command.value.In(r.body))
 	}
 	t, ok := toolOf(name)
+	t = t.merging(name, func(param string) bool { return first(params, param) != nil })
 	switch {
 	case isReader(name):
 	case ok:
 		r.take(t, whole, head, r.only(t, params))
-	case first(params, "path") == nil && first(params, "file_path") == nil:
+	case !slices.ContainsFunc(mergedPaths, func(name string) bool { return first(params, name) != nil }):
 		r.report(diag.Diagnostic{Span: head, Severity: diag.Info, Code: diag.CallIgnored, Message: fmt.Sprintf("a call of %q names no file, so it is left out", name)})
 	default:
 		r.parsed.Entries++

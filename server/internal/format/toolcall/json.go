@@ -164,6 +164,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	switch {
 	case ok:
 		r.entries++
+		t = t.merging(name, func(param string) bool { return n.Member(param) != nil })
 		if c, ok := r.parameters(t, n).change(); ok {
 			if c.Kind == intent.Create && whole != nil {
 				c.Instead = []diag.Fix{overwrite(c, whole.Span)}

@@ -61,7 +61,7 @@ func isJSON(body string, lenient bool) bool {
 }
 
 // mayCall is a parameter of a call, as the name of a member.
-var mayCall = lazyregexp.New(`\\?"(?:path|file_path)\\?"\s*:\s*\\?"`)
+var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
 
 // parametersOf is the object that names the tool of a call, and the one with its parameters:
 // the same, one in it, or one that is a string.
@@ -88,10 +88,11 @@ func isCall(n *lenientjson.Node) bool {
 	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
 		name = command
 	}
-	path := slices.ContainsFunc([]string{"path", "file_path"}, func(name string) bool { return jsonshape.StringOf(input, name) != "" })
+	path := slices.ContainsFunc(mergedPaths, func(name string) bool { return jsonshape.StringOf(input, name) != "" })
 	if name == "str_replace" || name == "undo_edit" {
 		return path // nothing else has these names
 	}
 	t, ok := toolOf(name)
+	t = t.merging(name, func(param string) bool { return input.Member(param) != nil })
 	return ok && path && slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil })
 }

@@ -65,6 +65,7 @@ func (r *tagReader) call(at int) int {
 		return end
 	}
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
+	t = t.merging(last[2:len(last)-1], func(param string) bool { return strings.Contains(inner.In(r.body), "<"+param+">") })
 	if name := invoked(head.In(r.body)); name != "" {
 		r.invoke(name, whole, head, inner)
 		return end
@@ -146,7 +147,6 @@ func (r *tagReader) param(c *call, e element) param {
 		return r.diff(c, e)
 	case e.exact && c.tool.does != creates && c.tool.does != writes && slices.Contains([]string{c.tool.text, c.tool.old, c.tool.orText}, e.name):
 		p := param{text: e.value.In(r.body), at: intent.Literal{Span: e.value}}
-		c.entities(p)
 		return p
 	case e.name == c.tool.text || e.name == c.tool.old:
 		at := r.lines(e.value)
@@ -156,7 +156,6 @@ func (r *tagReader) param(c *call, e element) param {
 			c.fail(diag.CallTags, e.at, "all lines of the text are indented as its tag is, which may be no part of them; write the tag and the text without that indentation")
 		}
 		if e.name == c.tool.text {
-			c.entities(p)
 		}
 		return p
 	}

@@ -62,7 +62,11 @@ func takesParameters(s string) bool {
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {
 		return false
 	}
-	_, path, _ := strings.Cut(s, "<path>")
-	path, _, closed := strings.Cut(path, "</path>")
+	tag := "path>"
+	if !strings.Contains(s, "<path>") && strings.Contains(s, "<target_file>") {
+		tag = "target_file>"
+	}
+	_, path, _ := strings.Cut(s, "<"+tag)
+	path, _, closed := strings.Cut(path, "</"+tag)
 	return !closed || !strings.ContainsAny(strings.TrimSpace(path), " ") || strings.ContainsAny(path, "./")
 }

@@ -56,7 +56,7 @@ func (t tool) params() []string {
 }
 
 // idle are parameters that say nothing of the edit.
-var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
+var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
 
 // readers are tools that change nothing, in lower case.
 var readers = []string{"view", "read", "read_file", "open_file", "list_files", "list_dir", "list_code_definition_names", "ls", "glob", "grep", "search_files",
@@ -68,4 +68,21 @@ func isReader(name string) bool { return slices.Contains(readers, strings.ToLowe
 func toolOf(name string) (tool, bool) {
 	t, ok := tools[strings.ToLower(name)]
 	return t, ok
+}
+
+// Parameters of a tool that merges a text, which leaves out lines, into its file: they tell such a
+// call from one of another tool of the same name.
+var (
+	mergedTexts = []string{"code_edit", "update"}
+	mergedPaths = []string{"target_file", "path", "file_path"}
+)
+
+// merging is the tool as a call with some parameters means it (rule C20).
+func (t tool) merging(name string, has func(param string) bool) tool {
+	text := slices.IndexFunc(mergedTexts, has)
+	if strings.ToLower(name) != "edit_file" || text < 0 || has(t.old) {
+		return t
+	}
+	path := max(0, slices.IndexFunc(mergedPaths, has))
+	return tool{does: writes, path: mergedPaths[path], text: mergedTexts[text]}
 }

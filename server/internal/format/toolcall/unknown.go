@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,24 +29,27 @@ var (
 
 // unknownEnd is the offset after an edit in tags that are not read, which begins on the line at
 // an offset, and its tag; "" where none does.
-func unknownEnd(s string, at int) (end int, closed bool, tag unknown) {
+func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
 		return 0, false, ""
 	}
-	m := unknownTag.FindStringSubmatch(s[at:lineEnd])
-	if m == nil {
+	tagged := unknownTag.FindStringSubmatch(s[at:lineEnd])
+	if tagged == nil {
 		return 0, false, ""
 	}
 	end = len(s)
-	if i := strings.Index(s[at:], "</"+m[1]+">"); i >= 0 {
+	if !m.Pay((len(s) - at) / 8) {
+		return 0, false, ""
+	}
+	if i := strings.Index(s[at:], "</"+tagged[1]+">"); i >= 0 {
 		_, end = text.LineEnd(s, at+i)
 		closed = true
 	}
-	if !mayEdit(s[at:end]) {
+	if s = s[at:min(end, at+enough)]; !m.Pay(eachMatched*len(s)) || !mayEdit(s) {
 		return 0, false, ""
 	}
-	return end, closed, unknown(m[1])
+	return end, closed, unknown(tagged[1])
 }
 
 // holdsUnknown reports whether a fence begins with such an edit. Under the tag of a language, it
@@ -55,17 +59,20 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
 		body := strings.TrimLeft(r.Body, " \t\r\n")
 		if body != "" {
-			_, _, tag = unknownEnd(body, 0)
+			_, _, tag = unknownEnd(body, 0, nil)
 		}
 	}
 	return tag, tag != ""
 }
 
+const (
+	enough      = 64 << 10 // bytes of an edit that tell what it is
+	eachMatched = 64       // what each of them costs, in units
+)
+
 // mayEdit reports whether a text names a tool that edits, a file, and a text for it, and has no
 // call that is read.
 func mayEdit(s string) bool {
-	const enough = 64 << 10
-	s = s[:min(len(s), enough)]
 	m := pathValue.FindStringSubmatch(s)
 	if m == nil || !pathline.Is(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
 		return false

@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -170,7 +171,8 @@ func pathLine(line string) (at text.Span, says verb, label, ok bool) {
 	at, ok = pathline.In(line[skip:])
 	at = at.Shift(skip)
 	if !ok {
-		return at, shown, false, false
+		at, said, ok := reply.FileLabel(line)
+		return at, map[reply.Verb]verb{reply.Create: created, reply.Change: updated}[said], ok, ok
 	}
 	words := line[:at.Start] + " " + line[at.End:]
 	switch {

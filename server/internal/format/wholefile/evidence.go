@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -27,13 +28,18 @@ type evidence struct {
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
+	if isEmpty(d.Tree) {
+		for i := range found {
+			seen[i].folder = seen[i].folder || found[i].isAlone()
+		}
+	}
 	for i, e := range found {
 		if e.problem == unlabelled {
 			any = any || len(d.Claimed) > 0
 			continue
 		}
 		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || e.shows(seen[i]) && e.at.Start <= reply
-		any = any || edits[i] || e.shows(seen[i]) && len(d.Claimed) > 0
+		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone()) && len(d.Claimed) > 0
 	}
 	for i, e := range found {
 		switch {
@@ -61,6 +67,24 @@ func (e entry) shows(seen evidence) bool {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
 	}
 	return seen.file || seen.folder && e.verb != updated
+}
+
+// isAlone reports whether a line is the path of an entry that nothing says more about.
+func (e entry) isAlone() bool {
+	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && pathline.IsFile(e.path.path)
+}
+
+// isEmpty reports whether a project has nothing yet but what new repositories have: then a reply
+// makes its folders, too.
+func isEmpty(tree fs.FS) bool {
+	if tree == nil {
+		return false
+	}
+	all, err := fs.ReadDir(tree, ".")
+	return err == nil && !slices.ContainsFunc(all, func(e fs.DirEntry) bool {
+		name := strings.ToLower(e.Name())
+		return !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "readme") && !strings.HasPrefix(name, "license")
+	})
 }
 
 // known reports whether the path of an entry is one of the workspace, or is to be. What is

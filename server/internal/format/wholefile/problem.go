@@ -2,9 +2,9 @@ package wholefile
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -85,26 +85,6 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-var lineNumber = lazyregexp.New(`^[ \t]*(\d+)[ \t]*[|:\t│]`)
-
-// isNumbered reports whether every line of a text begins with its number.
-func isNumbered(body string) bool {
-	last, lines := 0, 0
-	for line := range strings.Lines(body) {
-		m := lineNumber.FindStringSubmatch(line)
-		if m == nil {
-			return false
-		}
-		n, err := strconv.Atoi(m[1])
-		if err != nil || last > 0 && n != last+1 {
-			return false
-		}
-		last = n
-		lines++
-	}
-	return lines > 2
-}
-
 var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 
 // problemOf is what the fences in the text of an entry, and those below it, say of where the
@@ -117,7 +97,7 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 		return changes
 	case escapedMark.MatchString(e.fence.Body):
 		return escaped
-	case !long && isNumbered(e.fence.Body):
+	case !long && artifact.IsListing(e.fence.Body):
 		return numbered
 	case opened:
 		return cut
@@ -173,9 +153,11 @@ func (r *reader) broken(e entry) bool {
 	case e.other != "":
 		r.fail(diag.SearchPaths, e.name(), "the text is for "+e.path.path+" by the fence, and for "+e.other+" by the line above; leave one of them")
 	case e.problem == unsure:
-		r.fail(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+		r.doubt(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder is there, and no word says that it is new; write `New file:` before its path", e.asNew(r.body)...)
+		return false
 	case e.problem == unlabelled:
-		r.fail(diag.WholeUnsure, e.name(), "the text above speaks of a new file "+e.path.path+", but no line that is its path does; write `New file:` and the path on a line", e.asNew(r.body)...)
+		r.doubt(diag.WholeUnsure, e.name(), "only a sentence speaks of the new file "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
+		return false
 	case e.problem == changes:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
 	case e.problem == escaped:

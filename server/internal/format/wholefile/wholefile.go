@@ -75,8 +75,8 @@ func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...dia
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-func (r *reader) doubt(code diag.Code, at text.Span, message string) {
-	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
+func (r *reader) doubt(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message, Fixes: fixes})
 }
 
 func (r *reader) entry(e entry) {
@@ -107,14 +107,6 @@ func (r *reader) change(e entry) intent.Change {
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart = e.fence.Body, true, true
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{eol(r.body)}}
-	if plain := text.WithoutEntities(c.Content); plain != c.Content && !strings.HasSuffix(c.Path, ".md") {
-		d := diag.Diagnostic{Span: e.name(), Severity: diag.Warning, Code: diag.CallEntities,
-			Message: "the text has `&lt;` and other entities, and no angle bracket or ampersand of its own, and is taken as it is written; the characters that they stand for may be meant"}
-		if e.content.In(r.body) == c.Content {
-			d.Fixes = []diag.Fix{{Title: "Write the characters for the entities", Edits: []text.Edit{c.ContentAt.Set(plain)}}}
-		}
-		r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
-	}
 	return c
 }
 

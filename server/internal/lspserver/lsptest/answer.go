@@ -3,12 +3,16 @@ package lsptest
 import (
 	"encoding/json"
 	"errors"
+	"time"
 
 	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
 // answer answers one call of the server.
 func (c *Client) answer(m message) {
+	time.Sleep(c.Slow)
 	result, err := c.result(m.Method, m.Params)
 	c.record(Received{m.Method, m.Params})
 	reply := message{ID: m.ID}
@@ -21,8 +25,10 @@ func (c *Client) answer(m message) {
 	if err != nil {
 		reply.Result, reply.Error = nil, &Error{Code: errorCode(err), Message: err.Error()}
 	}
+	time.Sleep(c.Slow)
 	_ = c.send(reply) // the server may have ended
 	if m.Method == protocol.MethodWorkspaceApplyEdit {
+		time.Sleep(c.Slow)
 		if c.Editor.twice() {
 			_ = c.send(reply)
 		}
@@ -58,6 +64,11 @@ func (c *Client) result(method string, params json.RawMessage) (any, error) {
 		protocol.MethodWindowWorkDoneProgressCreate, protocol.MethodWorkspaceCodeLensRefresh,
 		protocol.MethodWorkspaceDiagnosticRefresh:
 		return nil, nil
+	}
+	if method == aptix.MethodDocuments && c.Documents {
+		var p aptix.DocumentsParams
+		err := json.Unmarshal(params, &p)
+		return c.Editor.documents(p.URIs), err
 	}
 	if c.Handle != nil {
 		return c.Handle(method, params)

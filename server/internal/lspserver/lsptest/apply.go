@@ -31,6 +31,9 @@ type Behaviour struct {
 	Twice bool
 	// Tell is when the server hears of the documents that the edit touched.
 	Tell Tell
+	// Once: only the next edit is treated so, and not the one that takes it back, which
+	// may come at once. Answer, Twice and Tell are of every edit.
+	Once bool
 }
 
 // Tell is a time for didOpen, didChange and didClose after an edit.
@@ -69,6 +72,9 @@ func (e *Editor) Applied() []*protocol.ApplyWorkspaceEditParams {
 func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWorkspaceEditResult {
 	e.mu.Lock()
 	behaviour := e.behaviour
+	if behaviour.Once {
+		e.behaviour = Behaviour{}
+	}
 	e.mu.Unlock()
 	if behaviour.Before != nil {
 		behaviour.Before(e)

@@ -17,7 +17,7 @@ import (
 
 // patience bounds every wait of a test: it fails then, instead of hanging. A large reply takes half a
 // minute under the race detector on a slow machine.
-const patience = 2 * time.Minute
+func (c *Client) patience() time.Duration { return 2*time.Minute + 100*c.Slow }
 
 // Client is the editor. Set its exported fields before Initialize.
 type Client struct {
@@ -36,6 +36,11 @@ type Client struct {
 	Choose func(*protocol.ShowMessageRequestParams) string
 	// NoQuestions answers window/showMessageRequest as an editor that does not know it.
 	NoQuestions bool
+	// Slow is how long the editor takes for each step: before it does what it is asked, before it answers, and before
+	// it reports what an edit did.
+	Slow time.Duration
+	// Documents answers aptix/documents.
+	Documents bool
 	// Handle answers calls that the editor has no answer of its own to; and may
 	// be nil.
 	Handle func(method string, params json.RawMessage) (any, error)
@@ -109,6 +114,7 @@ func (c *Client) Initialize() *protocol.InitializeResult {
 // Exit shuts the server down and returns its exit code.
 func (c *Client) Exit() int {
 	c.t.Helper()
+	time.Sleep(2 * c.Slow) // it may still have something to tell
 	c.MustCall(protocol.MethodShutdown, nil, nil)
 	c.Notify(protocol.MethodExit, nil)
 	return c.ExitCode()
@@ -120,7 +126,7 @@ func (c *Client) ExitCode() int {
 	select {
 	case code := <-c.exit:
 		return code
-	case <-time.After(patience):
+	case <-time.After(c.patience()):
 		c.t.Fatal("the server does not end")
 		return -1
 	}
@@ -184,7 +190,7 @@ func (p *Pending) Wait(result any) error {
 			return m.Error
 		}
 		return decode(m.Result, result)
-	case <-time.After(patience):
+	case <-time.After(p.c.patience()):
 		return fmt.Errorf("no answer to %s", p.method)
 	}
 }
@@ -339,7 +345,7 @@ func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bo
 // until waits until ok holds for all that the server sent.
 func (c *Client) until(what string, ok func(all []Received) bool) {
 	c.t.Helper()
-	timeout := time.After(patience)
+	timeout := time.After(c.patience())
 	for {
 		c.mu.Lock()
 		all, arrived := c.received, c.arrived

@@ -1,6 +1,8 @@
 package lsptest
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
 )
 
 // Editor is the buffers and the folder of a [Client]. Paths are relative to the
@@ -190,6 +194,20 @@ func (e *Editor) close(u uri.URI) {
 	params := &protocol.DidCloseTextDocumentParams{}
 	params.TextDocument.URI = u
 	e.tell(protocol.MethodTextDocumentDidClose, params)
+}
+
+// documents answers aptix/documents.
+func (e *Editor) documents(uris []string) aptix.DocumentsResult {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	r := aptix.DocumentsResult{Documents: []aptix.OpenDocument{}}
+	for _, u := range uris {
+		if b := e.buffers[uri.URI(u)]; b != nil {
+			sum := sha256.Sum256([]byte(strings.ReplaceAll(b.text, "\r\n", "\n")))
+			r.Documents = append(r.Documents, aptix.OpenDocument{URI: u, Version: b.version, SHA256: hex.EncodeToString(sum[:])})
+		}
+	}
+	return r
 }
 
 // Dirty reports whether a document is open with text that is not saved.

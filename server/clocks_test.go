@@ -1,0 +1,230 @@
+package server_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestClocks compares [clocks] with the places in the code that name an amount of time.
+func TestClocks(t *testing.T) {
+	found := map[string]bool{}
+	for _, root := range []string{"protocol", "server", "extension"} {
+		err := filepath.WalkDir(filepath.Join("..", root), func(file string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name := strings.TrimPrefix(filepath.ToSlash(file), "../")
+			switch {
+			case d.IsDir() && strings.Contains(" node_modules out bin testdata ", " "+d.Name()+" "):
+				return filepath.SkipDir
+			case strings.HasSuffix(name, ".go") && name != "server/figures_test.go":
+				return goClocks(found, name, file)
+			case strings.HasSuffix(name, ".ts"), strings.HasSuffix(name, ".mjs"):
+				return scriptClocks(found, name, file)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(found)) {
+		if clocks[at] == "" {
+			t.Errorf("%s names an amount of time: add what it decides to clocks, and let it decide nothing that is true or false", at)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(clocks)) {
+		if !found[at] {
+			t.Errorf("%s names no amount of time any more", at)
+		}
+	}
+}
+
+var unitOfTime = regexp.MustCompile(`^(Nanosecond|Microsecond|Millisecond|Second|Minute|Hour)$`)
+
+// goClocks adds the declarations of a file that name a unit of time, as package.name.
+func goClocks(found map[string]bool, name, file string) error {
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		return err
+	}
+	dir := strings.TrimPrefix(path.Dir(name), "server/internal/")
+	for _, decl := range parsed.Decls {
+		specs := []ast.Node{decl}
+		if general, ok := decl.(*ast.GenDecl); ok {
+			specs = nil
+			for _, spec := range general.Specs {
+				specs = append(specs, spec)
+			}
+		}
+		for _, spec := range specs {
+			ast.Inspect(spec, func(n ast.Node) bool {
+				unit, ok := n.(*ast.SelectorExpr)
+				if !ok || !unitOfTime.MatchString(unit.Sel.Name) {
+					return true
+				}
+				if from, ok := unit.X.(*ast.Ident); ok && from.Name == "time" && !isAge(name, spec) {
+					found[dir+"."+declared(spec)] = true
+				}
+				return true
+			})
+		}
+	}
+	return nil
+}
+
+// isAge reports whether a test of the history or a page of figures has an amount of time that nobody waits for.
+func isAge(name string, n ast.Node) bool {
+	_, function := n.(*ast.FuncDecl)
+	return function && (strings.HasPrefix(name, "server/internal/history/") && strings.HasSuffix(name, "_test.go") ||
+		strings.HasPrefix(name, "server/internal/benchtable/"))
+}
+
+// declared is the name of a declaration.
+func declared(n ast.Node) string {
+	switch d := n.(type) {
+	case *ast.FuncDecl:
+		return d.Name.Name
+	case *ast.ValueSpec:
+		return d.Names[0].Name
+	}
+	return "?"
+}
+
+var (
+	waits   = regexp.MustCompile(`\b(?:delay|setTimeout|setInterval)\(|\btimeout: |milliseconds|Date\.now\(\) \+`)
+	amounts = regexp.MustCompile(`^const (\w+) = \d[\d_ *]{2,};`)
+)
+
+// scriptClocks adds the constants of a script of the extension with which it waits, and each script of tests that waits.
+func scriptClocks(found map[string]bool, name, file string) error {
+	content, err := os.ReadFile(file)
+	if err != nil || !waits.Match(content) || strings.HasSuffix(name, ".gen.ts") {
+		return err
+	}
+	if !strings.HasPrefix(name, "extension/src/") {
+		found[name] = true
+		return nil
+	}
+	lines := strings.Split(string(content), "\n")
+	for i, line := range lines {
+		m := amounts.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		used := regexp.MustCompile(`\b` + m[1] + `\b`)
+		if strings.Contains(lines[max(0, i-1)]+line, "milliseconds") ||
+			slices.ContainsFunc(lines, func(l string) bool { return waits.MatchString(l) && used.MatchString(l) }) {
+			found[name+" "+m[1]] = true
+		}
+	}
+	return nil
+}
+
+// clocks are all amounts of time, and what each decides: when something is shown, given up or tried again. None decides whether
+// a change was made, or is right: who waits in vain says so, and changes nothing.
+var clocks = map[string]string{
+	// How long others are waited for. In vain: an error or a refusal, and nothing was changed.
+	"disk.gitTime":           "git does not answer whether a file is ignored or committed: it counts as protected, and asks; it names no earlier versions: nothing is merged with them",
+	"disk.errSlowGit":        "the words of that",
+	"disk.runGit":            "how long git may close its output after it was ended",
+	"disk.patience":          "how long a transaction waits for files that other programs hold on Windows, before it is taken back",
+	"disk.rest":              "after how long a transaction waits again, having waited in vain",
+	"fileset.connectTimeout": "how long a connection to PostgreSQL may take, before the call fails",
+	"fileset.patience":       "how long a call waits for the database, before it fails and nothing is written",
+	"link.patience":          "how long an agent waits for an editor that does not greet, before its call fails; it never goes past the editor",
+	"sqlitefile.patience":    "how long a process waits for others that write the history, before its call fails",
+	"apply.uploadTime":       "how long an upload after an apply may take, before the answer warns that the file set lacks it",
+
+	// How long an editor is waited for.
+	"lspserver.patience":        "how long an editor that does not say what it holds may keep changes back after a barrier; a second barrier is judged then",
+	"lspserver.refusalPatience": "the least of that after a refusal by the editor",
+	"lspserver.afterCancel":     "how long a cancelled change may take to end with its result; after that it ends without its caller",
+	"lspserver.choreTime":       "how long a call that changes nothing waits for folders and settings that a disk holds up",
+	"lspserver.settingsTime":    "how long the first diagnostics wait for settings; they are published again with these",
+	"rpc.drainTime":             "how long calls may take to end when the connection has; the next start completes or takes back the rest",
+
+	// How long is searched for what is good to have. The answer says where it was cut off.
+	"agenttools.searchTime": "how long a search of the workspace may take; its answer is truncated then",
+	"check.suggestTime":     "how long similar text is looked for in a report, which says where that ended",
+	"lspserver.menuTime":    "how long the fixes of a menu may be looked for",
+	"plan.otherTime":        "how long the file is looked for that a passage may be meant for; no file is named then",
+
+	// When something is shown, looked at again, or tried again.
+	"check.Age":                                  "the units in which an age is shown",
+	"cli.showProgress":                           "when progress is shown on a terminal",
+	"disk.lockPoll":                              "how often a lock is tried",
+	"disk.retryGap":                              "how often a file that another program holds is tried",
+	"fileset.swap":                               "how exactly a database keeps a time",
+	"fileset.wait":                               "how long writers that met wait before they try again",
+	"fileset.openPostgres":                       "when an idle connection is closed",
+	"history.lookedAt":                           "how long a lock's file that another process looks at is tried to be removed on Windows; one that stays is harmless",
+	"history.unlock":                             "how often",
+	"link.accept":                                "when a socket that takes no connection is tried again",
+	"lspserver.historyEvery":                     "how often the history is looked at for changes of other processes",
+	"lspserver.longestWait":                      "the longest pause between diagnostics",
+	"lspserver.quiet":                            "the pause of a person who types, after which a document is compared with its file",
+	"lspserver.looksAgain":                       "how often files are looked at while an editor is waited for",
+	"lspserver.shownAfter":                       "when it is shown that the editor is waited for",
+	"postgres.Close":                             "how long a connection may take to say goodbye",
+	"postgres.ResetSession":                      "after which rest a connection is tried before it is used",
+	"sqlitefile.closing":                         "how long a damaged file is tried to be renamed on Windows; the next start tries again",
+	"sqlitefile.lock":                            "how often a lock is tried",
+	"sqlitefile.renameClosed":                    "how often a damaged file is tried",
+	"extension/src/chat-participant.ts shortest": "the least time between two checks of an answer that arrives",
+	"extension/src/chat-watch.ts shortest":       "the least time between two reads of a chat",
+	"extension/src/client.ts crashWindow":        "within which time so many crashes end the restarts",
+	"extension/src/client.ts startTime":          "how long what follows the start of the server waits for it; a server that comes later is used all the same",
+	"extension/src/history.ts minute":            "how often the ages in the history are shown again",
+	"extension/src/notify.ts shown":              "how long a message stays in the status bar",
+	"extension/src/offer.ts pause":               "the least time between two offers, so that a double click answers one",
+	"extension/src/saving.ts patience":           "how long an apply waits for VS Code to save its files; they stay unsaved, and are as planned all the same",
+
+	// How much is kept.
+	"apply.Limits":   "the age of entries that the history keeps, in days",
+	"history.limits": "the unit of that age in the database",
+
+	// In tests: when a test that hangs fails, and what is waited out.
+	"disk.DieNow":                                  "a process waits to be killed",
+	"disk.TestCommitWaitsForItsTurn":               "a wait for a lock that is held ends in an error",
+	"disk.TestOneWaitForAll":                       "an amount beside disk.patience",
+	"cli.letTerminalBeRead":                        "a terminal of a test is read before it is closed",
+	"fileset.TestRowIsHeld":                        "a wait for a row that is held ends in an error",
+	"fileset.patienceOfTest":                       "a call to a server that never answers ends",
+	"link.TestLastSeen":                            "the age of a record",
+	"link.await":                                   "a test that hangs fails",
+	"link.receive":                                 "a test that hangs fails",
+	"lspserver.BenchmarkKeys":                      "how fast a person types",
+	"lspserver.TestLooksAgainWhereALookTakesLong":  "a clock that skips time",
+	"lspserver.TestLooksNoLongerWhereNothingComes": "a clock that skips time",
+	"lspserver.await":                              "a test that hangs fails",
+	"lspserver.next":                               "a test that hangs fails",
+	"lspserver/lsptest.InSlowMotion":               "what still sleeps at the end of a test on a clock that skips time",
+	"lspserver/lsptest.patience":                   "a test that hangs fails",
+	"lspserver/lsptest.slow":                       "what a slow editor takes for each step",
+	"neovimtest.run":                               "a Neovim that hangs is ended",
+	"soak.patience":                                "a test that hangs fails",
+	"extension/test/browser/ap.test.mjs":           "a click is tried again",
+	"extension/test/browser/editor.mjs":            "a click is tried again, and a test that hangs fails",
+	"extension/test/browser/history.test.mjs":      "a click is tried again",
+	"extension/test/browser/repair.test.mjs":       "a click is tried again",
+	"extension/test/browser/trust.test.mjs":        "a click is tried again",
+	"extension/test/browser/until.mjs":             "a condition is looked at again, and a test that hangs fails",
+	"extension/test/index.ts":                      "a test that hangs fails",
+	"extension/test/sample.ts":                     "a condition is looked at again",
+
+	// In tools that are not shipped.
+	"benchtable.enough":               "how long a benchmark may take",
+	"measure.patience":                "a program that hangs fails its sample",
+	"server/cmd/conformance.patience": "a program that hangs fails its case",
+}

@@ -1,0 +1,104 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/disk"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+)
+
+// A Cleared plan passed the gate. Only [Applier.Apply] makes one, so a [Writer] gets no other.
+type Cleared struct {
+	plan.Plan
+	agreed map[string]bool // protected files that a person agreed to change
+}
+
+// gate is the one place that decides whether a change may be made at all, whoever proposes
+// it and however it is written: rules R15 and R16, on the tree that the change would leave,
+// and R17. What is protected is a part of the question; where nobody agreed and nobody can
+// be asked, the change is refused. The error is a [Refusal], or one of reading the tree.
+func (c *change) gate(ctx context.Context) error {
+	p := c.proposal()
+	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)
+	if err != nil {
+		return err
+	}
+	checked := p.Reply != nil && p.Protected != nil // its diagnostics have asked, or refused
+	p.Protected = protected
+	if checked || c.request.AllowProtected || len(protected) == 0 {
+		return nil
+	}
+	if c.request.Ask == nil || p.Reply != nil {
+		return &Refusal{Forbidden, strings.Join(whyProtected(protected), "; ")}
+	}
+	p.Reasons = append(p.Reasons, whyProtected(protected)...)
+	if p.Question == "" {
+		p.Question = RevertQuestion(p.Plan.Files)
+	}
+	p.Question += "\n• " + strings.Join(whyProtected(protected), "\n• ")
+	return nil
+}
+
+// barred returns the protected files of a plan; known are they, if the check of a reply has
+// found them already. The error is a [Refusal] where the plan is never made.
+func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Protection) (map[string]disk.Protection, error) {
+	stateDir, protected := w.Guards()
+	tree, end := plan.Cached(w.Folder().Tree)
+	defer end()
+	err := w.Root().Bars(tree, stateDir, transaction("", p))
+	if barred, is := errors.AsType[*disk.BarredError](err); is {
+		return nil, &Refusal{Forbidden, barred.Error()}
+	}
+	if err != nil || known != nil {
+		return known, err
+	}
+	var paths []string
+	for _, f := range plan.Paths(p.Files) {
+		paths = append(paths, f.Path)
+	}
+	if known, err = protected(ctx, paths, nil); known == nil {
+		known = map[string]disk.Protection{}
+	}
+	return known, err
+}
+
+// whyProtected says of each file why it is protected.
+func whyProtected(protected map[string]disk.Protection) (all []string) {
+	for _, name := range slices.Sorted(maps.Keys(protected)) {
+		all = append(all, name+" is protected: "+protected[name].Reason)
+	}
+	return all
+}
+
+// cleared is the plan of a change that passed all steps before the commit.
+func (c *change) cleared() Cleared {
+	agreed := map[string]bool{}
+	for name := range c.proposal().Protected {
+		agreed[name] = true
+	}
+	return Cleared{c.proposal().Plan, agreed}
+}
+
+// MayShare returns a [Refusal] for a file that nobody may read from a shared file set or
+// write to one without looking at it: a protected one, and one that no change may touch.
+func MayShare(ctx context.Context, w Writer, path string) error {
+	now, err := check.Current(w.Folder().Tree, path)
+	if err != nil {
+		return err
+	}
+	protected, err := barred(ctx, w, plan.Plan{Files: []plan.File{{Path: path, Operation: plan.Modify, Before: now, After: now}}}, nil)
+	if of, is := protected[path]; err == nil && is {
+		err = &Refusal{Forbidden, path + " is protected (" + of.Reason + ")"}
+	}
+	return err
+}
+
+// RevertQuestion asks whether files are reverted, and names them.
+func RevertQuestion(files []plan.File) string {
+	return "Revert " + plan.Summary(files) + "?\n" + check.FileNames(files)
+}

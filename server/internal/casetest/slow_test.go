@@ -1,0 +1,39 @@
+package casetest
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/needs"
+)
+
+// TestSlowEditor runs all cases of an editor in one that takes ten seconds for each step. What it does, and what is said of
+// it, is the same.
+func TestSlowEditor(t *testing.T) {
+	if needs.Quick() {
+		t.Skip("a part of make test")
+	}
+	editor := slices.DeleteFunc(Load(t, repoDir), func(c *Case) bool { return !usesEditor(c) || c.Names != "" })
+	together := 50 // in one test, as its clock takes longer than a case
+	if runtime.GOOS == "windows" || lsptest.RealTime() {
+		together = 1 // some cases are skipped there, or all run at the same time
+	}
+	for i, some := 0, editor; len(some) > 0; i++ {
+		n := min(together, len(some))
+		t.Run(fmt.Sprint(i*together+1), func(t *testing.T) {
+			lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
+				for _, c := range some[:n] {
+					throughEditor(t, c, lsptest.UnreachableState(t), slow)
+					if t.Failed() {
+						t.Fatalf("in the case %s", c.Name)
+					}
+				}
+			})
+		})
+		some = some[n:]
+	}
+}

@@ -1,0 +1,148 @@
+package check_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/aptix-dev/aptix/server/internal/check"
+)
+
+// A written is a reply of testdata/replies.
+type written struct {
+	name, verdict string
+	parts         []string
+	text          string
+}
+
+func writtenReplies(t *testing.T) (all []written, tree fs.FS) {
+	t.Helper()
+	dir := filepath.Join("..", "..", "..", "testdata", "replies")
+	archive, err := txtar.ParseFile(filepath.Join(dir, "tree.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{}
+	for _, f := range archive.Files {
+		files[f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o644}
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split("\n"+string(data), "\n=== ")[1:] {
+			head, body, _ := strings.Cut(part, "\n")
+			fields := strings.Split(head, " | ")
+			w := written{name: strings.TrimSuffix(filepath.Base(name), ".txt") + "/" + fields[0], verdict: fields[1], text: body + "\n"}
+			if len(fields) > 2 {
+				w.parts = strings.Fields(fields[2])
+			}
+			all = append(all, w)
+		}
+	}
+	return all, files
+}
+
+// notations are how the test writes the edits of a reply: {edit} and {edit2}.
+var notations = map[string]map[string]string{
+	"search": {
+		"{edit}":  "src/app.py\n```python\n<<<<<<< SEARCH\nport = 80\n=======\nport = 8080\n>>>>>>> REPLACE\n```",
+		"{edit2}": "src/app.py\n```python\n<<<<<<< SEARCH\n    message = \"hello \" + name\n=======\n    message = \"HELLO \" + name\n>>>>>>> REPLACE\n```",
+	},
+	"git": {
+		"{edit}":  "```diff\n--- a/src/app.py\n+++ b/src/app.py\n@@ -4,3 +4,3 @@\n host = \"localhost\"\n-port = 80\n+port = 8080\n \n```",
+		"{edit2}": "```diff\n--- a/src/app.py\n+++ b/src/app.py\n@@ -8,3 +8,3 @@\n def greet(name):\n-    message = \"hello \" + name\n+    message = \"HELLO \" + name\n     print(message)\n```",
+	},
+	"structured": {
+		"{edit}":  "```json\n{\"root\": \".\", \"patches\": [{\"path\": \"src/app.py\", \"find\": \"port = 80\\n\", \"replace\": \"port = 8080\\n\", \"limit\": \"once\"}]}\n```",
+		"{edit2}": "```json\n{\"root\": \".\", \"patches\": [{\"path\": \"src/app.py\", \"find\": \"\\\"hello \\\"\", \"replace\": \"\\\"HELLO \\\"\", \"limit\": \"once\"}]}\n```",
+	},
+}
+
+func (w written) in(notation string) string {
+	s := w.text
+	for mark, edit := range notations[notation] {
+		s = strings.ReplaceAll(s, "\n"+mark+"\n", "\n"+edit+"\n")
+		if strings.HasPrefix(s, mark+"\n") {
+			s = edit + s[len(mark):]
+		}
+	}
+	return s
+}
+
+// verdictOf is what becomes of a reply, and its parts.
+func verdictOf(r *check.Result) (verdict string, parts []string) {
+	for _, f := range r.Plan.Files {
+		parts = append(parts, fmt.Sprintf("%s:%s", f.Operation, f.Path))
+	}
+	for _, u := range r.Unread {
+		part := fmt.Sprintf("%s:%s", u.Kind, u.Path)
+		if u.Diagnostic.Asks() {
+			part += "!"
+		}
+		parts = append(parts, part)
+	}
+	switch {
+	case len(r.Blocks) == 0:
+		return "none", parts
+	case !r.Applicable():
+		return "refused", parts
+	case len(r.Doubts()) > 0:
+		return "asks", parts
+	}
+	return "applies", parts
+}
+
+// Replies in the habits of models are applied, asked about or refused as they should be. None is
+// applied unasked that should not be, and no part of one is left out in silence.
+func TestReplies(t *testing.T) {
+	all, tree := writtenReplies(t)
+	if len(all) < 150 {
+		t.Errorf("only %d replies", len(all))
+	}
+	outcomes := map[string]int{}
+	for _, w := range all {
+		for notation := range notations {
+			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.in(notation), Format: check.Markdown}}, check.Where{Tree: tree})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, parts := verdictOf(r)
+			outcome := outcomeOf(w, got, parts)
+			outcomes[outcome]++
+			if outcome != "right" {
+				t.Errorf("%s as %s is %s: %s %v, want %s %v", w.name, notation, outcome, got, parts, w.verdict, w.parts)
+			}
+		}
+	}
+	t.Logf("%d replies: %v", len(all), outcomes)
+}
+
+func outcomeOf(w written, got string, parts []string) string {
+	for _, p := range w.parts {
+		if !slices.Contains(parts, p) {
+			return "half"
+		}
+	}
+	switch {
+	case got == w.verdict:
+		return "right"
+	case got == "asks" && w.verdict == "applies":
+		return "asked"
+	case got == "applies":
+		return "wrong"
+	}
+	return "refused"
+}

@@ -1,0 +1,116 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An Unread is a part of a document that could change a file, and that no format reads (rule R55).
+type Unread struct {
+	reply.Unread
+	Document   int // index in Result.Documents
+	Line       int // on which it begins, from 1
+	Diagnostic diag.Diagnostic
+}
+
+// account lists what of the documents could change a file and is not read. A document that is
+// documentation, and one of which only one block is wanted, has nothing to account for.
+func (r *Result) account(where Where) {
+	if r.wanted != 0 || where.Tree == nil {
+		return
+	}
+	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files)}
+	for i, doc := range r.Documents {
+		read := r.read(i)
+		if doc.OwnOnly || len(read) == 0 {
+			continue
+		}
+		lines := text.NewLines(doc.Text)
+		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: mdblock.Find(mdblock.WithoutThoughts(doc.Text)), Read: read, Files: files}) {
+			r.Unread = append(r.Unread, newUnread(u, i, lines.Position(u.At.Start).Line+1, where.Strict))
+		}
+	}
+}
+
+func newUnread(u reply.Unread, document, line int, strict bool) Unread {
+	d := diag.Diagnostic{Span: u.At, Severity: diag.Info, Code: diag.Unread, Message: fmt.Sprintf("not read: line %d, %s", line, u.What)}
+	if u.Sure {
+		d.Severity = diag.Warning
+	}
+	if u.Sure && strict {
+		d.Severity = diag.Error
+	}
+	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
+}
+
+// read are the parts of a document that are blocks, and those that nobody sees, in order; nil if
+// it has no block.
+func (r *Result) read(document int) []text.Span {
+	var read []text.Span
+	for _, b := range r.Blocks {
+		if b.Document == document {
+			read = append(read, b.Span)
+		}
+	}
+	if read == nil {
+		return nil
+	}
+	doc := r.Documents[document].Text
+	if end := mdblock.ThoughtsEnd(doc); end > 0 {
+		read = append(read, text.Span{End: end})
+	}
+	read = append(read, mdblock.Comments(doc)...)
+	slices.SortFunc(read, func(a, b text.Span) int { return a.Start - b.Start })
+	merged := read[:1]
+	for _, s := range read[1:] {
+		if last := &merged[len(merged)-1]; s.Start < last.End {
+			last.End = max(last.End, s.End)
+			continue
+		}
+		merged = append(merged, s)
+	}
+	return merged
+}
+
+// made is what files become of the files of a reply.
+func made(files []plan.File) map[string]reply.Made {
+	of := map[string]reply.Made{}
+	for _, f := range files {
+		before, _ := f.Before.Text()
+		after, _ := f.After.Text()
+		switch f.Operation {
+		case plan.Rename:
+			of[f.Path] = reply.Made{Before: before, Gone: true}
+			of[f.To] = reply.Made{Before: before, After: after}
+		default:
+			of[f.Path] = reply.Made{Before: before, After: after, Gone: !f.After.Exists}
+		}
+	}
+	return of
+}
+
+// unreadDoubts are the unread parts that ask before an apply. What changes nothing asks nothing.
+func (r *Result) unreadDoubts() []diag.Diagnostic {
+	var doubts []diag.Diagnostic
+	for _, u := range r.Unread {
+		if u.Diagnostic.Asks() && len(r.Plan.Files) > 0 {
+			doubts = append(doubts, u.Diagnostic)
+		}
+	}
+	return doubts
+}
+
+func (r *Result) reportUnread() []protocol.Unread {
+	out := make([]protocol.Unread, 0, len(r.Unread))
+	for _, u := range r.Unread {
+		out = append(out, protocol.Unread{Line: u.Line, Kind: protocol.UnreadKind(u.Kind), Path: u.Path, Message: u.Diagnostic.Message, Asks: u.Diagnostic.Asks()})
+	}
+	return out
+}

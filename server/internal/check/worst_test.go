@@ -1,0 +1,133 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// A worst case is a reply, and the files that it is about, whose check would take minutes.
+type worst struct {
+	reply string
+	files map[string]string
+	spent bool // the meter ends it; else it costs little
+}
+
+// enough is the units that a worst case has in a test, a tenth of those of a reply: what spends
+// these spends all, later.
+const enough = 300_000_000
+
+// size is about how many bytes a worst case has, and its files.
+const size = 1_800_000
+
+func fenced(tag, body string) string { return "```" + tag + "\n" + body + "```\n" }
+
+// finds is a structured patch for a.txt.
+func finds(n int, limit string, find, replace func(i int) string) string {
+	type replacement struct {
+		Find    string `json:"find"`
+		Replace string `json:"replace"`
+		Limit   string `json:"limit"`
+	}
+	all := make([]replacement, n)
+	for i := range all {
+		all[i] = replacement{find(i), replace(i), limit}
+	}
+	body, _ := json.Marshal(map[string]any{"root": ".", "patches": []any{map[string]any{"path": "a.txt", "replacements": all}}})
+	return fenced("json", string(body)+"\n")
+}
+
+func bundled(content string) string {
+	body, _ := json.Marshal(map[string]any{"root": ".", "files": []any{map[string]any{"path": "a.txt", "operation": "replace", "content": content}}})
+	return fenced("json", string(body)+"\n")
+}
+
+func always(s string) func(int) string { return func(int) string { return s } }
+
+func numbered(format string) func(int) string {
+	return func(i int) string { return strings.ReplaceAll(format, "%", fmt.Sprint(i)) }
+}
+
+func each(n int, f func(i int) string) string {
+	var s strings.Builder
+	for i := range n {
+		s.WriteString(f(i))
+	}
+	return s.String()
+}
+
+// shuffled is lines of two kinds, in an order of its own for each seed.
+func shuffled(seed uint64, n int) string {
+	random := rand.New(rand.NewPCG(seed, 0))
+	return each(n, func(int) string { return []string{"a\n", "b\n"}[random.IntN(2)] })
+}
+
+// patched is a patch of a.txt in the notation that begins with `*** Begin Patch`.
+func patched(hunks string) string {
+	return fenced("", "*** Begin Patch\n*** Update File: a.txt\n"+hunks+"*** End Patch\n")
+}
+
+func renames(order func(i int) int) string {
+	return fenced("diff", each(20_000, func(i int) string {
+		i = order(i)
+		return fmt.Sprintf("diff --git a/f%[1]d b/f%[2]d\nsimilarity index 100%%\nrename from f%[1]d\nrename to f%[2]d\n", i, i+1)
+	}))
+}
+
+// worstCases are replies by what is bad about them.
+func worstCases() map[string]worst {
+	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
+	blank := map[string]string{"a.txt": strings.Repeat("\n ", size/2)}
+	return map[string]worst{
+		"structured: equal finds":           {finds(10_000, "once", always("x"), always("y")), equal, true},
+		"structured: equal finds, all":      {finds(10_000, "all", always("x"), always("x")), equal, true},
+		"structured: it is everywhere":      {finds(10_000, "once", numbered("q%"), always("x\n")), equal, true},
+		"structured: blank text":            {finds(1, "once", always(strings.Repeat("\n ", size/8)+"x"), always("y")), blank, true},
+		"structured: nearly there":          {finds(3_000, "once", numbered("    value_% = computed(%)\n"), always("x")), map[string]string{"a.txt": each(60_000, numbered("    value_% = compute(%)\n"))}, true},
+		"bundle: two lines many times":      {bundled(shuffled(1, size/4)), map[string]string{"a.txt": shuffled(2, size/2)}, false},
+		"git: a chain of renames":           {renames(func(i int) int { return i }), map[string]string{"f0": "x\n"}, true},
+		"git: the chain from its end":       {renames(func(i int) int { return 19_999 - i }), map[string]string{"f0": "x\n"}, true},
+		"apply-patch: blank hunks":          {patched(strings.Repeat("@@\n \n+\n", 60_000)), map[string]string{"a.txt": strings.Repeat("\n", size)}, true},
+		"apply-patch: no such context":      {patched(each(40_000, numbered("@@ def nothere%():\n-line %\n+new %\n"))), map[string]string{"a.txt": each(150_000, numbered("line %\n"))}, true},
+		"search-replace: first marks":       {"a.txt\n" + fenced("", strings.Repeat("<<<<<<< SEARCH\n", 100_000)), equal, false},
+		"tool-call: nested":                 {strings.Repeat("<function_calls>\n<invoke name=\"edit\">\n", 45_000), equal, true},
+		"whole-file: one file many times":   {each(4_000, numbered("a.txt\n\n```\nx%\n```\n\n")), equal, false},
+		"structured: blank text many times": {finds(5_000, "once", always(strings.Repeat("\n ", 50)+"x"), always("y")), blank, true},
+	}
+}
+
+// A worst case costs no more than its meter has, and one that the meter ends is refused, with
+// an error that says where.
+func TestWorstCases(t *testing.T) {
+	for name, w := range worstCases() {
+		t.Run(name, func(t *testing.T) {
+			tree := fstest.MapFS{}
+			for path, content := range w.files {
+				tree[path] = &fstest.MapFile{Data: []byte(content), Mode: 0o644}
+			}
+			docs := []Document{{Name: "reply.md", Text: w.reply}}
+			m := meterOf(docs)
+			m.Pay(m.Left() - enough)
+			r, err := Check(t.Context(), docs, Where{Tree: tree, meter: m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			cut := 0
+			for _, b := range r.Blocks {
+				for _, d := range b.Diagnostics {
+					if d.Code == diag.ReplyTooLarge {
+						cut++
+					}
+				}
+			}
+			if r.meter.Spent() != w.spent || (cut > 0) != w.spent || w.spent && r.Applicable() {
+				t.Errorf("spent: %v, want %v; said %d times; applicable: %v", r.meter.Spent(), w.spent, cut, r.Applicable())
+			}
+		})
+	}
+}

@@ -1,0 +1,14 @@
+package diag
+
+// What may be wrong with the new text of any change, whichever format has it.
+const (
+	CutShort     Code = "text-cut-off"
+	ForeignMarks Code = "foreign-marks"
+)
+
+var doubtDocs = []Doc{
+	{CutShort, Warning, "The new text stops early: its last line is only the beginning of the line that the file has there, or a bracket is open at its end that the file closes ([R58](formats/README.md#r58)).",
+		`"content": "import os\n\ndef main():\n    os.ex"`, `"content": "import os\n\ndef main():\n    os.exit(0)\n"`, ""},
+	{ForeignMarks, Warning, "The new text has marks that belong to a notation of changes and not to a file, such as those of a conflict, of a diff or of SEARCH/REPLACE, or it begins or ends with prose or with a line of another notation, and the file has nothing like it ([R59](formats/README.md#r59)).",
+		`"replace": "<<<<<<< HEAD\nport = 80\n=======\nport = 8080\n>>>>>>> main\n"`, `"replace": "port = 8080\n"`, "Leaves out the lines."},
+}

@@ -1,0 +1,158 @@
+package disk
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/gitrepo"
+	"github.com/aptix-dev/aptix/server/internal/protect"
+)
+
+// A BarredError is a change that is never made, whoever agrees to it (rules R15 and R16), or
+// one of a protected file to which nobody agreed (R17). Nothing was written.
+type BarredError struct{ Path, Why string }
+
+func (e *BarredError) Error() string { return e.Path + " " + e.Why }
+
+// Bars returns a [BarredError] if tx would change something outside of the root, in the
+// state folder or in the folder of a git repository, as they are before tx or after it. tree
+// is the root before tx, with open documents if an editor makes a part of tx. Another
+// error is that of reading tree.
+//
+// Package apply asks it for every change, and [Root.Commit] again under the lock.
+func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
+	g := gate{own: r.PathOf(stateDir), tree: tree, real: map[string]string{}, after: tx.after(),
+		links: map[string]bool{}}
+	for _, op := range tx.Ops {
+		if op.Before != nil && op.Before.isLink() {
+			g.links[op.Path] = true
+		}
+	}
+	g.repositories = gitrepo.Finder{Tree: tree, Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
+	for _, name := range tx.names() {
+		if err := g.check(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// barsNow is [Root.Bars] for the files on disk.
+func (r *Root) barsNow(stateDir string, tx Transaction) error {
+	tree, end := r.Tree(nil).Cached()
+	defer end()
+	return r.Bars(tree, stateDir, tx)
+}
+
+// names are all paths that tx may change.
+func (tx Transaction) names() []string {
+	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
+	for _, op := range tx.Ops {
+		names = append(names, op.Path)
+	}
+	return names
+}
+
+// after is what tx leaves in each folder: see [gitrepo.Finder].
+func (tx Transaction) after() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	add := func(name string, isDir bool) {
+		for dir := path.Dir(name); ; name, dir, isDir = dir, path.Dir(dir), true {
+			if all[dir] == nil {
+				all[dir] = map[string]bool{}
+			}
+			key := fspath.Folded(path.Base(name))
+			all[dir][key] = all[dir][key] || isDir
+			if dir == "." {
+				return
+			}
+		}
+	}
+	for _, op := range tx.Ops {
+		if op.After != nil && validPath(op.Path) {
+			add(op.Path, false)
+		}
+	}
+	for _, dir := range tx.Make {
+		if validPath(dir) {
+			add(dir, true)
+		}
+	}
+	return all
+}
+
+// A gate checks the paths of one transaction.
+type gate struct {
+	tree         fs.FS
+	own          string // see [Root.PathOf]
+	after        map[string]map[string]bool
+	links        map[string]bool   // that the transaction takes away or replaces
+	real         map[string]string // folders, with links resolved and as they are spelled
+	repositories gitrepo.Finder
+}
+
+func (g *gate) check(name string) error {
+	if !validPath(name) || name == "." {
+		return &BarredError{name, "is no path below the root"}
+	}
+	names := []string{name}
+	if real, err := g.resolve(name); err != nil {
+		return &BarredError{name, fmt.Sprintf("is outside of the root: %v", err)}
+	} else if real != name {
+		names = append(names, real)
+	}
+	for _, name := range names {
+		switch how, err := g.repositories.Holds(name); {
+		case err != nil:
+			return err
+		case fspath.IsGit(name):
+			return &BarredError{name, "lies in a repository's .git folder, which is never written"}
+		case g.own != "" && fspath.IsBelow(g.own, name):
+			return &BarredError{name, "lies in the folder in which Aptix keeps its own state, which is never written"}
+		case how != "":
+			return &BarredError{name, "lies in " + how + "; git runs programs that a repository's configuration names, so nothing in one is written"}
+		}
+	}
+	return nil
+}
+
+// resolve is a path with the links above it resolved, as its folder is spelled on disk. An
+// error is a link that leads out of the root.
+func (g *gate) resolve(name string) (string, error) {
+	dir := path.Dir(name)
+	real, known := g.real[dir]
+	if !known {
+		var err error
+		real, err = fspath.Canonical(g.tree, dir)
+		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
+			real, err = dir, nil // what cannot be a folder cannot be written to, either
+		}
+		if err != nil {
+			return "", err
+		}
+		g.real[dir] = real
+	}
+	return path.Join(real, path.Base(name)), nil
+}
+
+// replaces reports whether the transaction takes away a link on the way to a folder.
+func (g *gate) replaces(dir string) bool {
+	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
+}
+
+// spares returns a [BarredError] for a protected file that is not among those that were
+// agreed to. It knows the table alone: package apply knows the rest.
+func (r *Root) spares(tx Transaction) error {
+	above, _, _ := r.belowTop()
+	for _, op := range tx.Ops {
+		if reason := protect.Reason(path.Join(above, op.Path), nil); reason != "" && !tx.Agreed[op.Path] {
+			return &BarredError{op.Path, "is protected: " + reason}
+		}
+	}
+	return nil
+}

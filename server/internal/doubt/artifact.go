@@ -1,0 +1,320 @@
+package doubt
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// wentThrough finds what the new lines went through between a file and the reply: a listing, a
+// quotation, a terminal, a page. Beside the lines that they replace, the comparison shows it; new
+// lines alone only where nothing else looks like it. The file's own lines are never doubted (rule R56).
+var wentThrough = Rule{
+	ID: "artifact",
+	Doubts: func(c *Change) *Doubt {
+		if c.Whole {
+			return c.wholeWent()
+		}
+		for _, p := range c.pieces() {
+			if t, ok := p.trace(c); ok {
+				return p.doubt(t)
+			}
+		}
+		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together
+			if t, ok := p.inserted(c); ok {
+				return p.doubt(t)
+			}
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "listing", Before: "import os\n\ndef f():\n    return 1\n", After: "1 | import os\n2 | \n3 | def f():\n4 |     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "one line of a listing", Before: "import os\n\ndef f():\n    return 1\n", After: "import os\n\ndef f():\n4 |     return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "new listing", After: "1: import os\n2:\n3: def f():\n4:     return 2\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "quotation", Before: "import os\n\ndef f():\n    return 1\n", After: "> import os\n>\n> def f():\n>     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "entities", Before: "if a < b && c {\n\tstop()\n}\n", After: "if a &lt; b &amp;&amp; d {\n\tstop()\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "shift", Before: "import os\nx = 1\ndef f():\n    return 1\n", After: "    import os\n    x = 1\n    def f():\n        return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a list of the file", Before: "1. one thing to do\n2. another thing\n", After: "1. one thing to do\n2. another thing\n3. a third one\n"},
+		{Name: "a block around lines", Before: "first_call()\nsecond_call()\n", After: "if ready:\n    first_call()\n    second_call()\n"},
+		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
+		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
+	},
+}
+
+// A piece is the lines that one step replaces, and its new ones.
+type piece struct {
+	at       text.Span
+	line     int      // the first old line, from 1
+	old, new []string // of runs that have both
+	all      []string // the new lines of all runs
+	runs     []Run
+}
+
+// pieces are the runs of each step as one.
+func (c *Change) pieces() []piece {
+	var out []piece
+	for i := 0; i < len(c.Runs); {
+		p := piece{at: c.Runs[i].At, line: c.Runs[i].Line}
+		for ; i < len(c.Runs) && c.Runs[i].At == p.at; i++ {
+			r := c.Runs[i]
+			p.all, p.runs = append(p.all, r.New...), append(p.runs, r)
+			if len(r.Old) > 0 && len(r.New) > 0 {
+				p.old, p.new = append(p.old, r.Old...), append(p.new, r.New...)
+			}
+		}
+		if len(p.all) > 0 {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// mostLinesSeen is how many lines of a text are looked at for a trace. What happens to a text
+// happens to all of it.
+const mostLinesSeen = 200
+
+// trace returns what the lines of a piece went through.
+func (p piece) trace(c *Change) (artifact.Trace, bool) {
+	p.new = p.new[:min(len(p.new), mostLinesSeen)]
+	now, old := joined(p.new), joined(p.old[:min(len(p.old), 10*mostLinesSeen)])
+	if len(p.new) > 0 {
+		if t, ok := artifact.Between(old, now); ok && c.mayDoubt(t, now) {
+			return t, true
+		}
+		if t, ok := artifact.Nearer(old, now, p.line); ok && c.mayDoubt(t, now) {
+			return t, true
+		}
+	}
+	return p.inserted(c)
+}
+
+// inserted returns what the new lines of a piece show by themselves.
+func (p piece) inserted(c *Change) (artifact.Trace, bool) {
+	if t, ok := p.interleaved(); ok && !c.isDocument() {
+		return t, true
+	}
+	if t, ok := c.shown(joined(p.all)); ok {
+		return t, ok
+	}
+	return c.onlyEnds(joined(p.all))
+}
+
+// onlyEnds returns the trace of new lines that are nothing but what is at the ends of a text.
+func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
+	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 {
+		return artifact.Trace{}, false
+	}
+	const code = "code()\n"
+	for _, a := range artifact.Table() {
+		if !a.Ends {
+			continue
+		}
+		above, before := a.Undo(s + code)
+		below, after := a.Undo(code + s)
+		if before && above == code || after && below == code {
+			if t := artifact.TraceOf(a, s, ""); !c.hasHalf(a, t.Is) {
+				return t, true
+			}
+		}
+	}
+	return artifact.Trace{}, false
+}
+
+// hasHalf reports whether the file has the other half of a line that is at an end of a text.
+func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
+	word := strings.Trim(line, " \t</>")
+	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.isSo(a)
+}
+
+func (p piece) doubt(t artifact.Trace) *Doubt {
+	return &Doubt{At: p.at, Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
+}
+
+// interleaved is the trace of lines that were put between the lines of the file, one by one: empty ones, or
+// their numbers.
+func (p piece) interleaved() (artifact.Trace, bool) {
+	empty, numbers, last, end := 0, 0, "", 0
+	spaced := false
+	for i, r := range p.runs {
+		if i > 0 && r.Line > end+3 { // a line of the file is between them, or an empty one besides
+			empty = 0
+		}
+		end = r.Line + len(r.Old) - 1
+		for j, line := range r.New {
+			line = strings.TrimSpace(line)
+			switch n, err := strconv.Atoi(line); {
+			case line == "":
+				empty++
+			case err == nil && (numbers == 0 || strconv.Itoa(n-1) == last):
+				numbers, last = numbers+1, line
+			case j > 0 && strings.TrimSpace(r.New[j-1]) != "":
+				empty = 0
+			}
+		}
+		spaced = spaced || empty >= fewestBetween
+		for _, line := range r.Old {
+			if _, err := strconv.Atoi(strings.TrimSpace(line)); err == nil {
+				return artifact.Trace{}, false
+			}
+		}
+	}
+	switch {
+	case numbers >= fewestBetween && (len(p.runs) >= fewestBetween || len(p.all) >= 2*numbers-1 && len(p.old) > 0):
+		return artifact.Trace{Artifact: &artifact.NumberLine, Is: last}, true
+	case spaced && len(p.runs) >= fewestBetween:
+		return artifact.Trace{Artifact: &artifact.DoubleSpace}, true
+	}
+	return artifact.Trace{}, false
+}
+
+// fewestBetween is how many such lines show that all are so.
+const fewestBetween = 3
+
+// shown returns what a text shows by itself to have gone through, unless the file shows it too.
+func (c *Change) shown(s string) (artifact.Trace, bool) {
+	head, ends := excerptsOf(s)
+	for _, a := range artifact.Table() {
+		seen := head
+		if a.Ends {
+			seen = ends
+		}
+		if !c.shows(a, seen) || seen != s && !c.shows(a, s) {
+			continue
+		}
+		undone, ok := a.Undo(s)
+		t := artifact.TraceOf(a, s, undone)
+		if ok && c.mayDoubt(t, s) && !(a.Prose && c.isDocument()) && !c.isSo(a) {
+			return t, true
+		}
+	}
+	return artifact.Trace{}, false
+}
+
+// shows reports whether a text shows an artifact. Beside a file that has angle brackets, fewer signs
+// show that a text has entities for them.
+func (c *Change) shows(a *artifact.Artifact, s string) bool {
+	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
+		return strings.ContainsAny(c.Before(), "<&")
+	}
+	return a.Shows != nil && a.Shows(s)
+}
+
+// isSo reports whether the file is so itself, as far as undoing tells.
+func (c *Change) isSo(a *artifact.Artifact) bool {
+	if c.New {
+		return false
+	}
+	_, ok := a.Undo(c.Before())
+	return ok
+}
+
+// excerptsOf returns the first lines of a text, and its ends, so that a long one is not read for each
+// artifact.
+func excerptsOf(s string) (head, ends string) {
+	lines := text.SplitLines(s)
+	if len(lines) <= mostLinesSeen {
+		return s, s
+	}
+	few := mostLinesSeen / 10
+	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
+}
+
+// mayDoubt reports whether what undoing changes is nothing that the file has itself.
+func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
+	switch t.Artifact {
+	case &artifact.DiffSign:
+		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
+	case &artifact.Entity, &artifact.Markup, &artifact.Rendered, &artifact.RenderedQuotes:
+		if slices.Contains(markup, c.ext()) && !c.Whole {
+			return false
+		}
+	}
+	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
+}
+
+var (
+	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ".org", ".eml", ""}
+	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
+)
+
+func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
+
+// isDocument reports whether a file is for people to read: it may quote, and number, what it shows.
+func (c *Change) isDocument() bool { return slices.Contains(documents, c.ext()) }
+
+// wholeWent looks at the lines of a whole text that the file does not have, and at all of it where they
+// show a trace.
+func (c *Change) wholeWent() *Doubt {
+	t, ok := artifact.Trace{}, false
+	if c.New {
+		t, ok = c.shown(c.Content)
+	} else if p := c.changed(); len(p.all) > 0 {
+		if t, ok = p.trace(c); ok {
+			t, ok = c.wholeTrace(t)
+		} else {
+			t, ok = c.shown(c.Content)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	d := &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
+	if c.ContentAt.Span != (text.Span{}) && t.Text != c.Content {
+		d.Fixes = []diag.Fix{{Title: t.Artifact.Fix, Edits: []text.Edit{c.ContentAt.Set(t.Text)}, Preferred: t.Certain}}
+	}
+	return d
+}
+
+// changed is all lines in which a whole text and its file differ.
+func (c *Change) changed() piece {
+	p := piece{line: 1}
+	for _, r := range c.Runs {
+		p.at = r.At
+		p.old, p.new, p.all, p.runs = append(p.old, r.Old...), append(p.new, r.New...), append(p.all, r.New...), append(p.runs, r)
+	}
+	return p
+}
+
+// wholeTrace is the trace of some lines of a whole text as that of all of it. False: the lines that
+// stay speak against it.
+func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
+	now := joined(c.new)
+	t, ok := artifact.Between(joined(c.old), now)
+	if !ok && (part.Artifact == &artifact.Indentation || part.Text == "") {
+		part.Text = c.Content // it says what it is, and has no fix
+		return part, true
+	}
+	if !ok && part.Artifact.Restore == nil && part.Artifact.Undo != nil {
+		undone, changed := part.Artifact.Undo(now)
+		if t = artifact.TraceOf(part.Artifact, now, undone); !changed {
+			t, ok = part, true
+			t.Text = c.Content // it says what it is, and has no fix
+			return t, ok
+		}
+		ok = true
+	}
+	if !strings.HasSuffix(c.Content, "\n") {
+		t.Text = strings.TrimSuffix(t.Text, "\n")
+	}
+	return t, ok
+}
+
+// messageOf says what a text went through, and shows it.
+func messageOf(t artifact.Trace) string {
+	const most = 80
+	return fmt.Sprintf("the new text has %s, and the file has none: line %d of it is %q, which seems to be written for %q",
+		t.Artifact.Name, t.Line+1, cut(t.Is, most), cut(t.Was, most))
+}
+
+func cut(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

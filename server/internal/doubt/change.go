@@ -1,0 +1,167 @@
+// Package doubt holds the reasons why a change that can be made may not be what was meant: lines
+// that go without being shown as going, marks of another notation, characters of a web page.
+//
+// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan runs all
+// rules for each file of a block, whichever format the block has, so a rule knows no format: it sees
+// the lines of the file, the lines in their place, and what the notation says of them.
+package doubt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Change is what one entry of a block does to the text of one file.
+type Change struct {
+	Path string
+	Facts
+	At     text.Span     // where a doubt about the file shows, in the block's body
+	Before func() string // the file before the change, with its line endings; "" for a new file
+	Runs   []Run         // the lines that change, from top to bottom
+
+	// Of a whole text: how the block has it, and where.
+	Content   string
+	ContentAt intent.Literal
+
+	old, new []string        // all lines, of a whole text
+	lines    map[string]bool // of the file, trimmed; nil until they are needed
+	comes    map[string]bool // all new lines, likewise
+}
+
+// Facts are what a notation says of a change.
+type Facts struct {
+	New       bool // there is no such file, or it is empty
+	Whole     bool // the block has the whole text of the file
+	MayBePart bool // a whole text that the notation does not say to be complete
+	Marked    bool // the notation marks each line that goes, as a diff does
+	Raw       bool // the notation has the bytes of files
+}
+
+// A Run is lines of a file, and the lines that a change puts in their place.
+type Run struct {
+	Line     int            // the first old line, from 1; if there is none, the line that the new ones precede
+	NewLine  int            // of a whole text, the first new line, from 1
+	Old, New []string       // without line endings
+	At       text.Span      // the part of the block that does it
+	Written  intent.Written // the text of a step that is one piece
+}
+
+// Whole is the change of a file to the whole text content.
+func Whole(path, before, content string, facts Facts) *Change {
+	facts.Whole = true
+	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
+	c.old, c.new = linesOf(before), linesOf(content)
+	for _, r := range runsOf(c.old, c.new) {
+		c.Runs = append(c.Runs, Run{Line: r.OldStart + 1, NewLine: r.NewStart + 1, Old: c.old[r.OldStart:r.OldEnd], New: c.new[r.NewStart:r.NewEnd]})
+	}
+	return c
+}
+
+// runsOf finds where lines differ. Blank lines between two runs belong to neither and to both, so they
+// are one. Only what lies between the equal lines at both ends is compared: of a large file that is
+// most of the work.
+func runsOf(old, new []string) []diff.Run {
+	head, tail := 0, 0
+	for head < min(len(old), len(new)) && old[head] == new[head] {
+		head++
+	}
+	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
+		tail++
+	}
+	if edge := head + tail; edge == len(old) && edge == len(new) {
+		return nil
+	} else if edge == len(old) || edge == len(new) { // lines only come, or only go
+		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
+	}
+	var runs []diff.Run
+	for _, r := range diff.Runs(joined(old[head:len(old)-tail]), joined(new[head:len(new)-tail])) {
+		r = diff.Run{OldStart: r.OldStart + head, OldEnd: r.OldEnd + head, NewStart: r.NewStart + head, NewEnd: r.NewEnd + head}
+		if n := len(runs); n > 0 && strings.TrimSpace(strings.Join(old[runs[n-1].OldEnd:r.OldStart], "")) == "" {
+			runs[n-1].OldEnd, runs[n-1].NewEnd = r.OldEnd, r.NewEnd
+		} else {
+			runs = append(runs, r)
+		}
+	}
+	return runs
+}
+
+// linesOf is the lines of a text without their endings.
+func linesOf(s string) []string {
+	lines := text.SplitLines(s)
+	for i, line := range lines {
+		lines[i] = text.TrimEOL(line)
+	}
+	return lines
+}
+
+func joined(lines []string) string {
+	var b strings.Builder
+	for _, line := range lines {
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Runs lists the lines that edits of a text change, which a part of a block asks for. The spans of
+// the edits are raw.
+func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
+	if written.At.Span != (text.Span{}) {
+		at = written.At.Shown()
+	}
+	sorted := slices.SortedStableFunc(slices.Values(edits), func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+	var runs []Run
+	for len(sorted) > 0 {
+		old, start, n := linesUnder(t, sorted)
+		for _, r := range runsIn(t, old, start, sorted[:n]) {
+			r.At, r.Written = at, written
+			runs = append(runs, r)
+		}
+		sorted = sorted[n:]
+	}
+	return runs
+}
+
+// linesUnder is the whole lines, raw, that the first of some edits change, and how many of the edits
+// do. An edit that takes away the ending of a line changes the line below it, too.
+func linesUnder(t *locate.Text, sorted []text.Edit) (old string, start, n int) {
+	span := sorted[0].Span
+	for {
+		old, start = t.LinesAt(span)
+		for end := start + len(old); n == 0 || n < len(sorted) && (sorted[n].Span.Start < end || end == t.Len()); n++ {
+			span.End = max(span.End, sorted[n].Span.End)
+		}
+		last := sorted[n-1]
+		joins := last.Span.End == start+len(old) && !strings.HasSuffix(last.New, "\n") && (last.New != "" || last.Span.Start > start)
+		switch {
+		case span.End > start+len(old):
+		case joins && span.End < t.Len():
+			span.End++
+		default:
+			return old, start, n
+		}
+	}
+}
+
+// runsIn is the runs of edits that all lie in some whole lines of a text.
+func runsIn(t *locate.Text, old string, start int, edits []text.Edit) []Run {
+	inside := make([]text.Edit, len(edits))
+	for i, e := range edits {
+		inside[i] = text.Edit{Span: e.Span.Shift(-start), New: e.New}
+	}
+	after, err := text.Apply(old, inside)
+	if err != nil {
+		return nil // the step's fault, which the plan reports
+	}
+	line, before, now := t.LineAtRaw(start), linesOf(old), linesOf(after)
+	var runs []Run
+	for _, r := range runsOf(before, now) {
+		runs = append(runs, Run{Line: line + r.OldStart, Old: before[r.OldStart:r.OldEnd], New: now[r.NewStart:r.NewEnd]})
+	}
+	return runs
+}

@@ -1,0 +1,77 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// at is where a doubt about a run shows.
+func (c *Change) at(r Run) text.Span {
+	if c.Whole {
+		return c.textAt()
+	}
+	return r.At
+}
+
+// keeping is the fix that writes the old lines of a run in place of its only new one that says
+// something. Blank lines around that one stay, and are not written twice.
+func (c *Change) keeping(r Run, i int) []diag.Fix {
+	if saying(r.New) > 1 {
+		return nil
+	}
+	from, to := 0, len(r.Old)
+	for ; from < min(i, to) && strings.TrimSpace(r.Old[from]) == ""; from++ {
+	}
+	for ; to > max(from, len(r.Old)-(len(r.New)-1-i)) && strings.TrimSpace(r.Old[to-1]) == ""; to-- {
+	}
+	if from == to {
+		return nil
+	}
+	kept := make([]int, to-from)
+	for k := range kept {
+		kept[k] = r.Line - 1 + from + k
+	}
+	return c.writing("Keep "+lineRanges(kept), r, i, r.Old[from:to])
+}
+
+// leavingOut is the fix that leaves out a new line of a run.
+func (c *Change) leavingOut(r Run, i int) []diag.Fix {
+	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
+}
+
+// writing is the fix that writes other lines in place of a new line of a run, where the block has the
+// text in one piece and that line once.
+func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
+	w := r.Written
+	if c.Whole {
+		w = intent.Written{Text: c.Content, At: c.ContentAt}
+	}
+	lines := text.SplitLines(w.Text)
+	at := r.NewLine - 1 + i
+	if !c.Whole {
+		is := func(line string) bool { return strings.TrimSpace(line) == strings.TrimSpace(r.New[i]) }
+		if at = slices.IndexFunc(lines, is); at >= 0 && slices.ContainsFunc(lines[at+1:], is) {
+			at = -1
+		}
+	}
+	if w.At.Span == (text.Span{}) || at < 0 {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(lines[:at], ""))
+	eol := lines[at][len(text.TrimEOL(lines[at])):]
+	for k, line := range instead {
+		b.WriteString(line)
+		if eol == "" && k < len(instead)-1 {
+			b.WriteString("\n")
+		}
+		b.WriteString(eol)
+	}
+	b.WriteString(strings.Join(lines[at+1:], ""))
+	return []diag.Fix{{Title: title, Edits: []text.Edit{w.At.Set(b.String())}}}
+}

@@ -1,0 +1,109 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+var (
+	closingTag = lazyregexp.New(`^\s*</([\w:.-]+)>\s*$`)
+	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
+	endMark    = lazyregexp.New("^(?:EOF|EOT|END_OF_FILE|END OF FILE|\\[/?FILE\\]|\\]\\]>|(?:`{3,}|~{3,})[\\w+#.-]*)\\s*$")
+)
+
+// foreignEdge finds a line of what was around the text at one of its ends: a tag that nothing in the
+// text closes or opens, the end of a here-document, a fence that is alone.
+var foreignEdge = Rule{
+	ID: "foreign-edge",
+	Doubts: func(c *Change) *Doubt {
+		if len(c.Runs) == 0 || c.Marked {
+			return nil
+		}
+		last := c.Runs[len(c.Runs)-1]
+		if i := len(last.New) - 1; i >= 0 && (!c.Whole || c.ends(last)) && c.strayEnd(last.New[i]) {
+			return c.edge(last, i, "ends")
+		}
+		first := c.Runs[0]
+		if len(first.New) > 0 && (!c.Whole || first.Line == 1) && c.strayStart(first.New[0]) {
+			return c.edge(first, 0, "begins")
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "opening tag", Before: "a()\nb()\n", After: "<content>\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "page", Before: "<html>\n<body>\n</body>\n</html>\n", After: "<html>\n<body>\n<p>\nx\n</p>\n</body>\n</html>\n", Facts: Facts{Whole: true}},
+		{Name: "end of an element", Before: "<a>\n<b/>\n</a>\n", After: "<a>\n<c>\n</c>\n</a>\n"},
+		{Name: "script", Before: "cat <<EOF\nx\nEOF\n", After: "cat <<EOF\ny\nEOF\n", Facts: Facts{Whole: true}},
+		{Name: "sample", Before: "# T\n```\nx\n```\n", After: "# T\n```\nx\n```\nmore\n```\ny\n```\n", Facts: Facts{Whole: true}},
+	},
+}
+
+func (c *Change) edge(r Run, i int, does string) *Doubt {
+	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
+		Message: fmt.Sprintf("the new text %s with %q, which is of what was around it; leave that line out", does, strings.TrimSpace(r.New[i]))}
+}
+
+// ends reports whether a run is the end of a whole text.
+func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
+
+// strayEnd reports whether a line closes what neither the new lines nor the file open.
+func (c *Change) strayEnd(line string) bool {
+	if m := closingTag.FindStringSubmatch(line); m != nil {
+		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
+	}
+	return c.strayMark(line)
+}
+
+// strayStart reports whether a line opens what neither the new lines nor the file close.
+func (c *Change) strayStart(line string) bool {
+	if m := openingTag.FindStringSubmatch(line); m != nil {
+		return c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
+	}
+	return c.strayMark(line)
+}
+
+// writes reports whether the new lines that say something are at least n.
+func (c *Change) writes(n int) bool {
+	for _, r := range c.Runs {
+		n -= saying(r.New)
+	}
+	return n <= 0
+}
+
+// strayMark reports whether a line is such a mark, and the new lines and the file have no other.
+func (c *Change) strayMark(line string) bool {
+	if !endMark.MatchString(line) {
+		return false
+	}
+	mark := strings.TrimRight(line, " \t")
+	if mark[0] == '`' || mark[0] == '~' {
+		mark = mark[:3]
+	}
+	return !c.mentions(mark, line)
+}
+
+// mentions reports whether the file or a new line has a text in any case, one occurrence of a line
+// left out.
+func (c *Change) mentions(s string, but ...string) bool {
+	s = strings.ToLower(s)
+	if strings.Contains(strings.ToLower(c.Before()), s) {
+		return true
+	}
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if len(but) > 0 && line == but[0] {
+				but = nil
+			} else if strings.Contains(strings.ToLower(line), s) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,108 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// changed is how alike two lines must be for one to be the other, changed.
+const changed = 0.5
+
+// mostCompared is with how many lines one that goes is compared.
+const mostCompared = 50
+
+// gone is the lines of the file, from 0, that a change takes away.
+func (c *Change) gone() []int {
+	var gone []int
+	for _, r := range c.Runs {
+		gone = append(gone, r.gone()...)
+	}
+	return gone
+}
+
+// gone is the lines of the file, from 0, that a run takes away: not even changed are they in the
+// lines that come in their place.
+func (r Run) gone() []int {
+	var gone []int
+	next := 0
+	for i, line := range r.Old {
+		at, end := next, min(len(r.New), next+mostCompared)
+		for at < end && locate.Alike(line, r.New[at]) < changed {
+			at++
+		}
+		if at < end {
+			next = at + 1
+		} else {
+			gone = append(gone, r.Line-1+i)
+		}
+	}
+	return gone
+}
+
+// lacking is the lines of a file, from 0, that a content has nowhere.
+func lacking(old, content []string) []int {
+	stays := map[string]bool{}
+	for _, line := range content {
+		stays[strings.TrimSpace(line)] = true
+	}
+	var lost []int
+	for i, line := range old {
+		if !stays[strings.TrimSpace(line)] {
+			lost = append(lost, i)
+		}
+	}
+	return lost
+}
+
+// KeepsHalf reports whether a content has at least half of the lines of a text.
+func KeepsHalf(before, content string) bool {
+	old := linesOf(before)
+	return len(old) > 0 && 2*len(lacking(old, linesOf(content))) <= len(old)
+}
+
+// saying counts the lines that say something.
+func saying(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		if saysMore(line) {
+			n++
+		}
+	}
+	return n
+}
+
+// saysMore reports whether a line has more than brackets.
+func saysMore(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+// lineRanges names lines, which count from 0, as a person counts them: "lines 3 to 9 and 12".
+func lineRanges(lines []int) string {
+	const most = 8
+	var parts []string
+	for i := 0; i < len(lines); {
+		from := i
+		for i++; i < len(lines) && lines[i] == lines[i-1]+1; i++ {
+		}
+		if len(parts) == most {
+			parts = append(parts, fmt.Sprintf("%d more", len(lines)-from))
+			break
+		}
+		part := fmt.Sprint(lines[from] + 1)
+		if i-from > 1 {
+			part = fmt.Sprintf("%d to %d", lines[from]+1, lines[i-1]+1)
+		}
+		parts = append(parts, part)
+	}
+	noun := "lines"
+	if len(lines) == 1 {
+		noun = "line"
+	}
+	if n := len(parts); n > 1 {
+		parts = []string{strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]}
+	}
+	return noun + " " + parts[0]
+}

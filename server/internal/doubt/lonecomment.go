@@ -1,0 +1,95 @@
+package doubt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// loneComment finds a comment that the file does not have, alone in place of several lines: it may
+// stand for them in words that no list knows, as `// remove the old handler` or `# 以下同`. A diff
+// marks each of these lines as going, so there a comment may be all that is left.
+var loneComment = Rule{
+	ID: "lone-comment",
+	Doubts: func(c *Change) *Doubt {
+		if c.Marked || c.New {
+			return nil
+		}
+		for _, r := range c.Runs {
+			i := r.lone()
+			if i < 0 || c.lostCode(r) < fewestReplaced || c.has(r.New[i]) || r.rewords(r.New[i]) {
+				continue
+			}
+			return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.Omission, Fixes: c.keeping(r, i),
+				Message: fmt.Sprintf("%s, %q, is a comment and all there is in place of lines %d to %d of %s: it may stand for them; %s",
+					c.lineOf(r, i), strings.TrimSpace(r.New[i]), r.Line, r.Line+len(r.Old)-1, c.Path, c.instead())}
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "other words", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "piece", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n# 以下同\nz\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "one line", Before: "a\nb1()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}},
+		{Name: "diff", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// gone in v2\nz\n", Facts: Facts{Marked: true}},
+		{Name: "moved", Before: "a\nb1()\nb2()\nb3()\nz\ny\nx\n", After: "a\n// MARK: calls\nz\ny\nx\nb1()\nb2()\nb3()\n"},
+		{Name: "reworded", Before: "a\n// calls b twice\nb1()\nb2()\nz\n", After: "a\n// calls b\nz\n"},
+		{Name: "of comments", Before: "a\n// one\n// two\n// three\nz\n", After: "a\n// one, two and three\nz\n"},
+	},
+}
+
+// fewestReplaced is how many lines of code a comment has to be there for.
+const fewestReplaced = 2
+
+// lone is the only new line of a run, from 0, that says something, if it is a comment; else below 0.
+func (r Run) lone() int {
+	at := -1
+	for i, line := range r.New {
+		switch {
+		case strings.TrimSpace(line) == "":
+		case at >= 0:
+			return -1
+		default:
+			at = i
+		}
+	}
+	if at < 0 || elision.SortOf(r.New[at]) == elision.Text || !saysMore(r.New[at]) {
+		return -1
+	}
+	return at
+}
+
+// lostCode counts the old lines of a run that say something, are no comments, and are nowhere among
+// the new lines: what was moved is not lost.
+func (c *Change) lostCode(r Run) int {
+	lost := map[string]bool{}
+	for _, line := range r.Old {
+		if saysMore(line) && elision.SortOf(line) == elision.Text {
+			lost[strings.TrimSpace(line)] = true
+		}
+	}
+	if len(lost) < fewestReplaced {
+		return 0
+	}
+	if c.comes == nil {
+		c.comes = map[string]bool{}
+		for _, other := range c.Runs {
+			for _, line := range other.New {
+				c.comes[strings.TrimSpace(line)] = true
+			}
+		}
+	}
+	maps.DeleteFunc(lost, func(line string, _ bool) bool { return c.comes[line] })
+	return len(lost)
+}
+
+// rewords reports whether a comment is one of the old lines of a run, changed.
+func (r Run) rewords(comment string) bool {
+	return slices.ContainsFunc(r.Old, func(line string) bool {
+		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed
+	})
+}

@@ -1,0 +1,152 @@
+package doubt
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// middle finds a text from the middle of its file (rule W14): it is not the whole file, whatever its
+// notation says.
+var middle = Rule{
+	ID: "middle",
+	Doubts: func(c *Change) *Doubt {
+		if !c.Whole || c.New || c.Marked || !c.keepsLines() {
+			return nil
+		}
+		gone := c.gone()
+		if len(gone) == 0 {
+			return nil
+		}
+		why := c.lostEnds().middle(c.old, c.new, c.MayBePart)
+		if why == "" {
+			return nil
+		}
+		return &Doubt{Verdict: diag.Error, Code: diag.FilePart,
+			Message: fmt.Sprintf("%s: the text is a part of %s, and %s would go; send the whole file, or an edit of these lines", why, c.Path, lineRanges(gone))}
+	},
+	Examples: []Example{
+		{Name: "both ends", Before: "import a\nimport b\nfirst()\nsecond()\nthird()\nfourth()\nfifth()\n", After: "second()\nthird(1)\nfourth()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Error, Code: diag.FilePart},
+		{Name: "another text", Before: "alpha\n", After: "omega\n", Facts: Facts{Whole: true}},
+		{Name: "an import less", Before: "import a\nimport b\n\nfunc one() {\n\tone()\n}\n", After: "import b\n\nfunc one() {\n\tone()\n}\n", Facts: Facts{Whole: true, MayBePart: true}},
+	},
+}
+
+// keepsLines reports whether a line of the file stays: a text without any is no part of it.
+func (c *Change) keepsLines() bool {
+	changed := 0
+	for _, r := range c.Runs {
+		changed += len(r.Old)
+	}
+	return changed < len(c.old)
+}
+
+// fewest is how many lines that say something go at the ends of a file before its text may be
+// a part of it: models drop an import, or a last call, on purpose.
+const fewest = 3
+
+// ends is what a text lacks of its file: lines at its beginning and at its end, with nothing in
+// their place.
+type ends struct{ head, tail []string }
+
+// many reports whether a quarter of the file is gone at its ends.
+func (e ends) many(old []string) bool {
+	return saying(e.head)+saying(e.tail) >= fewest && 4*(len(e.head)+len(e.tail)) >= len(old)
+}
+
+// middle says by what a text shows that it is from the middle of its file (rule W14); "" for one
+// that does not: it lacks both ends, or begins inside of a block, or has brackets that the file
+// does not leave open.
+// In a notation that says that its text is whole, an indented first line shows that only where much of the file is gone.
+func (e ends) middle(old, content []string, mayBePart bool) string {
+	head, tail := saying(e.head) > 0, saying(e.tail) > 0
+	switch {
+	case head && tail && e.many(old):
+		return "the beginning and the end of the file are missing"
+	case head && (mayBePart || e.many(old)) && len(locate.Indentation(firstText(content))) > len(locate.Indentation(firstText(old))):
+		return "the first line is indented, and that of the file is not"
+	case firstText(e.head)+firstText(e.tail) != "" && balance(content) != paired && balance(content) != balance(old):
+		return "an end of the file is missing, and the brackets do not pair"
+	}
+	return ""
+}
+
+// lostEnds is the first and the last lines of a file that a text has nothing for: those above the
+// line that its first line is, changed or not, and below the last one.
+func (c *Change) lostEnds() (lost ends) {
+	if len(c.Runs) == 0 {
+		return lost
+	}
+	if first := c.Runs[0]; first.Line == 1 {
+		lost.head = first.Old[:likest(first.Old, firstText(without(first.New, c.Path)), len(first.Old))]
+	}
+	last := c.Runs[len(c.Runs)-1]
+	if last.Line > 1 && last.Line-1+len(last.Old) == len(c.old) {
+		lost.tail = last.Old[1+likest(last.Old, lastText(without(last.New, c.Path)), -1):]
+	}
+	return lost
+}
+
+// likest is which of some lines of a file is the line of a text, changed. Where the text has no
+// such line it is none, and where no line is like it, nothing says that lines are gone.
+func likest(lines []string, changedLine string, none int) int {
+	if changedLine == "" || len(lines) == 0 {
+		return none
+	}
+	best, at := changed, len(lines)-1
+	if none > 0 {
+		at = 0
+	}
+	for i := range min(len(lines), mostLines) {
+		if alike := locate.Alike(lines[i], changedLine); alike > best {
+			best, at = alike, i
+		}
+	}
+	return at
+}
+
+// mostLines is with how many lines of the file a line at an end of a text is compared.
+const mostLines = 1000
+
+// without leaves out the comment with the name of the file, and the lines that say nothing.
+func without(lines []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		return !saysMore(line) || strings.Contains(line, path.Base(name))
+	})
+}
+
+func firstText(lines []string) string {
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+func lastText(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return lines[len(lines)-1]
+}
+
+// paired is the balance of a text whose brackets pair.
+var paired [3]int
+
+// balance counts what each kind of bracket leaves open. Brackets in strings count too: the text is
+// compared with the file, which has the same ones.
+func balance(lines []string) (open [3]int) {
+	for _, line := range lines {
+		for _, r := range line {
+			if i := strings.IndexRune("()[]{}", r); i >= 0 {
+				open[i/2] += 1 - 2*(i%2)
+			}
+		}
+	}
+	return open
+}

@@ -1,0 +1,129 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// prose finds sentences of a chat at an end of the new lines of a file that has none: a file has
+// sentences in comments and strings, and not alone on a line at its margin.
+var prose = Rule{
+	ID: "prose",
+	Doubts: func(c *Change) *Doubt {
+		if len(c.Runs) == 0 || c.Marked {
+			return nil
+		}
+		last, first := c.Runs[len(c.Runs)-1], c.Runs[0]
+		switch i := lastSaying(last.New); {
+		case i < 0:
+		case (!c.Whole || c.ends(last)) && isSentence(last.New[i]) && !c.hasProse(last.New[i]):
+			return c.speaks(last, i, "ends")
+		}
+		if len(first.New) > 0 && (!c.Whole || first.Line == 1) && isSentence(first.New[0]) && !c.hasProse(first.New[0]) {
+			return c.speaks(first, 0, "begins")
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "below", Before: "a()\nb()\n", After: "a()\nb(1)\n\nThis change makes the second call take a number.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "above", Before: "a()\nb()\n", After: "Here is the updated file with the fix:\n\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "new", After: "a()\nb(1)\n\nLet me know if you want tests for it!\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "Chinese", Before: "a()\nb()\n", After: "a()\nb(1)\n\n这样第二个调用就会带上一个数字。\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "document", Before: "# Title\n\nThis page says how it is done.\n", After: "# Title\n\nThis page says how it is done well.\n", Facts: Facts{Whole: true}},
+		{Name: "new document", After: "# Title\n\nThis page says how it is done well.\n\nIt is short.\n", Facts: Facts{New: true}},
+		{Name: "comment", Before: "a()\n", After: "a()\n// This change makes the second call take a number.\n"},
+	},
+}
+
+func (c *Change) speaks(r Run, i int, does string) *Doubt {
+	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.ForeignMarks, Fixes: c.leavingOut(r, i),
+		Message: fmt.Sprintf("the new text %s with a sentence, %q, as around a text in a chat; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path)}
+}
+
+func lastSaying(lines []string) int {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if strings.TrimSpace(lines[i]) != "" {
+			return i
+		}
+	}
+	return -1
+}
+
+// hasProse reports whether the file, or a new line beside the given one, is a sentence; so is
+// everything in a new text without a line of code.
+func (c *Change) hasProse(but string) bool {
+	if slices.ContainsFunc(linesOf(c.Before()), isProse) {
+		return true
+	}
+	code, sentences := 0, 0
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			switch {
+			case isProse(line):
+				sentences++
+			case isCode(line):
+				code++
+			}
+		}
+	}
+	return c.New && code <= sentences
+}
+
+// isCode reports whether a line has what sentences have not.
+func isCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
+
+// fewestWords is how many words a sentence has, and fewestLetters how many letters in a script
+// without spaces.
+const (
+	fewestWords   = 5
+	fewestLetters = 8
+)
+
+// isSentence reports whether a line at the margin is a sentence: words with a space between them,
+// from a capital letter to a full stop, or what is that in other scripts.
+func isSentence(line string) bool {
+	line = strings.TrimRight(line, " \t")
+	if line == "" || len(line) > 1000 {
+		return false
+	}
+	for _, end := range []string{"。", "！", "？", "："} {
+		if strings.HasSuffix(line, end) {
+			return ideographs(line) >= fewestLetters && !isCode(line)
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(line)
+	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && isProse(line)
+}
+
+// isProse reports whether a line at the margin is words of a sentence.
+func isProse(line string) bool {
+	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !isCode(line) || !unicode.IsLetter(first) {
+		return unicode.IsLetter(first)
+	}
+	words := strings.Fields(line)
+	plain, small := 0, 0
+	for _, word := range words {
+		if word = strings.Trim(word, ".,:;!?\"'()`*"); word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '-' && r != '’' }) {
+			plain++
+			if strings.ToUpper(word) != word {
+				small++
+			}
+		}
+	}
+	return plain >= fewestWords && 5*plain >= 4*len(words) && 2*small > plain && !strings.ContainsAny(line, "{}[]=;<>")
+}
+
+func ideographs(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,74 @@
+package doubt
+
+import (
+	"cmp"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Rule is one reason to doubt a change.
+type Rule struct {
+	ID string
+	// Doubts looks for the evidence. It returns one doubt for a file, or nil.
+	Doubts   func(*Change) *Doubt
+	Examples []Example
+}
+
+// A Doubt is what a rule found.
+type Doubt struct {
+	Rule    string // the ID; [Fired] writes it
+	Code    diag.Code
+	Verdict diag.Severity // Error refuses, Warning asks, Info informs
+	At      text.Span     // in the block's body; zero for where the block names the file
+	Message string
+	Fixes   []diag.Fix
+}
+
+// An Example is a change that a rule doubts, or one that only looks like it.
+type Example struct {
+	Name          string
+	Before, After string
+	Facts
+	Want diag.Severity // 0: the rule finds nothing
+	Code diag.Code     // of what the rule finds
+}
+
+// rules lists all rules in groups. The rules of a group look for the same harm, from the clearest
+// evidence to the weakest: of a group, the first rule that finds something speaks.
+var rules = [][]Rule{
+	{omission, loneComment, middle, stopsEarly, mostGone},
+	{buttons, webCharacters, wentThrough, foreignEdge, foreignMarks, prose},
+}
+
+// Of returns what speaks against a change, each kind of harm once.
+func Of(c *Change) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, d := range Fired(c) {
+		found = append(found, diag.Diagnostic{Span: cmp.Or(d.At, c.At), Severity: d.Verdict, Code: d.Code, Message: d.Message, Fixes: d.Fixes})
+	}
+	return found
+}
+
+// Fired returns the doubts of [Of] as the rules have them.
+func Fired(c *Change) []Doubt {
+	var found []Doubt
+	for _, group := range rules {
+		for _, rule := range group {
+			if d := rule.Doubts(c); d != nil {
+				d.Rule = rule.ID
+				found = append(found, *d)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// textAt is where a doubt about a whole text shows.
+func (c *Change) textAt() text.Span {
+	if c.ContentAt.Span == (text.Span{}) {
+		return text.Span{}
+	}
+	return c.ContentAt.Shown()
+}

@@ -1,0 +1,125 @@
+package doubt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// stopsEarly finds a text that was cut off: its last line is the beginning of a line that the file
+// has there, or a bracket is open at its end that the file closes.
+var stopsEarly = Rule{
+	ID: "stops-early",
+	Doubts: func(c *Change) *Doubt {
+		if c.Marked || c.New || len(c.Runs) == 0 {
+			return nil
+		}
+		var all brackets
+		for i, r := range c.Runs {
+			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
+				continue // the text goes on below
+			}
+			if line := r.cutLine(); line >= 0 {
+				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
+			}
+			if bracket := c.leavesOpen(r, &all); bracket != "" {
+				return c.stops(r, fmt.Sprintf("`%s` is open at its end, which %s closes", bracket, c.Path))
+			}
+		}
+		return nil
+	},
+	Examples: []Example{
+		{Name: "in a line", Before: "alpha(one)\nbeta(two)\ngamma(three)\n", After: "alpha(one)\nbeta(two)\ngamma(th", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "in a line of a piece", Before: "alpha(one)\nbeta(two)\ngamma(three)\nomega()\n", After: "alpha(1)\nbet\nomega()\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "in a block", Before: "f() {\n\ta()\n}\n", After: "f() {\n\ta()\n}\n\ng() {\n\tb()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "in a call of a piece", Before: "f() {\n\ta(1)\n\tb()\n}\n", After: "f() {\n\ta(compute(2,\n\tb()\n}\n", Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a shorter name", Before: "x\nlet size = 1000\nobject: ErrorType\n", After: "x\nlet size = 10\nobject: Error\n"},
+		{Name: "a shorter line", Before: "a = b;\nc = d;\n", After: "a = b\nc = d\n", Facts: Facts{Whole: true}},
+		{Name: "brackets that pair", Before: "f() {\n}\n", After: "f() {\n\tg(1, [2])\n}\n", Facts: Facts{Whole: true}},
+		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
+	},
+}
+
+func (c *Change) stops(r Run, why string) *Doubt {
+	return &Doubt{At: c.at(r), Verdict: diag.Warning, Code: diag.CutShort,
+		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
+}
+
+// cutLine is the old line of a run, from 0, of which the last new line is only the beginning, cut
+// in the middle of a word that another one follows, or where something is open; below 0 for none.
+// A word alone may well have become shorter.
+func (r Run) cutLine() int {
+	if len(r.New) == 0 {
+		return -1
+	}
+	last := strings.TrimRight(r.New[len(r.New)-1], " \t")
+	if locate.NonBlanks(last, 3) < 3 {
+		return -1
+	}
+	for i, line := range r.Old {
+		if len(line) <= len(last) || !strings.HasPrefix(line, last) {
+			continue
+		}
+		_, further, _ := strings.Cut(line[len(last):], " ")
+		if locate.CutsWord(line, len(last)) && (saysMore(further) || i+1 < len(r.Old)) || opened([]string{last}) != paired && opened([]string{line}) == paired {
+			return i
+		}
+	}
+	return -1
+}
+
+// brackets are what a change as a whole leaves open beyond the file, and what the file before it
+// does. They are counted once, when a text first needs them.
+type brackets struct {
+	counted     bool
+	added, file [3]int
+}
+
+func (b *brackets) count(c *Change) {
+	if b.counted {
+		return
+	}
+	b.counted = true
+	for _, r := range c.Runs {
+		old, new := opened(r.Old), opened(r.New)
+		for i := range b.added {
+			b.added[i] += new[i] - old[i]
+		}
+	}
+	b.file = opened(linesOf(c.Before()))
+}
+
+// leavesOpen returns a bracket that the last run of a text leaves open at its end, if the change as
+// a whole leaves it open and the file before it does not; "" for none.
+func (c *Change) leavesOpen(last Run, all *brackets) string {
+	old, new := opened(last.Old), opened(last.New)
+	for i, bracket := range []string{"(", "[", "{"} {
+		if new[i] <= max(0, old[i]) {
+			continue
+		}
+		if all.count(c); all.added[i] > 0 && all.file[i] == 0 {
+			return bracket
+		}
+	}
+	return ""
+}
+
+// opened counts what each kind of bracket leaves open. One that is escaped, part of a terminal's
+// color, or alone in quotes, is none.
+func opened(lines []string) (open [3]int) {
+	for _, line := range lines {
+		for i := 0; i < len(line); i++ {
+			k := strings.IndexByte("()[]{}", line[i])
+			if k < 0 || i > 0 && (line[i-1] == '\\' || line[i-1] == '\x1b') {
+				continue
+			}
+			if i > 0 && i+1 < len(line) && line[i-1] == line[i+1] && strings.IndexByte("'\"`", line[i-1]) >= 0 {
+				continue
+			}
+			open[k/2] += 1 - 2*(k%2)
+		}
+	}
+	return open
+}

@@ -1,0 +1,115 @@
+package elision
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// A base is a file as texts with elisions are read against it. Lines count from 0, and are
+// compared without the white space at their ends.
+type base struct {
+	index  *locate.Index
+	lines  []string   // folded
+	filled []int32    // how many lines before each one are not blank; one more than there are lines
+	indent []int32    // of each line in bytes; of a blank line the highest number
+	open   [][3]int32 // what each kind of bracket leaves open before each line; one more, likewise
+	first  int        // the first line that is not blank
+	last   int        // after the last such line
+}
+
+func newBase(lines *locate.Lines) *base {
+	n := lines.Count()
+	b := &base{lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
+	fold := locate.TrailingSpace.Fold
+	b.index = lines.IndexBy(fold)
+	for i := range n {
+		line := fold(lines.Line(i))
+		b.lines[i], b.indent[i] = line, indentOf(line)
+		b.filled[i+1], b.open[i+1] = b.filled[i], balance(b.open[i], line)
+		if line == "" {
+			continue
+		}
+		b.filled[i+1]++
+		if b.last = i + 1; b.first < 0 {
+			b.first = i
+		}
+	}
+	b.first = max(b.first, 0)
+	return b
+}
+
+// indentOf is how many bytes of white space a line begins with.
+func indentOf(line string) int32 {
+	if line == "" {
+		return math.MaxInt32
+	}
+	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
+}
+
+// balance adds the brackets of a line to what those before it leave open. Brackets in strings
+// count too, as both sides have them.
+func balance(open [3]int32, line string) [3]int32 {
+	for i := range len(line) {
+		switch line[i] {
+		case '(':
+			open[0]++
+		case ')':
+			open[0]--
+		case '[':
+			open[1]++
+		case ']':
+			open[1]--
+		case '{':
+			open[2]++
+		case '}':
+			open[2]--
+		}
+	}
+	return open
+}
+
+// letters counts the letters and digits of a line.
+func letters(line string) int {
+	n := 0
+	for _, r := range line {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// says is how many letters and digits a line has that says something.
+const says = 4
+
+// alike is how alike two lines must be, by what pairs of bytes they share, for one to be the
+// other, changed.
+const alike = 0.6
+
+// isLike reports whether two lines are that alike, without the white space around them.
+func isLike(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	if a == b {
+		return true
+	}
+	pairs := len(a) + len(b) - 2
+	if len(a) < 2 || len(b) < 2 || float64(2*min(len(a), len(b))-2) < alike*float64(pairs) {
+		return false
+	}
+	count := map[[2]byte]int{}
+	for i := range len(a) - 1 {
+		count[[2]byte{a[i], a[i+1]}]++
+	}
+	shared := 0
+	for i := range len(b) - 1 {
+		pair := [2]byte{b[i], b[i+1]}
+		if count[pair] > 0 {
+			count[pair]--
+			shared++
+		}
+	}
+	return float64(2*shared) >= alike*float64(pairs)
+}

@@ -1,0 +1,177 @@
+package elision
+
+import "slices"
+
+// certain fixes the segments that change something and whose place is certain, one after
+// the other: each narrows the places that the order leaves to the others.
+func (f *search) certain() {
+	for again := true; again; {
+		again = false
+		for _, s := range f.segments {
+			if s.whole || s.fixed {
+				continue
+			}
+			at, ok := f.fixedPlace(s)
+			if !ok {
+				continue
+			}
+			s.fixed, again = true, true
+			s.places = []place{at}
+			for changed := true; changed; {
+				var none int
+				if changed, none = f.narrow(); none >= 0 {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fixedPlace is the only place of a segment that the order and the edges leave; false for none.
+func (f *search) fixedPlace(s *segment) (place, bool) {
+	if len(s.places) == 1 {
+		return s.places[0], true
+	}
+	p, pLongest := longest(s.places, func(at place) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
+	q, qLongest := longest(s.places, func(at place) int32 { return at.q }, func(at int32) int { return f.endRun(s, at).lines })
+	if pLongest && qLongest {
+		i := slices.IndexFunc(s.places, func(at place) bool { return at.p == p && at.q == q })
+		if i >= 0 && s.places[i].kept >= 0 {
+			return s.places[i], true
+		}
+	}
+	if pLongest {
+		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.shownEnd(s, at) {
+			return at, true
+		}
+	}
+	if qLongest {
+		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.shownStart(s, at) {
+			return at, true
+		}
+	}
+	return place{}, false
+}
+
+// longest is the edge of some places with the longest run; false if another one has as long a run.
+func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
+	most := -1
+	seen := map[int32]bool{}
+	for _, at := range places {
+		e := edge(at)
+		if seen[e] {
+			continue
+		}
+		seen[e] = true
+		switch n := run(e); {
+		case n > most:
+			best, most, only = e, n, true
+		case n == most:
+			only = false
+		}
+	}
+	return best, only
+}
+
+// A run is the lines that a segment and the file have in a row from an edge inward, without blank ones.
+type run struct{ lines, letters int }
+
+func (r *run) add(line string) {
+	if line != "" {
+		r.lines++
+		r.letters += letters(line)
+	}
+}
+
+func (f *search) startRun(s *segment, p int32) (r run) {
+	for i := s.first(); i < s.end(); i++ {
+		at := int(p) + i - s.first()
+		if at >= len(f.b.lines) || f.b.index.ClassOf(at) != s.class[i] {
+			break
+		}
+		r.add(s.lines[i])
+	}
+	return r
+}
+
+func (f *search) endRun(s *segment, q int32) (r run) {
+	for i := s.end() - 1; i >= s.first(); i-- {
+		at := int(q) - (s.end() - i)
+		if at < 0 || f.b.index.ClassOf(at) != s.class[i] {
+			break
+		}
+		r.add(s.lines[i])
+	}
+	return r
+}
+
+// dominant is the place with one edge beside which the others with that edge are out of the
+// question; false for none.
+func (s *segment) dominant(with func(place) bool) (place, bool) {
+	best, found := place{}, false
+	for _, at := range s.places {
+		if with(at) && at.kept >= 0 && (!found || s.total(at) < s.total(best)) {
+			best, found = at, true
+		}
+	}
+	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return with(at) && at != best && s.rivals(at, best) })
+}
+
+// rivals reports whether a place may be meant in place of the best one.
+func (s *segment) rivals(other, best place) bool {
+	if other.kept < 0 {
+		return s.total(other) < s.deleted(best)+10*s.inserted(best)+20
+	}
+	deletes := s.deleted(other) - s.deleted(best)
+	inserts := s.inserted(other) - s.inserted(best)
+	keeps := other.kept - best.kept
+	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
+}
+
+// shownEnd reports whether the end of a place, which is not the only one, is shown as the end that is meant.
+func (f *search) shownEnd(s *segment, at place) bool {
+	return f.shown(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
+}
+
+func (f *search) shownStart(s *segment, at place) bool {
+	return f.shown(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
+}
+
+// shown reports whether an edge has a run that says something. If nothing is deleted, it is enough
+// that the new lines are not what the file has beyond the edge.
+func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bool {
+	switch {
+	case r.lines >= 2 && r.letters >= says:
+		return true
+	case s.deleted(at) > 0:
+		return false
+	case r.letters >= says:
+		return true
+	}
+	fresh, like := 0, 0
+	for i, line := range s.lines {
+		if s.class[i] >= 0 || line == "" {
+			continue
+		}
+		fresh++
+		for j := range int32(2*len(s.lines) + 10) {
+			k := beyond(j)
+			if k < 0 || int(k) >= len(f.b.lines) {
+				break
+			}
+			if f.work--; isLike(line, f.b.lines[k]) {
+				like++
+				break
+			}
+		}
+	}
+	return 10*like <= 3*fresh
+}
+
+// shows reports whether each edge beside an elision has a run of two lines, or one that says
+// enough, where lines go.
+func (f *search) shows(s *segment, at place) bool {
+	const enough = 6
+	weak := func(r run) bool { return r.lines < 2 && r.letters < enough }
+	return s.deleted(at) == 0 || (!s.above || !weak(f.startRun(s, at.p))) && (!s.below || !weak(f.endRun(s, at.q)))
+}

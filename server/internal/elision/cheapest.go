@@ -1,0 +1,127 @@
+package elision
+
+import (
+	"math"
+	"slices"
+)
+
+// A choice is a place for each segment, in order.
+type choice struct {
+	at   []place
+	cost int64
+	tied int // a segment that has another place at the same cost, with another result; below 0 for none
+	// through is, by segment and place, the least cost of a reading with that place.
+	through [][]int64
+}
+
+const never = math.MaxInt64 / 4
+
+// cheapest is the reading that costs least. Results are counted and not alignments: a segment
+// that changes nothing at two places has one result.
+func (f *search) cheapest() choice {
+	above, below := f.above(), f.below()
+	out := choice{tied: -1, cost: slices.Min(below[0])}
+	for i, s := range f.segments {
+		through := make([]int64, len(s.places))
+		for j, at := range s.places {
+			through[j] = never
+			if above[i][j] < never && below[i][j] < never {
+				through[j] = above[i][j] + below[i][j] - s.cost(at) // both count the segment itself
+			}
+		}
+		out.through = append(out.through, through)
+	}
+	low, left := int32(-1), out.cost
+	for i, s := range f.segments {
+		best := -1
+		for j, at := range s.places {
+			if f.b.filled[at.p] > low && below[i][j] == left {
+				best = j
+				break
+			}
+		}
+		at := s.places[best]
+		for j, other := range s.places {
+			if j != best && out.through[i][j] == out.cost && s.cost(other)+s.cost(at) > 0 {
+				out.tied = i
+			}
+		}
+		out.at = append(out.at, at)
+		low, left = f.b.filled[at.q], left-s.cost(at)
+	}
+	return out
+}
+
+// above is, by segment and place, the least cost of the segments down to that place.
+func (f *search) above() [][]int64 {
+	var out [][]int64
+	var ends []step // of the segment above, by end
+	for i, s := range f.segments {
+		costs := make([]int64, len(s.places))
+		for j, at := range s.places {
+			before := int64(0)
+			if i > 0 {
+				before = leastBelow(ends, f.b.filled[at.p])
+			}
+			costs[j] = s.plus(before, at)
+		}
+		ends = steps(costs, func(j int) int32 { return f.b.filled[s.places[j].q] })
+		out = append(out, costs)
+	}
+	return out
+}
+
+// below is likewise the least cost of the segments from a place on.
+func (f *search) below() [][]int64 {
+	out := make([][]int64, len(f.segments))
+	var starts []step // of the segment below, by start from the end of the file
+	for i := len(f.segments) - 1; i >= 0; i-- {
+		s := f.segments[i]
+		costs := make([]int64, len(s.places))
+		for j, at := range s.places {
+			after := int64(0)
+			if i < len(f.segments)-1 {
+				after = leastBelow(starts, -f.b.filled[at.q])
+			}
+			costs[j] = s.plus(after, at)
+		}
+		starts = steps(costs, func(j int) int32 { return -f.b.filled[s.places[j].p] })
+		out[i] = costs
+	}
+	return out
+}
+
+func (s *segment) plus(cost int64, at place) int64 {
+	if at.kept < 0 {
+		return never
+	}
+	return min(never, cost+s.cost(at))
+}
+
+// A step is the least cost of all places up to an edge.
+type step struct {
+	edge int32
+	cost int64
+}
+
+// steps are the least costs by edge, with the edges in order.
+func steps(costs []int64, edge func(int) int32) []step {
+	out := make([]step, len(costs))
+	for j, cost := range costs {
+		out[j] = step{edge(j), cost}
+	}
+	slices.SortFunc(out, func(a, b step) int { return int(a.edge) - int(b.edge) })
+	for j := 1; j < len(out); j++ {
+		out[j].cost = min(out[j].cost, out[j-1].cost)
+	}
+	return out
+}
+
+// leastBelow is the least cost of the steps whose edge is below one.
+func leastBelow(steps []step, edge int32) int64 {
+	n, _ := slices.BinarySearchFunc(steps, edge, func(s step, e int32) int { return int(s.edge) - int(e) })
+	if n == 0 {
+		return never
+	}
+	return steps[n-1].cost
+}

@@ -1,0 +1,131 @@
+// Package elision reads texts that leave out lines of the file that they are for, as by
+// `// ... existing code ...`.
+package elision
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Sort says what a line of a text may be that its file does not have. Whether the
+// file has it is for the caller: its own placeholders are text.
+type Sort int
+
+// The sorts, from the one that says least of lines that are left out.
+const (
+	Text    Sort = iota
+	Comment      // a comment and nothing else, which may be an elision in words that are not known
+	Worded       // a comment that speaks of what is left out, or trails off
+	Elision      // it says that lines are left out
+)
+
+// mostBytes is how long an elision may be in bytes, and mostWords how many words a comment that
+// speaks of what is left out may have.
+const (
+	mostBytes = 160
+	mostWords = 9
+)
+
+// SortOf returns the sort of a line, with or without its indentation and ending. Neither the
+// language of its file nor that of its words matters.
+func SortOf(line string) Sort {
+	line = strings.TrimSpace(line)
+	if line == "" || len(line) > mostBytes {
+		return Text
+	}
+	if said := withoutDots(line); strings.HasPrefix(line, "<") && said == "" {
+		return Text
+	} else if isBetweenDots(line) || IsPlaceholder(line) {
+		return Elision
+	}
+	said, ok := commentText(line)
+	if !ok {
+		return Text
+	}
+	said = strings.TrimLeft(said, "([{<")
+	switch {
+	case beginsWithDots(said):
+		return Elision
+	case strings.HasSuffix(strings.TrimRight(said, ")]}>"), "...") || strings.HasSuffix(said, "…"), speaksOfLeaving(said):
+		return Worded
+	}
+	return Comment
+}
+
+// isBetweenDots reports whether a line is dots alone, or words between two ellipses. A spread
+// operator has no space after its dots.
+func isBetweenDots(line string) bool {
+	if !beginsWithDots(line) {
+		return false
+	}
+	said := withoutDots(line)
+	if said == "" {
+		return true
+	}
+	ends := strings.HasSuffix(line, "...") || strings.HasSuffix(line, "…")
+	return ends && !strings.ContainsAny(said, "(){}[]=;,")
+}
+
+// withoutDots is a line without the dots at its ends and the space beside them.
+func withoutDots(line string) string { return strings.Trim(line, ".… \t") }
+
+// beginsWithDots reports whether a text begins with an ellipsis. A word directly after three
+// dots is what a spread operator spreads.
+func beginsWithDots(s string) bool {
+	if strings.HasPrefix(s, "…") {
+		return true
+	}
+	rest, dots := strings.CutPrefix(s, "...")
+	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
+}
+
+// notations are how comments of one line begin and end. Those that end come first, as `--` begins
+// a comment that ends, too.
+var notations = []struct{ begin, end string }{
+	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
+	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
+}
+
+// commentText returns the text of a line that is one comment; false for any other line.
+func commentText(line string) (string, bool) {
+	for _, n := range notations {
+		said, ok := strings.CutPrefix(line, n.begin)
+		if !ok {
+			continue
+		}
+		if n.end != "" {
+			said, ok = strings.CutSuffix(said, n.end)
+			return strings.Trim(said, "* \t"), ok && !strings.Contains(said, n.end)
+		}
+		said = strings.TrimLeft(said, n.begin+"!")
+		return strings.TrimSpace(said), said == "" || strings.ContainsAny(said[:1], " \t.([{") || strings.HasPrefix(said, "…")
+	}
+	return "", false
+}
+
+// speaksOfLeaving reports whether a text of a few words has one by which something is left out.
+func speaksOfLeaving(said string) bool {
+	words := wordsOf(said)
+	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {
+		return leavesOut[word] || slices.ContainsFunc(stems, func(stem string) bool { return strings.HasPrefix(word, stem) }) ||
+			word[0] >= 0x80 && slices.ContainsFunc(inside, func(part string) bool { return strings.Contains(word, part) })
+	})
+}
+
+// stems begin words by which something is left out, in languages that put spaces between words.
+// The English ones are in leavesOut.
+var stems = strings.Fields(`elided previous original unalter
+	restlich übrig unveränder bestehend vorhanden bisherig bleib ausgelassen weggelassen gekürzt
+	reste restant inchangé existant identique omis précédent
+	resto restante existente igual cambios omitid permanec inalterad alteraç mudança mantid
+	esistent invariat immutat omess modifiche
+	bestaand ongewijzigd overige weggelaten befintlig oförändra eksisterende uendre uændre resten
+	reszta istniejąc zmian pozostał niezmienion pominięt zbytek existující stávající nezměněn změn
+	остальн существующ изменени неизмен прежн пропущ оста решта існуюч незмінн змін
+	mevcut kalan değişme aynı
+	còn giữ nguyên sisa berubah
+	बाकी शेष मौजूदा باقي بقية الحالي الموجود تغيير`)
+
+// inside is what words have by which something is left out, in languages without spaces.
+var inside = strings.Fields(`其余 其他 其它 现有 原有 剩余 不变 省略 保持 未改 未修改 未变 已有 其餘 現有 剩餘 不變 保留
+	既存 残り 変更なし 変更無し 同様 同じ そのまま 기존 나머지 생략 동일 변경 그대로`)

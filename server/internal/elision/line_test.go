@@ -1,0 +1,36 @@
+package elision
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSortOf(t *testing.T) {
+	for want, lines := range map[Sort][]string{
+		Elision: {
+			"...", "  …", "....", "... existing code ...", "… weitere Zeilen …", "// ...", "# ...", "-- ...", "; ...", "% ...", "/* ... */", "<!-- ... -->",
+			"{/* ... */}", "{/* ... existing code ... */}", "// ... handle errors", "# … usw.", "#...", "//...", "// (... rest ...)", "/* [... bestehender Code] */",
+			"    // ... existing code ...", "// rest of the code unchanged", "<rest of file>", "(* ... *)", "--[[ ... ]]", "// ...existing code...", "...existing code...",
+			"/// ... docs ...", "// existing code", "\t# rest of the file remains the same\r\n",
+		},
+		Worded: {
+			"// Skip existing files", "# resto del código sin cambios", "// Restlicher Code bleibt unverändert", "// 其余代码保持不变", "# 既存のコード",
+			"// 기존 코드", "// остальной код без изменений", "// le reste du code est inchangé", "/* código existente aqui */", "// and so on...", "# Loading…",
+			"<!-- reszta bez zmian -->", "// mevcut kod",
+		},
+		Comment: {
+			"// restart the server", "# a note", "/* a note */", "<!-- a note -->", "-- a note", "; a note", "// see docs", "//", "#",
+			"// the rest parameter collects all of the arguments that a call of it has",
+		},
+		Text: {
+			"", "...args)", "...spread", "...spread,", "{...rest}", "return rest", "x = 1 // ... existing code ...", "/* a */ b /* c */", "#include <a>",
+			"#other .code .stays {", "(...)", "[...rest]", "--flag", "* item", "existing", "...a, ...b", "<>...", strings.Repeat("// ... ", 30),
+		},
+	} {
+		for _, line := range lines {
+			if got := SortOf(line); got != want {
+				t.Errorf("%q: %d, want %d", line, got, want)
+			}
+		}
+	}
+}

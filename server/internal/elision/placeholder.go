@@ -1,0 +1,99 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// What a placeholder begins with: a comment, markup, a bracket, an ellipsis.
+var (
+	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
+	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
+)
+
+// These words say that something is left out, and those are said with them.
+var (
+	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same")
+	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
+		stays stay remains remain kept keep continues continue everything else previous previously original code file
+		content contents implementation method methods function functions import imports class body component logic
+		line lines section sections part parts change changes from brevity unaltered`)
+)
+
+// standsFor is a whole comment that names code which is there already and says that it stays, or
+// that this is its place, as "previous code here", or that nothing changes there. "Your content
+// here" is left to templates of pages.
+var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:above|below)(?: here| this line| this point)?)$|` +
+	`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
+	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
+	`(?:(?:stays?|remains?) )?as (?:before|is|it is|it was|they are|they were)))?$`)
+
+const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?|logic|implementations?|lines|sections|parts|` +
+	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// IsPlaceholder reports whether a line is one by which a model leaves out what it
+// does not want to repeat, such as `// ... rest of code unchanged`, `# existing
+// code` or `<rest of file>`. With an ellipsis it may name things; without one it
+// may say nothing else.
+func IsPlaceholder(line string) bool {
+	comment := hasAnyPrefix(line, comments)
+	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
+		return false
+	}
+	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
+	words := wordsOf(line)
+	if len(words) == 0 {
+		return comment && dots
+	}
+	said, only := false, true
+	for _, word := range words {
+		said = said || leavesOut[word]
+		only = only && (leavesOut[word] || fillWords[word])
+	}
+	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots)
+}
+
+// standsForCode reports whether a line is such a comment. An ellipsis says by itself that what is
+// named stays. Words with anything but a space between them may be code.
+func standsForCode(line string, words []string, dots bool) bool {
+	if len(words) < 2 || len(words) > 12 {
+		return false
+	}
+	phrase := strings.Join(words, " ")
+	m := standsFor.FindStringSubmatch(phrase)
+	return m != nil && (dots || m[1]+m[2] != "") && strings.Contains(strings.ToLower(line), phrase)
+}
+
+// SpeaksOfRest reports whether a line looks like a placeholder, and most of its words are those of
+// one: it may be an ordinary comment.
+func SpeaksOfRest(line string) bool {
+	if !hasAnyPrefix(line, comments) && !hasAnyPrefix(line, brackets) {
+		return false
+	}
+	words, said := wordsOf(line), 0
+	for _, word := range words {
+		if leavesOut[word] || fillWords[word] {
+			said++
+		}
+	}
+	return 2*said > len(words)
+}
+
+func wordsOf(line string) []string {
+	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+func hasAnyPrefix(s string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+}

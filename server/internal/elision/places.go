@@ -1,0 +1,305 @@
+package elision
+
+import (
+	"slices"
+	"sort"
+)
+
+// mostWork bounds the cells of a reading: lines that are compared and places that are looked at
+// .
+const mostWork = 20_000_000
+
+// cellsOfPlace is what a place counts for, as it is kept.
+const cellsOfPlace = 8
+
+// A search finds the places of the segments of one text.
+type search struct {
+	b        *base
+	segments []*segment
+	work     int // cells that are left
+}
+
+// spent takes n cells, and reports whether none is left.
+func (f *search) spent(n int) bool {
+	f.work -= n
+	return f.work < 0
+}
+
+// edges are the lines at which a segment may begin, and those before which it may end. A text
+// that leaves out nothing at an end has the file's end there.
+func (f *search) edges(s *segment) (starts, ends []int32) {
+	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
+	if s.above {
+		starts = f.b.index.Places(s.class[s.first()])
+	}
+	if s.below {
+		last := f.b.index.Places(s.class[s.end()-1])
+		ends = make([]int32, len(last))
+		for i, at := range last {
+			ends[i] = at + 1
+		}
+	}
+	return starts, ends
+}
+
+// least is how many lines of the file a segment replaces at least, and most how many at most.
+func (s *segment) least() (least, most int32) {
+	if s.above && s.below && s.end()-s.first() == 1 {
+		return 1, 1
+	}
+	if s.above && s.below {
+		return 2, 1 << 30
+	}
+	return 1, 1 << 30
+}
+
+// window is where the segments beside one leave it room: p has more lines that are not blank before
+// it than low, and q fewer than high.
+type window struct{ low, high int32 }
+
+// windows are the room that the order of the segments leaves each of them, judged by their edges
+// alone. Of a text whose order does not fit, it returns the segment that has no room.
+func (f *search) windows(starts, ends [][]int32) ([]window, int) {
+	b, n := f.b, len(f.segments)
+	out := make([]window, n)
+	low := int32(-1)
+	for i, s := range f.segments {
+		if s.above && !s.free {
+			low = max(low, 0)
+		}
+		out[i].low = low
+		least, _ := s.least()
+		p := sort.Search(len(starts[i]), func(k int) bool { return b.filled[starts[i][k]] > low })
+		if p == len(starts[i]) {
+			return nil, i
+		}
+		q, _ := slices.BinarySearch(ends[i], starts[i][p]+least)
+		if q == len(ends[i]) {
+			return nil, i
+		}
+		low = b.filled[ends[i][q]]
+	}
+	all := b.filled[len(b.lines)]
+	high := all + 1
+	for i := n - 1; i >= 0; i-- {
+		s := f.segments[i]
+		if s.below && !s.free {
+			high = min(high, all)
+		}
+		out[i].high = high
+		least, _ := s.least()
+		q := sort.Search(len(ends[i]), func(k int) bool { return b.filled[ends[i][k]] >= high }) - 1
+		if q < 0 {
+			return nil, i
+		}
+		p, _ := slices.BinarySearch(starts[i], ends[i][q]-least+1)
+		if p == 0 {
+			return nil, i
+		}
+		high = b.filled[starts[i][p-1]]
+	}
+	return out, -1
+}
+
+// find gives each segment its places. It returns why there is no reading, if there is none.
+func (f *search) find() *Reason {
+	starts, ends := make([][]int32, len(f.segments)), make([][]int32, len(f.segments))
+	for i, s := range f.segments {
+		starts[i], ends[i] = f.edges(s)
+	}
+	windows, none := f.windows(starts, ends)
+	if none >= 0 {
+		return &Reason{Kind: NoOrder, Part: none}
+	}
+	for i, s := range f.segments {
+		if !f.wholes(s, windows[i]) && !f.pairs(s, windows[i], starts[i], ends[i]) {
+			return &Reason{Kind: TooMuch, Part: i}
+		}
+	}
+	for changed := true; changed; {
+		var none int
+		if changed, none = f.narrow(); none >= 0 {
+			return &Reason{Kind: NoOrder, Part: none}
+		}
+	}
+	return f.count()
+}
+
+// count counts what the segments keep at their places.
+func (f *search) count() *Reason {
+	for i, s := range f.segments {
+		if !s.whole && !f.keep(s) {
+			return &Reason{Kind: TooMuch, Part: i}
+		}
+	}
+	return nil
+}
+
+// wholes reports whether the file has a segment as it is where there is room for it: then it is
+// nowhere else.
+func (f *search) wholes(s *segment, w window) bool {
+	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
+		return false
+	}
+	n := int32(len(s.lines))
+	f.work -= len(f.b.index.Rarest(s.class))
+	f.b.index.Find(s.class, 0, func(at int) bool {
+		p := int32(at)
+		f.work -= len(s.class)
+		if f.fits(s, w, p, p+n) && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
+			s.places = append(s.places, place{p, p + n, n})
+		}
+		return f.work >= 0
+	})
+	s.whole = len(s.places) > 0
+	return s.whole
+}
+
+func (f *search) fits(s *segment, w window, p, q int32) bool {
+	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
+}
+
+// pairs are the places that begin and end with the edges of a segment. Those of another shape
+// count only if there are no others. False: there are too many.
+func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
+	least, most := s.least()
+	var shaped, other []place
+	for _, p := range starts {
+		if f.b.filled[p] <= w.low {
+			continue
+		}
+		first, _ := slices.BinarySearch(ends, p+least)
+		limit := int32(-1)
+		for _, q := range ends[first:] {
+			if f.b.filled[q] >= w.high || q > p+most {
+				break
+			}
+			if f.spent(cellsOfPlace) {
+				return false
+			}
+			if limit < 0 {
+				limit = f.lessIndented(s, p, w)
+			}
+			at := place{p, q, -1}
+			if q <= limit && f.balanced(s, at) {
+				shaped = append(shaped, at)
+			} else if len(shaped) == 0 {
+				other = append(other, at)
+			}
+		}
+	}
+	if s.places = shaped; len(shaped) == 0 {
+		s.places = other
+	}
+	return true
+}
+
+// lessIndented is the first line of the file from p on that is less indented than every line of a
+// segment.
+func (f *search) lessIndented(s *segment, p int32, w window) int32 {
+	n := int32(len(f.b.lines))
+	if s.indent == 0 {
+		return n
+	}
+	at := p
+	for at < n && f.b.filled[at] < w.high && f.b.indent[at] >= s.indent {
+		at++
+	}
+	f.work -= int(at - p)
+	return at
+}
+
+func (f *search) balanced(s *segment, at place) bool {
+	for i, open := range s.open {
+		if f.b.open[at.q][i]-f.b.open[at.p][i] != open {
+			return false
+		}
+	}
+	return true
+}
+
+// narrow takes away the places that the order of the segments does not allow. It reports whether
+// there were any, and returns the segment that has no place left; below 0 for none.
+func (f *search) narrow() (changed bool, none int) {
+	b := f.b
+	all := b.filled[len(b.lines)]
+	low := int32(-1)
+	for i, s := range f.segments {
+		end := int32(1 << 30)
+		for _, at := range s.places {
+			if b.filled[at.p] > low {
+				end = min(end, b.filled[at.q])
+			}
+		}
+		from := low
+		changed = s.drop(func(at place) bool { return b.filled[at.p] <= from }) || changed
+		if len(s.places) == 0 {
+			return changed, i
+		}
+		low = end
+	}
+	high := all + 1
+	for i := len(f.segments) - 1; i >= 0; i-- {
+		s := f.segments[i]
+		start := int32(-1)
+		for _, at := range s.places {
+			if b.filled[at.q] < high {
+				start = max(start, b.filled[at.p])
+			}
+		}
+		to := high
+		changed = s.drop(func(at place) bool { return b.filled[at.q] >= to }) || changed
+		if len(s.places) == 0 {
+			return changed, i
+		}
+		high = start
+	}
+	return changed, -1
+}
+
+func (s *segment) drop(unfit func(place) bool) bool {
+	n := len(s.places)
+	s.places = slices.DeleteFunc(s.places, unfit)
+	return len(s.places) < n
+}
+
+// keep counts the lines that a segment keeps at each of its places: the longest common
+// subsequence with all places of one start in one pass (J. W. Hunt, T. G. Szymanski, 1977). A
+// pass ends where no place can be cheaper, or be beside the best one. False: that is
+// too much work.
+func (f *search) keep(s *segment) bool {
+	at := map[int32][]int32{} // lines of the segment by class, the last first
+	for i := len(s.class) - 1; i >= 0; i-- {
+		if s.class[i] >= 0 {
+			at[s.class[i]] = append(at[s.class[i]], int32(i))
+		}
+	}
+	ends := make([]int32, 0, len(s.lines)) // by length, the least line that a subsequence ends with
+	for i := 0; i < len(s.places); {
+		p := s.places[i].p
+		line, limit := p, int32(1<<30)
+		ends = ends[:0]
+		for ; i < len(s.places) && s.places[i].p == p; i++ {
+			to := &s.places[i]
+			if to.q-p > limit {
+				continue
+			}
+			for ; line < to.q; line++ {
+				matches := at[f.b.index.ClassOf(int(line))]
+				if f.spent(1 + len(matches)) {
+					return false
+				}
+				for _, m := range matches {
+					if k, _ := slices.BinarySearch(ends, m); k == len(ends) {
+						ends = append(ends, m)
+					} else {
+						ends[k] = m
+					}
+				}
+			}
+			to.kept = int32(len(ends))
+			limit = min(limit, int32(len(s.lines))+s.deleted(*to)+10*s.inserted(*to)+22)
+		}
+	}
+	return true
+}

@@ -1,0 +1,219 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// A trial is a small file and a text with elisions: an edit of some of its lines, or anything.
+type trial struct{ file, text []string }
+
+// words are lines that occur twice easily, that say much and little, at two indentations.
+var words = []string{"{", "}", "alpha()", "  beta()", "  gamma()", "  }", "  x", "delta()", ""}
+
+func trials(t *rapid.T) trial {
+	word := rapid.SampledFrom(words)
+	file := rapid.SliceOfN(word, 3, 12).Draw(t, "file")
+	if rapid.Bool().Draw(t, "marked") { // lines that occur once
+		for i := range file {
+			if i%3 == 0 {
+				file[i] += strings.Repeat("!", i+1)
+			}
+		}
+	}
+	line := rapid.OneOf(word, rapid.SampledFrom(file), rapid.Just("new()"), rapid.Just("  // note"))
+	var text []string
+	for i := 0; i < len(file); i++ {
+		switch rapid.IntRange(0, 7).Draw(t, "kind") {
+		case 0, 1:
+			text = append(text, "...")
+			i += rapid.IntRange(0, 4).Draw(t, "left out")
+		case 2:
+			text = append(text, line.Draw(t, "line"), file[i])
+		case 3:
+			text = append(text, line.Draw(t, "line"))
+		default:
+			text = append(text, file[i])
+		}
+	}
+	return trial{file, text}
+}
+
+// TestProof enumerates all readings of small files.
+func TestProof(t *testing.T) {
+	states := map[State]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		tr := trials(t)
+		file := strings.Join(tr.file, "\n") + "\n"
+		r := Read(locate.NewLines(file, locate.AfterEOL, nil), strings.Join(tr.text, "\n")+"\n")
+		states[r.State]++
+		if r.State != Certain && r.State != Asks {
+			return
+		}
+		leavesElidedLines(t, tr, r)
+		if r.State != Certain {
+			return
+		}
+		for _, p := range r.Parts {
+			for _, h := range p.Hunks {
+				if says := strings.TrimSpace(strings.Join(tr.file[h.At:h.End], "")); says != "" && len(h.Lines) == 0 {
+					t.Fatalf("%q go in silence", tr.file[h.At:h.End])
+				}
+			}
+		}
+		if all := readings(t, tr); !slices.EqualFunc(r.Parts, all, func(p Part, at place) bool { return p.At == int(at.p) && p.End == int(at.q) || len(p.Hunks) == 0 }) {
+			t.Fatalf("%+v in silence, and %+v is what is left", r.Parts, all)
+		}
+	})
+	t.Log(states)
+	for _, state := range []State{Same, Certain, Asks, Refused} {
+		if states[state] == 0 {
+			t.Errorf("no trial has the state %d", state)
+		}
+	}
+}
+
+// leavesElidedLines holds that a reading makes the file its parts and, between them, the lines of
+// the file as they are, some of them not blank.
+func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
+	var want []string
+	at := 0
+	for i, p := range r.Parts {
+		left := tr.file[at:p.At]
+		if i > 0 && strings.TrimSpace(strings.Join(left, "")) == "" {
+			t.Fatalf("nothing is left out above part %d", i)
+		}
+		want = append(append(want, left...), tr.text[p.From:p.To]...)
+		at = p.End
+	}
+	want = append(want, tr.file[at:]...)
+	got, expected := apply(t, strings.Join(tr.file, "\n")+"\n", r), strings.Join(want, "\n")+"\n"
+	if slices.ContainsFunc(r.Reasons, func(reason Reason) bool { return reason.Kind == Shifted }) {
+		got, expected = strings.ReplaceAll(got, " ", ""), strings.ReplaceAll(expected, " ", "")
+	}
+	if got != expected {
+		t.Fatalf("%q, want %q", got, expected)
+	}
+}
+
+// readings is the only choice of places that the order and the edges leave, found by enumerating all readings
+// again and again. It fails if there is none.
+func readings(t *rapid.T, tr trial) []place {
+	b := newBase(locate.NewLines(strings.Join(tr.file, "\n")+"\n", locate.AfterEOL, nil))
+	c := newContent(b, strings.Join(tr.text, "\n")+"\n")
+	segments := c.split(c.elisions(b))
+	places := make([][]place, len(segments))
+	for i, s := range segments {
+		places[i] = allPlaces(b, s)
+	}
+	all := ordered(b, segments, places)
+	for i, s := range segments {
+		whole := slices.DeleteFunc(used(all, i), func(at place) bool { return s.cost(at) > 0 })
+		if shaped := slices.DeleteFunc(used(all, i), func(at place) bool { return !isShaped(b, s, at) }); len(whole) > 0 {
+			places[i] = whole
+		} else if len(shaped) > 0 {
+			places[i] = shaped
+		} else {
+			places[i] = used(all, i)
+		}
+	}
+	fixed := make([]bool, len(segments))
+	for again := true; again; {
+		again = false
+		all = ordered(b, segments, places)
+		for i, s := range segments {
+			left := used(all, i)
+			if fixed[i] || len(left) == 0 || s.cost(left[0]) == 0 {
+				continue
+			}
+			s.places = left
+			if at, ok := (&search{b: b, work: 1 << 30}).fixedPlace(s); ok {
+				places[i], fixed[i], again = []place{at}, true, true
+				break
+			}
+		}
+	}
+	for i, s := range segments {
+		if !fixed[i] && slices.ContainsFunc(places[i], func(at place) bool { return s.cost(at) > 0 }) {
+			t.Fatalf("part %d has the places %v", i, used(all, i))
+		}
+	}
+	return all[0]
+}
+
+// allPlaces are the places of a segment by its edges alone.
+func allPlaces(b *base, s *segment) (out []place) {
+	n := len(b.lines)
+	for p := range n {
+		for q := p + 1; q <= n; q++ {
+			switch {
+			case !s.above && p != b.first, !s.below && q != b.last,
+				s.above && b.lines[p] != s.lines[0], s.below && b.lines[q-1] != s.lines[len(s.lines)-1],
+				s.above && s.below && (len(s.lines) == 1) != (q == p+1):
+			default:
+				out = append(out, place{int32(p), int32(q), int32(common(b.lines[p:q], s.lines))})
+			}
+		}
+	}
+	return out
+}
+
+// common is the length of the longest common subsequence.
+func common(a, b []string) int {
+	row := make([]int, len(b)+1)
+	for i := range a {
+		last := 0
+		for j := range b {
+			was := row[j+1]
+			if row[j+1] = max(row[j], was); a[i] == b[j] {
+				row[j+1] = last + 1
+			}
+			last = was
+		}
+	}
+	return row[len(b)]
+}
+
+func isShaped(b *base, s *segment, at place) bool {
+	indent, open := indentOf(""), [3]int32{}
+	for _, line := range b.lines[at.p:at.q] {
+		indent, open = min(indent, indentOf(line)), balance(open, line)
+	}
+	return open == s.open && indent >= s.indent
+}
+
+// ordered are all readings: a place for each segment, with a line between them that is not blank.
+func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
+	var add func(i int, low int32, sofar []place)
+	add = func(i int, low int32, sofar []place) {
+		if i == len(segments) {
+			if !segments[i-1].below || low < b.filled[len(b.lines)] {
+				out = append(out, slices.Clone(sofar))
+			}
+			return
+		}
+		for _, at := range places[i] {
+			if b.filled[at.p] > low || i == 0 && !segments[0].above {
+				add(i+1, b.filled[at.q], append(sofar, at))
+			}
+		}
+	}
+	add(0, 0, nil)
+	return out
+}
+
+// used are the places of a segment in some readings, in order.
+func used(all [][]place, i int) (out []place) {
+	for _, reading := range all {
+		if !slices.Contains(out, reading[i]) {
+			out = append(out, reading[i])
+		}
+	}
+	slices.SortFunc(out, func(a, b place) int { return int(a.p-b.p)*100 + int(a.q-b.q) })
+	return out
+}

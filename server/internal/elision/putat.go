@@ -1,0 +1,89 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Place is lines of a file, At to before End, from 0.
+type Place struct{ At, End int }
+
+// mostAround is how many lines of the file are added above and below a part at most.
+const mostAround = 12
+
+// PutAt returns the text with lines of the file around a part, as few as it takes for the part to
+// go to a place. False: no number of lines does that.
+func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
+	r := newReader(file, content)
+	segments := r.split(r.elisions(r.base))
+	if part >= len(segments) {
+		return "", false
+	}
+	s, all := segments[part], text.SplitLines(content)
+	eol := "\n"
+	if len(all) > 0 && strings.HasSuffix(all[0], "\r\n") {
+		eol = "\r\n"
+	}
+	lines := func(from, to int) (out []string) {
+		for _, line := range r.base.lines[from:to] {
+			out = append(out, line+eol)
+		}
+		return out
+	}
+	for i := range 3 * mostAround {
+		n, from, to := 1+i/3, at.At, at.End
+		if i%3 != 1 && s.above {
+			from = max(0, from-n)
+		}
+		if i%3 != 2 && s.below {
+			to = min(len(r.base.lines), to+n)
+		}
+		put := strings.Join(slices.Concat(all[:s.from], lines(from, at.At), all[s.from:s.to], lines(at.End, to), all[s.to:]), "")
+		got := Read(file, put)
+		if (got.State == Certain || got.State == Asks) && part < len(got.Parts) && got.Parts[part].At == r.base.next(from) && !got.unclear(part) {
+			return put, true
+		}
+	}
+	return "", false
+}
+
+func (r Reading) unclear(part int) bool {
+	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind == Unclear && why.Part == part })
+}
+
+// Count counts the elisions of a text by its words alone.
+func Count(content string) int {
+	n := 0
+	for line := range strings.Lines(content) {
+		if SortOf(line) == Elision {
+			n++
+		}
+	}
+	return n
+}
+
+// Segments are the parts of a text by its words alone, each from its first line to the end of its
+// last one, in bytes; nil for a text that has no elision.
+func Segments(content string) []text.Span {
+	var out []text.Span
+	at, found, open := 0, false, false
+	for _, line := range text.SplitLines(content) {
+		switch {
+		case SortOf(line) == Elision:
+			found, open = true, false
+		case strings.TrimSpace(line) == "":
+		case !open:
+			out, open = append(out, text.Span{Start: at, End: at + len(line)}), true
+		default:
+			out[len(out)-1].End = at + len(line)
+		}
+		at += len(line)
+	}
+	if !found {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// apply is a file as a reading makes it.
+func apply(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, file string, r Reading) string {
+	t.Helper()
+	lines := locate.NewLines(file, locate.AfterEOL, nil)
+	var b strings.Builder
+	at := 0
+	for _, p := range r.Parts {
+		for _, h := range p.Hunks {
+			if h.At < at || h.At < p.At || h.End > p.End {
+				t.Fatalf("the hunk %+v is outside of its part %+v", h, p)
+			}
+			for ; at < h.At; at++ {
+				b.WriteString(lines.Line(at))
+			}
+			for _, line := range h.Lines {
+				b.WriteString(line + "\n")
+			}
+			at = h.End
+		}
+	}
+	for ; at < lines.Count(); at++ {
+		b.WriteString(lines.Line(at))
+	}
+	return b.String()
+}
+
+const goFile = `package a
+
+import "fmt"
+
+func one() {
+	fmt.Println("one")
+	fmt.Println("uno")
+}
+
+func two() {
+	fmt.Println("two")
+	fmt.Println("dos")
+}
+
+func three() {
+	fmt.Println("three")
+	fmt.Println("tres")
+}
+`
+
+func TestRead(t *testing.T) {
+	for name, test := range map[string]struct {
+		text  string
+		state State
+		kinds []Kind
+		from  string
+		to    string
+	}{
+		"one line": {
+			"// ... existing code ...\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\nfunc three() {\n// ... existing code ...\n", Certain, nil, "dos", "zwei"},
+		"any language": {
+			"# … bestehender Code …\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\nfunc three() {\n...\n", Certain, nil, "dos", "zwei"},
+		"no elision above": {
+			"package a\n\nimport \"fmt\"\n\nfunc one() {\n\tfmt.Println(\"one\")\n\tfmt.Println(\"eins\")\n}\n\nfunc two() {\n// rest of the code unchanged\n", Certain, nil, "uno", "eins"},
+		"inside of a function": {
+			"// ...\nfunc three() {\n\t// ...\n\tfmt.Println(\"tres\")\n\tfmt.Println(\"drei\")\n}\n", Certain, nil, "tres\")\n", "tres\")\n\tfmt.Println(\"drei\")\n"},
+		"the same": {
+			"// ...\nfunc two() {\n\tfmt.Println(\"two\")\n// ...\n", Same, nil, "", ""},
+		"a deletion": {
+			"// ...\nfunc two() {\n\tfmt.Println(\"two\")\n}\n// ...\n", Asks, []Kind{WeakEdge, Gone}, "\tfmt.Println(\"dos\")\n", ""},
+		"dedented": {
+			"// ...\nfmt.Println(\"two\")\nfmt.Println(\"half\")\nfmt.Println(\"dos\")\n// ...\n", Asks, []Kind{Shifted}, "two\")\n", "two\")\n\tfmt.Println(\"half\")\n"},
+		"a line that moves in": {
+			"// ...\nfunc one() {\n\tfmt.Println(\"one\")\n\tfmt.Println(\"half\")\n\tfmt.Println(\"uno\")\n// ...\nfunc two() {\n\tfmt.Println(\"dos\")\n\tfmt.Println(\"two\")\n// ...\n", Asks, []Kind{Moved}, "", ""},
+		"a new edge": {
+			"// ...\nfunc half() {}\n\nfunc two() {\n\tfmt.Println(\"two\")\n// ...\n", Asks, []Kind{NewEdge}, "func two", "func half() {}\n\nfunc two"},
+		"a fragment below an elision": {
+			"func one() {\n\tfmt.Println(\"one\")\n\tfmt.Println(\"eins\")\n}\n\nfunc two() {\n// ...\n", Asks, []Kind{Fragment}, "uno", "eins"},
+		"edges that the file lacks":   {"// ...\nfunc six() {\n\tfmt.Println(\"six\")\n// ...\n", Refused, []Kind{NoAnchor}, "", ""},
+		"not in order":                {"// ...\nfunc three() {\n\tfmt.Println(\"three\")\n// ...\nfunc one() {\n\tfmt.Println(\"one\")\n// ...\n", Refused, []Kind{NoOrder}, "", ""},
+		"no elision":                  {goFile + "// the end\n", None, nil, "", ""},
+		"only a new edge":             {"// ...\n}\n\nvar four = 4\n// ...\n\tfmt.Println(\"three\")\n// ...\n", Refused, []Kind{Tied}, "", ""},
+		"an elision in unknown words": {"// sama kuin ennen\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\nfunc three() {\n// ...\n", Asks, []Kind{Unknown}, "dos", "zwei"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Read(locate.NewLines(goFile, locate.AfterEOL, nil), test.text)
+			var kinds []Kind
+			for _, reason := range r.Reasons {
+				kinds = append(kinds, reason.Kind)
+				t.Log(reason)
+			}
+			if r.State != test.state || !slices.Equal(kinds, test.kinds) {
+				t.Fatalf("state %d for %v, want %d for %v", r.State, kinds, test.state, test.kinds)
+			}
+			if r.State == Refused || r.State == None || test.kinds != nil && test.from == "" {
+				return
+			}
+			if got, want := apply(t, goFile, r), strings.Replace(goFile, test.from, test.to, 1); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+// TestTied reads a text that fits two places as well.
+func TestTied(t *testing.T) {
+	file := "a1\n{\n x\n}\nb1\n{\n x\n}\nc1\n"
+	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n")
+	if r.State != Refused || len(r.Reasons) != 1 || r.Reasons[0].Kind != Tied || len(r.Parts) != 1 || !slices.Equal(r.Parts[0].Others, []Place{{5, 8}}) {
+		t.Errorf("%+v", r)
+	}
+	put, ok := PutAt(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n", 0, Place{5, 8})
+	if want := "...\nb1\n{\n x\n y\n}\n...\n"; !ok || put != want {
+		t.Errorf("%q, want %q", put, want)
+	}
+}
+
+func TestGuess(t *testing.T) {
+	for name, test := range map[string]struct {
+		text  string
+		state State
+		from  string
+		to    string
+	}{
+		"a function": {"func two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n", Asks, "dos", "zwei"},
+		"another":    {"func nine() {\n}\n", None, "", ""},
+		"unknown words": {
+			"package a\n\n// ja niin edelleen\n\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\n// ja niin edelleen\n", Asks, "dos", "zwei"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Guess(locate.NewLines(goFile, locate.AfterEOL, nil), test.text)
+			if r.State != test.state {
+				t.Fatalf("state %d for %v, want %d", r.State, r.Reasons, test.state)
+			}
+			if r.State == None {
+				return
+			}
+			if got, want := apply(t, goFile, r), strings.Replace(goFile, test.from, test.to, 1); got != want {
+				t.Errorf("%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}

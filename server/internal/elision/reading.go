@@ -1,0 +1,337 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// A State is how sure a reading is.
+type State int
+
+// The states of a reading.
+const (
+	None    State = iota // the text leaves out nothing: it is not for this package
+	Same                 // the file has every part of the text as it is
+	Certain              // there is one reading
+	Asks                 // the reading is the likeliest; a person decides
+	Refused              // there is no reading, or there are several as good ones
+)
+
+// A Reading is what a text with elisions makes of a file. Lines count from 0, those of the file
+// and those of the text.
+type Reading struct {
+	State   State
+	Parts   []Part   // in order; none if Refused without an order of parts
+	Reasons []Reason // why it asks or is refused
+}
+
+// A Part is the lines of a text between two elisions, and where they go.
+type Part struct {
+	From, To int // lines of the text, From to before To
+	At, End  int // lines of the file that they replace
+	Hunks    []Hunk
+	Others   []Place // other places that it may have, the likeliest first
+}
+
+// A Hunk is lines of a file, At to before End, and those of the text in their place, without
+// endings. The other lines of a part are in the file as they are.
+type Hunk struct {
+	At, End int
+	Lines   []string
+}
+
+// mostOthers is how many other places are listed for a part.
+const mostOthers = 3
+
+// Read reads a text that leaves out lines of its file, by lines that say so. A text without such
+// a line has the state None.
+func Read(file *locate.Lines, text string) Reading {
+	r := newReader(file, text)
+	elided := r.elisions(r.base)
+	if !has(elided) || len(r.lines) == 0 {
+		return Reading{}
+	}
+	out := r.read(elided)
+	if out.State == Refused || out.loses() {
+		if other, ok := r.guess(elided); ok {
+			return other
+		}
+	}
+	return out
+}
+
+// Guess reads a text that says nothing of leaving out lines, but loses some if it is the whole
+// file: as one that leaves them out by comments in other words, or as a part of its file. Such a
+// reading asks, unless the file has all parts as they are. The state None is for no such reading.
+func Guess(file *locate.Lines, text string) Reading {
+	r := newReader(file, text)
+	if len(r.lines) == 0 {
+		return Reading{}
+	}
+	if out, ok := r.guess(make([]bool, len(r.lines))); ok {
+		return out
+	}
+	elided := make([]bool, len(r.lines))
+	if out := r.read(elided); r.fragment(elided) && (out.State == Asks || out.State == Same) {
+		return out
+	}
+	return Reading{}
+}
+
+// EndsAs reports whether a text begins and ends with the lines with which its file does, blank
+// ones apart.
+func EndsAs(file *locate.Lines, content string) bool {
+	edges := func(s string) (first, last string) {
+		s = strings.TrimSpace(s)
+		first, _, _ = strings.Cut(s, "\n")
+		return strings.TrimSpace(first), strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+	}
+	first, last := edges(file.Text())
+	begins, ends := edges(content)
+	return first == begins && last == ends
+}
+
+func has(elided []bool) bool { return slices.Contains(elided, true) }
+
+// A reader reads one text.
+type reader struct {
+	*content
+	base *base
+}
+
+func newReader(file *locate.Lines, text string) *reader {
+	b := newBase(file)
+	return &reader{content: newContent(b, text), base: b}
+}
+
+// guess reads a text with all comments that may be elisions as such. False: there are no others,
+// or that reading is refused or loses lines, too.
+func (r *reader) guess(elided []bool) (Reading, bool) {
+	possible, more := r.possible(r.base), -1
+	for i := range possible {
+		if possible[i] && !elided[i] {
+			more = i
+		}
+	}
+	if more < 0 {
+		return Reading{}, false
+	}
+	out := r.read(possible)
+	if out.State == Same {
+		return out, true
+	}
+	if out.State != Certain && out.State != Asks || out.loses() {
+		return Reading{}, false
+	}
+	out.State = Asks
+	out.Reasons = append(out.Reasons, Reason{Kind: Unknown, Line: more, Text: r.lines[more]})
+	return out, true
+}
+
+// loses reports whether a reading asks because lines go, or a comment may stand for some.
+func (r Reading) loses() bool {
+	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
+}
+
+// fragment reports whether a text begins or ends with another line of the file than the file does.
+func (r *reader) fragment(elided []bool) bool {
+	segments := r.split(elided)
+	return len(segments) > 0 && (r.beginsElsewhere(segments[0]) || r.endsElsewhere(segments[len(segments)-1]))
+}
+
+func (r *reader) beginsElsewhere(s *segment) bool {
+	class := s.class[0]
+	return !s.above && class >= 0 && class != r.base.index.ClassOf(r.base.first)
+}
+
+func (r *reader) endsElsewhere(s *segment) bool {
+	class := s.class[len(s.class)-1]
+	return !s.below && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
+}
+
+// read finds the reading of a text with elisions at some lines.
+func (r *reader) read(elided []bool) Reading {
+	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
+	if r.base.last == 0 {
+		return refused(Reason{Kind: EmptyFile})
+	}
+	if len(f.segments) == 0 {
+		return refused(Reason{Kind: NoLines})
+	}
+	var reasons []Reason
+	first, last := f.segments[0], f.segments[len(f.segments)-1]
+	begins, ends := r.beginsElsewhere(first), r.endsElsewhere(last)
+	if (begins || ends) && !has(elided) {
+		first.above, first.free, last.below, last.free = true, true, true, true // a part that may reach an end of its file
+	}
+	if begins {
+		first.above = true
+		reasons = append(reasons, Reason{Kind: Fragment, Line: first.from, Text: first.lines[0]})
+	}
+	if ends {
+		last.below = true
+		reasons = append(reasons, Reason{Kind: Fragment, Part: len(f.segments) - 1, Line: last.to - 1, Text: last.lines[len(last.lines)-1]})
+	}
+	for i, s := range f.segments {
+		found, ok := f.anchor(s, i)
+		reasons = append(reasons, found...)
+		if !ok {
+			return refused(found...)
+		}
+	}
+	if why := f.find(); why != nil {
+		return refused(f.explain(*why))
+	}
+	out := f.decide(reasons)
+	for i, why := range out.Reasons {
+		if why.Kind != Moved { // the text as it is written, whatever its segment was shifted by
+			out.Reasons[i].Text = r.lines[why.Line]
+		}
+	}
+	return out
+}
+
+func refused(reasons ...Reason) Reading { return Reading{State: Refused, Reasons: reasons} }
+
+// explain names the lines of a part that a reason is about.
+func (f *search) explain(why Reason) Reason {
+	s := f.segments[why.Part]
+	why.Line, why.Text = s.from, s.lines[0]
+	return why
+}
+
+// decide is the reading once every segment has its places.
+func (f *search) decide(reasons []Reason) Reading {
+	best := f.cheapest()
+	saved := make([][]place, len(f.segments))
+	for i, s := range f.segments {
+		saved[i] = s.places
+	}
+	f.certain()
+	proved := f.proved(best)
+	for i, s := range f.segments {
+		s.places = saved[i]
+	}
+	if !proved.ok {
+		reasons = append(reasons, f.explain(Reason{Kind: Unclear, Part: proved.unclear}))
+		if best.tied >= 0 {
+			out := refused(f.explain(Reason{Kind: Tied, Part: best.tied}))
+			out.Parts = f.parts(best)
+			return out
+		}
+	} else {
+		best.at = proved.at
+	}
+	for i, s := range f.segments {
+		at, ok := f.like(s, best.at[i], f.beside(best.at, i))
+		if !ok {
+			return refused(f.explain(Reason{Kind: LikeBeside, Part: i}))
+		}
+		best.at[i] = at
+	}
+	out := Reading{Parts: f.parts(best), State: Certain}
+	if !out.changes() {
+		return Reading{Parts: out.Parts, State: Same}
+	}
+	if out.Reasons = append(reasons, f.doubts(best, out.Parts)...); len(out.Reasons) > 0 {
+		out.State = Asks
+	}
+	return out
+}
+
+// beside is the window that the places of the parts above and below one leave it.
+func (f *search) beside(at []place, i int) window {
+	w := window{0, f.b.filled[len(f.b.lines)]}
+	if i > 0 {
+		w.low = f.b.filled[at[i-1].q]
+	}
+	if i+1 < len(at) {
+		w.high = f.b.filled[at[i+1].p]
+	}
+	return w
+}
+
+func (r Reading) changes() bool {
+	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
+}
+
+// A proof is whether a reading may be made in silence: its places, or the first segment that
+// changes something and is not fixed.
+type proof struct {
+	at      []place
+	unclear int
+	ok      bool
+}
+
+// proved compares the places that are fixed with the cheapest reading.
+func (f *search) proved(best choice) proof {
+	out := proof{at: make([]place, len(best.at))}
+	cost := int64(0)
+	low := int32(-1)
+	for i, s := range f.segments {
+		switch {
+		case s.fixed:
+			out.at[i] = s.places[0]
+		case s.whole:
+			out.at[i] = best.at[i]
+		default:
+			return proof{unclear: i}
+		}
+		at := out.at[i]
+		if at.kept < 0 || f.b.filled[at.p] <= low {
+			return proof{unclear: i}
+		}
+		if cost += s.cost(at); at != best.at[i] && s.cost(at) > s.cost(best.at[i]) {
+			out.unclear = i
+		}
+		low = f.b.filled[at.q]
+	}
+	out.ok = cost <= best.cost
+	return out
+}
+
+// parts are the segments of a text at their places.
+func (f *search) parts(c choice) []Part {
+	var out []Part
+	for i, s := range f.segments {
+		at := c.at[i]
+		out = append(out, Part{From: s.from, To: s.to, At: int(at.p), End: int(at.q), Hunks: f.hunks(s, at), Others: f.others(s, c, i)})
+	}
+	return out
+}
+
+func (f *search) hunks(s *segment, at place) []Hunk {
+	if s.cost(at) == 0 {
+		return nil
+	}
+	var out []Hunk
+	for _, run := range diff.RunsOf(f.b.lines[at.p:at.q], s.lines) {
+		out = append(out, Hunk{At: int(at.p) + run.OldStart, End: int(at.p) + run.OldEnd, Lines: s.lines[run.NewStart:run.NewEnd]})
+	}
+	return out
+}
+
+// others are where else a segment may begin, the cheapest reading first.
+func (f *search) others(s *segment, c choice, i int) []Place {
+	var out []Place
+	for range mostOthers {
+		best := -1
+		for j, at := range s.places {
+			known := slices.ContainsFunc(out, func(p Place) bool { return p.At == int(at.p) })
+			if c.through[i][j] >= never || at.p == c.at[i].p || known {
+				continue
+			}
+			if best < 0 || c.through[i][j] < c.through[i][best] {
+				best = j
+			}
+		}
+		if best < 0 {
+			break
+		}
+		out = append(out, Place{int(s.places[best].p), int(s.places[best].q)})
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package elision
+
+import "fmt"
+
+// A Reason is why a reading asks, or why there is none.
+type Reason struct {
+	Kind  Kind
+	Part  int    // of the reading
+	Line  int    // of the text, from 0
+	Text  string // that line
+	Other int    // a line of the file, from 0, or of MuchGone how many
+	To    int    // of lines that go: after the last
+}
+
+// A Kind is a kind of reason.
+type Kind int
+
+// The kinds of reasons: first those to ask, then those to refuse.
+const (
+	Unclear      Kind = iota // another place is as possible
+	Fragment                 // the text begins or ends with another line of the file, without an elision there
+	Unknown                  // a comment is read as an elision
+	Shifted                  // the part is indented otherwise than its file
+	NewEdge                  // new lines are beside an elision
+	SaysLittle               // a changed part keeps no line that says something
+	Unbalanced               // a changed part opens other brackets than what it replaces
+	WeakEdge                 // lines go, and an edge says little
+	Moved                    // the file has new lines elsewhere
+	MayChange                // an unchanged part may be meant to change another place
+	CommentEdge              // a new comment is the first line or the last
+	Gone                     // lines go, with nothing in their place
+	ManyGone                 // more lines go than come
+	ForComment               // a comment is in place of lines
+	LessIndented             // a line that goes is less indented than all that come
+	MuchGone                 // many lines go that have no like line
+
+	NoAnchor   // a part has no line of the file at an edge
+	LikeBeside // new lines beside an elision may be lines of the file, changed
+	Tied       // several places are as good
+	NoOrder    // the parts are not in the order of the file
+	TooMuch    // too many places
+	EmptyFile  // the file has no lines
+	NoLines    // the text has no lines
+)
+
+// loses reports whether a reason is about lines that go, or a comment that may stand for some.
+func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
+
+// String is the reason as a person, or the model that wrote the text, reads it.
+func (r Reason) String() string {
+	line := fmt.Sprintf("line %d of the text, %q,", r.Line+1, r.Text)
+	switch r.Kind {
+	case Unclear:
+		return "the part from " + line + " fits more than one place"
+	case Fragment:
+		return line + " is not where the file begins or ends, and no elision is beside it"
+	case Unknown:
+		return line + " is read as a comment for lines that are left out"
+	case Shifted:
+		return "the part from " + line + " has another indentation than the file"
+	case NewEdge:
+		return line + " is new and directly beside an elision, so that its place is a guess"
+	case SaysLittle:
+		return "the part from " + line + " has too little of the file to be sure of its place"
+	case Unbalanced:
+		return "the part from " + line + " opens and closes other brackets than the lines that it replaces"
+	case WeakEdge:
+		return "lines go in the part from " + line + " and its first line or its last says too little to be sure of its place"
+	case Moved:
+		return fmt.Sprintf("%q is new here, and in the file already, at line %d, so that it may be moved, or lines may be left out there", r.Text, r.Other+1)
+	case MayChange:
+		return fmt.Sprintf("the part from %s is in the file as it is, and may be meant for line %d", line, r.Other+1)
+	case CommentEdge:
+		return line + " may stand for lines that are left out"
+	case Gone:
+		return fmt.Sprintf("%s would go, with nothing in their place", r.goes())
+	case ManyGone:
+		return fmt.Sprintf("%s would go, with fewer lines in their place", r.goes())
+	case ForComment:
+		return fmt.Sprintf("%s would go, with only a comment in their place", r.goes())
+	case LessIndented:
+		return fmt.Sprintf("%s would go, and one of them is less indented than what comes", r.goes())
+	case MuchGone:
+		return fmt.Sprintf("%d lines would go that have no like line in their place", r.Other)
+	}
+	return r.refusal(line)
+}
+
+// edge is what a model has to do.
+const edge = "begin and end each part with lines of the file, two at each edge"
+
+func (r Reason) refusal(line string) string {
+	switch r.Kind {
+	case NoAnchor:
+		return line + " is beside an elision, and the file has no such line; " + edge
+	case LikeBeside:
+		return "new lines of the part from " + line + " are beside an elision, and it cannot be told which lines of the file they replace; " + edge
+	case Tied:
+		return "the part from " + line + " fits several places as well; " + edge
+	case NoOrder:
+		return "the part from " + line + " has no place in the file between the parts above and below it; " + edge + ", in the order of the file"
+	case TooMuch:
+		return "the part from " + line + " may go to too many places; " + edge
+	case EmptyFile:
+		return "the file has no lines that may be left out; send its whole text"
+	}
+	return "the text has no lines besides elisions; send the lines that change"
+}
+
+func (r Reason) goes() string {
+	if r.To-r.Other == 1 {
+		return fmt.Sprintf("line %d of the file", r.Other+1)
+	}
+	return fmt.Sprintf("lines %d to %d of the file", r.Other+1, r.To)
+}

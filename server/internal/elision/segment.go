@@ -1,0 +1,184 @@
+package elision
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// A segment is the lines of a text between two elisions, or between one and an end of the text.
+type segment struct {
+	from, to     int // lines of the text
+	lines        []string
+	class        []int32 // of lines, in the index of the file; -1 for a new line
+	above, below bool    // lines of the file are left out there
+	free         bool    // at an end of the file, none need be
+	lead, trail  int     // new lines between an elision and the first line, or the last, that the file has
+	indent       int32   // the least of its lines
+	open         [3]int32
+
+	places []place // where it may be, by p and then q
+	whole  bool    // the file has it as it is, at all of places
+	fixed  bool    // places has one,
+}
+
+// A place is lines [p,q) of the file that a segment replaces.
+type place struct {
+	p, q int32
+	kept int32 // lines that the segment keeps of them; -1 if nobody counted, as another place with the same p is far better
+}
+
+func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
+func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
+
+// total is how many lines a place deletes and inserts. For one that nobody counted it is a lower bound.
+func (s *segment) total(at place) int32 {
+	if at.kept < 0 {
+		return at.q - at.p - int32(len(s.lines))
+	}
+	return s.deleted(at) + s.inserted(at)
+}
+
+// cost weighs a line that goes as four that come.
+func (s *segment) cost(at place) int64 {
+	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
+}
+
+// first and end are the lines of the segment that the file has at its edges.
+func (s *segment) first() int { return s.lead }
+func (s *segment) end() int   { return len(s.lines) - s.trail }
+
+// A content is the text of a reply, and what its lines may be.
+type content struct {
+	lines []string // folded
+	class []int32
+	sorts []Sort // of new lines; the file's own are [Text]
+}
+
+func newContent(b *base, s string) *content {
+	t := locate.NewLines(s, locate.AfterEOL, nil)
+	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
+	own := map[string]bool{} // trimmed lines that may be elisions, and whether the file has them
+	for i := range c.lines {
+		c.lines[i] = locate.TrailingSpace.Fold(t.Line(i))
+		c.class[i] = b.index.Class(c.lines[i])
+		if c.class[i] < 0 {
+			if c.sorts[i] = SortOf(c.lines[i]); c.sorts[i] != Text {
+				own[strings.TrimSpace(c.lines[i])] = false
+			}
+		}
+	}
+	if len(own) == 0 {
+		return c
+	}
+	for _, line := range b.lines {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		} else if _, asked := own[line]; asked {
+			own[line] = true
+		}
+	}
+	for i, line := range c.lines {
+		if c.sorts[i] != Text && own[strings.TrimSpace(line)] {
+			c.sorts[i] = Text
+		}
+	}
+	return c
+}
+
+// elisions are the lines of a text that leave out lines of the file. A comment that only speaks of
+// that is one if it is between lines of the file that do not follow each other there.
+func (c *content) elisions(b *base) []bool {
+	out := make([]bool, len(c.lines))
+	for i, sort := range c.sorts {
+		out[i] = sort == Elision || sort == Worded && c.isBetween(b, i)
+	}
+	return out
+}
+
+// possible are the elisions of a text, and the comments that may be some in words that are not known.
+func (c *content) possible(b *base) []bool {
+	out := c.elisions(b)
+	for i, sort := range c.sorts {
+		out[i] = out[i] || sort != Text && c.isAlone(i)
+	}
+	return out
+}
+
+// isAlone reports whether a line has a line of the file, an elision or an end of the text at
+// both sides.
+func (c *content) isAlone(i int) bool {
+	above, below := c.beside(i, -1), c.beside(i, +1)
+	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
+		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
+}
+
+// isBetween reports whether a line is alone, and the file has other lines between those beside it.
+func (c *content) isBetween(b *base, i int) bool {
+	above, below := c.beside(i, -1), c.beside(i, +1)
+	atTop, atEnd := above < 0, below == len(c.lines)
+	switch {
+	case !c.isAlone(i), atTop && atEnd:
+		return false
+	case atTop:
+		return c.class[below] < 0 || c.class[below] != b.index.ClassOf(b.first)
+	case atEnd:
+		return c.class[above] < 0 || c.class[above] != b.index.ClassOf(b.last-1)
+	case c.class[above] < 0 || c.class[below] < 0:
+		return true
+	}
+	return !slices.ContainsFunc(b.index.Places(c.class[above]), func(at int32) bool {
+		next := b.next(int(at) + 1)
+		return next < len(b.lines) && b.index.ClassOf(next) == c.class[below]
+	})
+}
+
+// beside is the next line of the text in a direction that is not blank; -1, or the number of
+// lines, if there is none.
+func (c *content) beside(i, step int) int {
+	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
+	}
+	return i
+}
+
+// next is the first line of the file from one on that is not blank.
+func (b *base) next(i int) int {
+	for i < len(b.lines) && b.lines[i] == "" {
+		i++
+	}
+	return i
+}
+
+// split cuts a text at its elisions. Blank lines beside one go with it.
+func (c *content) split(elided []bool) []*segment {
+	var out []*segment
+	above := false
+	for i := 0; i < len(c.lines); {
+		if elided[i] || c.lines[i] == "" {
+			above = above || elided[i]
+			i++
+			continue
+		}
+		from, to := i, i+1
+		for ; i < len(c.lines) && !elided[i]; i++ {
+			if c.lines[i] != "" {
+				to = i + 1
+			}
+		}
+		s := &segment{from: from, to: to, above: above, below: i < len(c.lines)}
+		s.take(c.lines[from:to], c.class[from:to])
+		out = append(out, s)
+		above = false
+	}
+	return out
+}
+
+// take gives a segment its lines.
+func (s *segment) take(lines []string, class []int32) {
+	s.lines, s.class = lines, class
+	s.indent, s.open = indentOf(""), [3]int32{}
+	for _, line := range lines {
+		s.indent, s.open = min(s.indent, indentOf(line)), balance(s.open, line)
+	}
+}

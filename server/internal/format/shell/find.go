@@ -1,0 +1,81 @@
+package shell
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// tags are the languages of scripts that are read.
+var tags = []string{"", "bash", "sh", "shell", "zsh", "console", "shell-session", "shellsession", "terminal", "cmd-line"}
+
+// find claims the scripts of a document that edit files. Documentation and advice what to run show
+// such scripts too, so a script must name a file of the workspace, or a new one in a folder of it, in
+// a document without a title. Beside another edit, what writes a file may have any path.
+func find(d format.Document) []*format.Region {
+	var found []*format.Region
+	for _, f := range d.Fences {
+		if !slices.Contains(tags, f.Lang) || f.Lang == "" && !strings.Contains(f.Body, "<<") || isTaken(d, f) || isWholeFile(d, f) {
+			continue
+		}
+		r := &format.Region{Block: f.Block, Room: f.Room}
+		beside := len(d.Claimed)+len(found) > 0
+		if !beside && isTitled(d.Text) {
+			continue
+		}
+		if slices.ContainsFunc(read(r).parsed.Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// isTitled reports whether a document begins with a title, as documentation does.
+func isTitled(doc string) bool {
+	return strings.HasPrefix(strings.TrimLeft(doc, "\ufeff \t\r\n"), "# ")
+}
+
+func isTaken(d format.Document, f *format.Region) bool {
+	return slices.ContainsFunc(d.Claimed, func(at text.Span) bool { return at.Start < f.Span.End && f.Span.Start < at.End })
+}
+
+// isWholeFile reports whether a path beside a fence says that the script is the text of a file.
+func isWholeFile(d format.Document, f *format.Region) bool {
+	if _, ok := pathline.Info(f.Info); ok {
+		return true
+	}
+	above := strings.TrimRight(d.Text[:f.Span.Start], " \t\r\n>")
+	above = above[strings.LastIndexAny(above, "\r\n")+1:]
+	_, ok := pathline.In(above)
+	return ok
+}
+
+// isEdit reports whether a change shows that its script is meant as an edit. Folders that are made
+// or removed show nothing: builds need that, too.
+func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
+	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
+	name := path.Clean(c.Path)
+	switch {
+	case c.Kind == intent.MakeDir || c.Kind == intent.DeleteAll:
+		return false
+	case tree == nil || beside && writes:
+		return writes
+	case !fs.ValidPath(name):
+		return false
+	}
+	info, err := fs.Stat(tree, name)
+	if (c.Kind == intent.Rename || c.Kind == intent.Copy) && err != nil && fs.ValidPath(path.Clean(c.To)) {
+		info, err = fs.Stat(tree, path.Clean(c.To)) // it was applied already
+	}
+	if err == nil {
+		return info.Mode().IsRegular()
+	}
+	dir, err := fs.Stat(tree, path.Dir(name))
+	return (writes || c.Kind == intent.Delete) && err == nil && dir.IsDir()
+}

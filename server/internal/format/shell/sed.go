@@ -1,0 +1,145 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD stands for itself. Without the flag g, sed replaces
+// the first OLD of each line, so OLD has to be in the file once.
+func (r *reader) sed(c command, args arguments) bool {
+	files, extended, inPlace := args.files, false, false
+	for _, o := range args.options {
+		switch o {
+		case "-i", "--in-place":
+			inPlace = true
+		case "-E", "-r":
+			extended = true
+		case "-e":
+		default:
+			return false
+		}
+	}
+	if inPlace && len(files) > 0 && files[0].text == "" {
+		files = files[1:] // the suffix that sed on macOS wants
+	}
+	if !inPlace || len(files) < 2 || len(c.redirects) > 0 {
+		return false
+	}
+	step, ok := substitution(files[0], c.at, extended)
+	if !ok {
+		return false
+	}
+	return r.eachFile(c, files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: []intent.Step{step}} })
+}
+
+// substitution reads the script of sed that is one `s` command.
+func substitution(script word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
+	s := strings.TrimSpace(script.text)
+	if len(s) < 4 || s[0] != 's' || isWordByte(s[1]) || s[1] == '\\' || s[1] == '\n' {
+		return step, false
+	}
+	parts := cut(s[2:], s[1])
+	if len(parts) != 3 || parts[0] == "" || parts[2] != "" && parts[2] != "g" {
+		return step, false
+	}
+	find, isLiteral := literal(parts[0], s[1], extended)
+	replace, plain := replacement(parts[1])
+	step = findreplace.Replacement{Find: find, Replace: replace, Limit: findreplace.Only, At: at,
+		FindAt: intent.Literal{Span: script.at}, ReplaceAt: intent.Literal{Span: script.at},
+		Both: substituted{script.at, s[1:2], parts[2], extended}, FindName: "the text that sed looks for", ReplaceName: "the text that sed writes"}
+	if parts[2] == "g" {
+		step.Limit = findreplace.All
+	}
+	return step, isLiteral && plain && !strings.Contains(find, "\n")
+}
+
+// cut splits a text at each delimiter without a backslash.
+func cut(s string, delimiter byte) []string {
+	var parts []string
+	from := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case delimiter:
+			parts = append(parts, s[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, s[from:])
+}
+
+// literal returns the text that a regular expression stands for; false if it stands for several.
+func literal(pattern string, delimiter byte, extended bool) (string, bool) {
+	const basic, more = `.[*^$`, `+?(){}|`
+	var b strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		c := pattern[i]
+		if c == '\\' {
+			if i++; i == len(pattern) {
+				return "", false
+			}
+			c = pattern[i]
+			if c != delimiter && c != '\\' && !strings.ContainsRune(basic+"]", rune(c)) && !(extended && strings.ContainsRune(more, rune(c))) {
+				return "", false
+			}
+		} else if strings.ContainsRune(basic, rune(c)) || extended && strings.ContainsRune(more, rune(c)) {
+			return "", false
+		}
+		b.WriteByte(c)
+	}
+	return b.String(), true
+}
+
+// replacement returns the text that sed writes for a replacement; false if it depends on what
+// was found.
+func replacement(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '&':
+			return "", false
+		case '\\':
+			if i++; i == len(s) || isWordByte(s[i]) || s[i] == '\n' {
+				return "", false
+			}
+			b.WriteByte(s[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), true
+}
+
+// substituted writes a substitution of literal text.
+type substituted struct {
+	at               text.Span
+	delimiter, flags string
+	extended         bool
+}
+
+// WriteBoth implements [findreplace.Writer].
+func (s substituted) WriteBoth(find, replace string) text.Edit {
+	meta := `\.[*^$` + s.delimiter
+	if s.extended {
+		meta += `+?(){}|`
+	}
+	script := "s" + s.delimiter + escaped(find, meta) + s.delimiter + escaped(replace, `\&`+s.delimiter) + s.delimiter + s.flags
+	return text.Edit{Span: s.at, New: quoted{}.Write(script)}
+}
+
+// escaped puts a backslash before each of some characters, and writes a line ending as one.
+func escaped(s, special string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune(special, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return strings.ReplaceAll(b.String(), "\n", `\n`)
+}

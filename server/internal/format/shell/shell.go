@@ -1,0 +1,158 @@
+// Package shell reads the commands of a shell's script whose effect on files is plain without
+// running them: docs/formats/shell.md. Nothing is ever run.
+package shell
+
+import (
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Format is the script of a shell.
+var Format = format.Format{
+	Name:   "shell",
+	Title:  "a shell script that edits files",
+	Noun:   "patch",
+	Guest:  true,
+	Claims: format.Claims{Find: find},
+	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
+	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Folds: true},
+}
+
+// A reader turns the commands of a script into changes.
+type reader struct {
+	body   string
+	dir    string // that the commands changed to, relative to the root; "" for the root
+	room   *int
+	groups int // of the patches so far, as [intent.Change.Group] counts them
+	parsed format.Parsed
+	// written are the here-documents that went to a file, by path, and the changes that do it: a
+	// patch is written to a file first, and applied from there.
+	written map[string]draft
+}
+
+// A draft is a file that a here-document of the script wrote.
+type draft struct {
+	body   hereDoc
+	change int // its index in the set
+}
+
+func read(r *format.Region) *reader {
+	rd := &reader{body: r.Body, room: r.Room, written: map[string]draft{}}
+	rd.parsed.Set.PathsRepeat = true
+	for _, c := range readCommands(r.Body) {
+		rd.command(c)
+	}
+	rd.dropTemporary()
+	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
+		rd.fail(diag.ShellLine, text.Span{End: len(r.Body)}, "no command of this script changes a file in a way that can be read")
+	}
+	rd.parsed.Summary = format.Count(rd.parsed.Entries, "command")
+	return rd
+}
+
+func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
+}
+
+// unreadable refuses a command that changes files in a way that only running it would tell.
+func (r *reader) unreadable(c command, why string, fixes ...diag.Fix) {
+	r.parsed.Entries++
+	r.fail(diag.ShellLine, r.firstLine(c.at), "`"+r.name(c)+"` "+why+", and nothing is run; give this change as a block of its own, or run the command yourself and remove it here", fixes...)
+}
+
+// left says that a command is for the person to run.
+func (r *reader) left(c command) {
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: r.firstLine(c.at), Severity: diag.Info, Code: diag.ShellCommand,
+		Message: "this command is not run; run it yourself if it is needed"})
+}
+
+func (r *reader) name(c command) string {
+	var names []string
+	for _, w := range c.words[:min(len(c.words), 2)] {
+		names = append(names, w.text)
+	}
+	if len(names) == 2 && strings.HasPrefix(names[1], "-") {
+		names = names[:1]
+	}
+	return strings.Join(names, " ")
+}
+
+func (r *reader) firstLine(at text.Span) text.Span {
+	end, _ := text.LineEnd(r.body, at.Start)
+	return text.Span{Start: at.Start, End: max(at.Start, min(at.End, end))}
+}
+
+// add adds a change that a command makes.
+func (r *reader) add(c command, change intent.Change) {
+	change.At = r.extent(c)
+	r.parsed.Entries++
+	r.parsed.Readable++
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
+}
+
+// extent is a command with its here-documents, whole lines.
+func (r *reader) extent(c command) text.Span {
+	at := c.at
+	for _, rd := range c.redirects {
+		if rd.body.at.End > at.End {
+			_, at.End = text.LineEnd(r.body, rd.body.at.End)
+		}
+	}
+	return at
+}
+
+// path returns the path that a word names, relative to the root, and where it is written.
+func (r *reader) path(w word) (string, intent.Literal) {
+	if r.dir == "" || path.IsAbs(w.text) {
+		return w.text, intent.Literal{Span: w.at, As: quoted{}}
+	}
+	return r.dir + "/" + w.text, intent.Literal{Span: w.at, As: below{r.dir}}
+}
+
+// quoted writes a path as a word of the shell.
+type quoted struct{}
+
+// Write implements [intent.Notation].
+func (quoted) Write(value string) string {
+	if value != "" && strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-+@%,:=") == "" {
+		return value
+	}
+	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
+}
+
+// below writes a path as a word that is relative to a folder.
+type below struct{ dir string }
+
+// Write implements [intent.Notation].
+func (b below) Write(value string) string {
+	if rest, ok := strings.CutPrefix(value, b.dir+"/"); ok {
+		return quoted{}.Write(rest)
+	}
+	return quoted{}.Write(strings.Repeat("../", 1+strings.Count(b.dir, "/")) + value)
+}
+
+// patch reads a patch that a command gets from a here-document.
+func (r *reader) patch(body hereDoc) {
+	p := gitdiff.ParseIn(r.body, body.at, r.room)
+	for i := range p.Changes {
+		p.Changes[i].Group += r.groups
+	}
+	for _, c := range p.Changes {
+		r.groups = max(r.groups, c.Group)
+	}
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, p.Diagnostics...)
+	r.parsed.Entries += p.Entries
+	r.parsed.Readable += p.Readable
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, p.Changes...)
+}
+
+func outline(r *format.Region, set intent.Set) format.Outline {
+	files := format.Parts(r.Body, set, func(part string) (name, detail string) { return part, "" })
+	return format.Outline{Name: "Shell script", Detail: format.Count(len(files), "file"), Files: files}
+}

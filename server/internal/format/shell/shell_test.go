@@ -1,0 +1,173 @@
+package shell
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edits []string) {
+	for _, c := range p.Set.Changes {
+		edits = append(edits, fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content))
+	}
+	return edits
+}}
+
+func TestWords(t *testing.T) {
+	for script, want := range map[string]string{
+		"rm a b":                       "[rm a b]",
+		`rm 'a b' "c d" e\ f`:          "[rm|a b|c d|e f]",
+		"a && b; c || d | e":           "[a] [b] [c] [d] [e]",
+		"a \\\n  b # rest":             "[a b]",
+		"cat > f <<'E'\nrm x\nE\nls":   "[cat >:f <<:E=rm x] [ls]",
+		"x 2>&1 >/dev/null":            "[x 2>&:1 >:/dev/null]",
+		"cat <<A <<B\n1\nA\n2\nB\n":    "[cat <<:A=1 <<:B=2]",
+		"echo \"a\nb\" > f":            "[echo|a\nb >:f]",
+		"$ rm a\nrm b\n$ rm c":         "[rm a] [rm c]",
+		"echo $(cat x; (rm y)) 'a'\"b": "[echo|$(cat x; (rm y))|ab broken]",
+	} {
+		var got []string
+		for _, c := range readCommands(script) {
+			var words []string
+			for _, w := range c.words {
+				words = append(words, w.text)
+			}
+			separator := " "
+			if strings.ContainsAny(strings.Join(words, ""), " \n(") {
+				separator = "|"
+			}
+			said := strings.Join(words, separator)
+			for _, r := range c.redirects {
+				said += " " + r.op + ":" + r.target.text
+				if r.body.closed {
+					said += "=" + strings.TrimSpace(r.body.text)
+				}
+			}
+			if c.broken {
+				said += " broken"
+			}
+			got = append(got, "["+said+"]")
+		}
+		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", script, diff)
+		}
+	}
+}
+
+func TestExpand(t *testing.T) {
+	for written, want := range map[string][]string{
+		"a":                         {"a"},
+		"src/{a,b}":                 {"src/a", "src/b"},
+		"{a,b}/{c,d}.x":             {"a/c.x", "a/d.x", "b/c.x", "b/d.x"},
+		"{a}":                       {"{a}"},
+		"{a,{b,c}}":                 nil,
+		"{a,b":                      nil,
+		"'{a,b}'":                   {"{a,b}"},
+		strings.Repeat("{a,b}", 20): nil,
+	} {
+		if diff := cmp.Diff(want, readCommands(written)[0].words[0].expand()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", written, diff)
+		}
+	}
+}
+
+func TestSubstitution(t *testing.T) {
+	for script, want := range map[string]string{
+		`s/a/b/g`:       "a -> b",
+		`s|/a|/b|`:      "/a -> /b",
+		`s/a\/b/c\/d/`:  "a/b -> c/d",
+		`s/v1\.0/v2.0/`: "v1.0 -> v2.0",
+		`s/f(x)/g(x)/`:  "f(x) -> g(x)",
+		`s/a\\b/\\/`:    `a\b -> \`,
+		`s/a/\&/`:       "a -> &",
+		`s/a.b/c/`:      "", `s/a*/c/`: "", `s/^a/c/`: "", `s/a$/c/`: "", `s/[a]/c/`: "",
+		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `/a/d`: "", `5d`: "", `s/a/b`: "", `s//b/`: "",
+		`s/a/b/;s/c/d/`: "",
+	} {
+		step, ok := substitution(word{text: script}, text.Span{}, false)
+		got := ""
+		if ok {
+			got = step.Find + " -> " + step.Replace
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", script, got, want)
+		}
+	}
+	if _, ok := substitution(word{text: "s/f(x)/g/"}, text.Span{}, true); ok {
+		t.Error("with -E, parentheses are a group")
+	}
+}
+
+// A text that is written into a here-document comes out as it was, whatever it holds.
+func TestHereDocumentKeepsText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := rapid.SliceOf(rapid.StringMatching("[ -~\t]{0,12}")).Draw(t, "lines")
+		content := ""
+		for _, line := range lines {
+			if line == "EOF" {
+				continue
+			}
+			content += line + "\n"
+		}
+		p := Format.Parse(format.Whole("cat > src/a.txt <<'EOF'\n" + content + "EOF\n"))
+		if len(p.Set.Changes) != 1 || p.Set.Changes[0].Content != content || diag.HasErrors(p.Diagnostics) {
+			t.Fatalf("%q became %+v %+v", content, p.Set.Changes, p.Diagnostics)
+		}
+		at := p.Set.Changes[0].ContentAt.Span
+		if got := ("cat > src/a.txt <<'EOF'\n" + content)[at.Start:at.End]; got != content {
+			t.Fatalf("the literal is %q", got)
+		}
+	})
+}
+
+// What the shell would expand is never read as it is written.
+func TestNothingExpandedIsRead(t *testing.T) {
+	for _, script := range []string{
+		"rm $X", "rm a*", "rm ~/x", "rm `x`", "mv a? b", "cat > $F <<'E'\nx\nE\n", "cat > a <<E\n$X\nE\n", "cat > a <<E\n`x`\nE\n",
+		"cat > a <<E\n\\$\nE\n", "echo \"$X\" > a", "echo 'a\\nb' > a", "printf '%s' x > a", "rm a || rm b", "ls | tee a", "X=1; rm $X",
+		"for i in a; do rm $i; done", "sed -i 's/x/y/e' a", "find . -delete", "git checkout -- a", "python - <<'E'\nopen('a','w')\nE\n", "xargs rm < a",
+	} {
+		p := Format.Parse(format.Whole("rm sure.txt\n" + script))
+		if !diag.HasErrors(p.Diagnostics) {
+			t.Errorf("%q is read: %+v", script, p.Set.Changes)
+		}
+	}
+}
+
+// A script that is still being written says nothing that the whole script does not say.
+func TestPrefixes(t *testing.T) {
+	tree := fstest.MapFS{"src/a.txt": {Data: []byte("x\n")}, "b.txt": {Data: []byte("x\n")}}
+	doc := "Do this:\n\n```bash\ncat > src/a.txt <<'EOF'\none\n\ntwo\nEOF\nrm b.txt\ngit mv src/a.txt src/c.txt\n```\n\nThen:\n\n```sh\necho 'x' > b.txt\n```\n\nDone.\n"
+	whole := subject.Said(doc, tree)
+	if len(whole) != 4 {
+		t.Fatalf("%d changes: %q", len(whole), whole)
+	}
+	for at := range doc {
+		for _, change := range subject.Said(doc[:at], tree) {
+			if !slices.Contains(whole, change) {
+				t.Errorf("the first %d bytes say %s", at, change)
+			}
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("```\ncat > a <<'E'\nx\nE\nrm a\n```")
+	subject.Fuzz(f, nil, func(t *testing.T, r *format.Region, p format.Parsed) {
+		for _, c := range p.Set.Changes {
+			if at := c.ContentAt.Span; !at.Empty() && at.In(r.Body) != c.Content {
+				t.Fatalf("the content %q is at %q", c.Content, at.In(r.Body))
+			}
+		}
+	})
+}

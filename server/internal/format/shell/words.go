@@ -1,0 +1,376 @@
+package shell
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A word is one word of a command, as the shell sees it once quotes are gone.
+type word struct {
+	text string
+	at   text.Span // as written, quotes included
+	// plain reports that the shell would not expand the word: it has no variable, command,
+	// pattern or tilde outside of quotes.
+	plain bool
+	// braces reports that the word has a list in braces outside of quotes, such as `{a,b}`.
+	braces bool
+}
+
+// A redirect sends the output of a command to a file, or takes its input from one.
+type redirect struct {
+	op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
+	target word   // the file; of << and <<- the delimiter
+	body   hereDoc
+}
+
+// A hereDoc is the text that a command gets as its input.
+type hereDoc struct {
+	at      text.Span // its lines, without the one with the delimiter
+	text    string    // the input that the command gets
+	expands bool      // the shell would expand or unescape something in it
+	closed  bool      // the line with the delimiter is there
+}
+
+// A command is one simple command: its words, and where its input and output go.
+type command struct {
+	words     []word
+	redirects []redirect
+	at        text.Span
+	// after is the operator between the previous command of the line and this one: ";", "&&",
+	// "||", "|", "&"; "" for the first command of a line.
+	after string
+	// piped reports that the output of the command goes to the next one.
+	piped bool
+	// broken reports that a quote or a parenthesis of the command is not closed.
+	broken bool
+}
+
+// A lexer cuts a script into commands. It knows quotes, escapes, comments, operators,
+// redirects and here-documents; whatever else the shell's grammar has is left in the words.
+type lexer struct {
+	body     string
+	at       int
+	commands []command
+	pending  []*redirect // here-documents whose lines begin after this one
+	terminal bool        // the script is copied from a terminal: only lines with a prompt are commands
+}
+
+// readCommands returns the commands of a script in order. All spans are bytes of body.
+func readCommands(body string) []command {
+	l := &lexer{body: body, terminal: strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ")}
+	for l.at < len(l.body) {
+		l.line()
+	}
+	return l.commands
+}
+
+// line reads the commands of one line, and the here-documents below it.
+func (l *lexer) line() {
+	if prompted := l.prompt(); l.terminal && !prompted {
+		l.newline() // the output of a command
+		return
+	}
+	operator := ""
+	for {
+		c := l.command()
+		c.after = operator
+		operator = l.operator()
+		c.piped = operator == "|"
+		if len(c.words) > 0 || len(c.redirects) > 0 {
+			l.commands = append(l.commands, c)
+			l.claimHereDocs()
+		}
+		if operator == "" {
+			break
+		}
+	}
+	l.newline()
+	for _, r := range l.pending {
+		r.body = l.hereDoc(r.target, r.op == "<<-")
+	}
+	l.pending = nil
+}
+
+// claimHereDocs remembers the here-documents of the last command, whose lines come later.
+func (l *lexer) claimHereDocs() {
+	last := &l.commands[len(l.commands)-1]
+	for i := range last.redirects {
+		if r := &last.redirects[i]; r.op == "<<" || r.op == "<<-" {
+			l.pending = append(l.pending, r)
+		}
+	}
+}
+
+// prompt goes over what a terminal shows before a command; false if it is not there.
+func (l *lexer) prompt() bool {
+	l.space()
+	for _, prompt := range []string{"$ ", "% "} {
+		if strings.HasPrefix(l.body[l.at:], prompt) {
+			l.at += len(prompt)
+			return true
+		}
+	}
+	return false
+}
+
+// space goes over white space and over line endings that a backslash hides.
+func (l *lexer) space() {
+	for l.at < len(l.body) {
+		switch rest := l.body[l.at:]; {
+		case rest[0] == ' ' || rest[0] == '\t':
+			l.at++
+		case strings.HasPrefix(rest, "\\\n"):
+			l.at += 2
+		case strings.HasPrefix(rest, "\\\r\n"):
+			l.at += 3
+		default:
+			return
+		}
+	}
+}
+
+func (l *lexer) newline() {
+	_, l.at = text.LineEnd(l.body, l.at)
+}
+
+// operator reads the operator after a command, or a comment up to the end of the line; "" at
+// the end of the line.
+func (l *lexer) operator() string {
+	for _, op := range []string{"&&", "||", "|&", "|", ";", "&"} {
+		if strings.HasPrefix(l.body[l.at:], op) {
+			l.at += len(op)
+			if op == "|&" {
+				return "|"
+			}
+			return op
+		}
+	}
+	return ""
+}
+
+// command reads the words and redirects up to an operator or the end of the line.
+func (l *lexer) command() (c command) {
+	l.space()
+	c.at = text.Span{Start: l.at, End: l.at}
+	for l.at < len(l.body) {
+		rest := l.body[l.at:]
+		if strings.ContainsRune("\r\n;|", rune(rest[0])) || rest[0] == '&' && !strings.HasPrefix(rest, "&>") {
+			break
+		}
+		if rest[0] == '#' {
+			end, _ := text.LineEnd(l.body, l.at)
+			l.at = end
+			break
+		}
+		if op := redirectOperator(rest); op != "" {
+			l.at += len(op)
+			l.space()
+			target, ok := l.word()
+			c.broken = c.broken || !ok
+			c.redirects = append(c.redirects, redirect{op: strings.TrimPrefix(op, "1"), target: target})
+		} else {
+			w, ok := l.word()
+			c.broken = c.broken || !ok
+			c.words = append(c.words, w)
+		}
+		c.at.End = l.at
+		l.space()
+	}
+	return c
+}
+
+// redirectOperator returns the redirect that a text begins with, or "".
+func redirectOperator(s string) string {
+	for _, op := range []string{"2>&1", "&>>", "&>", "1>>", "1>", "2>>", "2>", "<<<", "<<-", "<<", "<", ">>", ">|", ">"} {
+		if strings.HasPrefix(s, op) {
+			if op == "2>&1" {
+				return "2>&"
+			}
+			return op
+		}
+	}
+	return ""
+}
+
+// word reads one word; false if a quote or a parenthesis of it is not closed.
+func (l *lexer) word() (word, bool) {
+	var b strings.Builder
+	w, ok := word{at: text.Span{Start: l.at}, plain: true}, true
+	for ok && l.at < len(l.body) && !strings.ContainsRune(" \t\r\n;|&<>", rune(l.body[l.at])) {
+		switch c := l.body[l.at]; c {
+		case '\'':
+			ok = l.singleQuoted(&b)
+		case '"':
+			ok = l.doubleQuoted(&b, &w)
+		case '\\':
+			l.at++
+			if l.at < len(l.body) && l.body[l.at] != '\n' {
+				b.WriteByte(l.body[l.at])
+			}
+			l.at++
+		case '$', '`', '(':
+			w.plain = false
+			ok = l.substitution(&b)
+		default:
+			if c == '*' || c == '?' || c == '[' || c == '~' && b.Len() == 0 {
+				w.plain = false
+			}
+			w.braces = w.braces || c == '{'
+			b.WriteByte(c)
+			l.at++
+		}
+	}
+	l.at = min(l.at, len(l.body))
+	w.at.End, w.text = l.at, b.String()
+	return w, ok
+}
+
+func (l *lexer) singleQuoted(b *strings.Builder) bool {
+	end := strings.IndexByte(l.body[l.at+1:], '\'')
+	if end < 0 {
+		l.at = len(l.body)
+		return false
+	}
+	b.WriteString(l.body[l.at+1 : l.at+1+end])
+	l.at += end + 2
+	return true
+}
+
+func (l *lexer) doubleQuoted(b *strings.Builder, w *word) bool {
+	for l.at++; l.at < len(l.body); l.at++ {
+		switch c := l.body[l.at]; {
+		case c == '"':
+			l.at++
+			return true
+		case c == '\\' && l.at+1 < len(l.body) && strings.ContainsRune("\\\"$`\n", rune(l.body[l.at+1])):
+			l.at++
+			if l.body[l.at] != '\n' {
+				b.WriteByte(l.body[l.at])
+			}
+		default:
+			if c == '$' || c == '`' {
+				w.plain = false
+			}
+			b.WriteByte(c)
+		}
+	}
+	return false
+}
+
+// substitution goes over a variable, or over a command in parentheses or backticks, which is
+// never run.
+func (l *lexer) substitution(b *strings.Builder) bool {
+	from, depth := l.at, 0
+	quote := l.body[l.at] == '`'
+	if quote {
+		end := strings.IndexByte(l.body[l.at+1:], '`')
+		if end < 0 {
+			l.at = len(l.body)
+			return false
+		}
+		l.at += end + 2
+		b.WriteString(l.body[from:l.at])
+		return true
+	}
+	for ; l.at < len(l.body); l.at++ {
+		switch c := l.body[l.at]; {
+		case c == '(':
+			depth++
+		case c == ')' && depth > 0:
+			depth--
+		case depth == 0 && l.at > from:
+			b.WriteString(l.body[from:l.at])
+			return true
+		}
+	}
+	b.WriteString(l.body[from:l.at])
+	return depth == 0
+}
+
+// hereDoc reads the lines of a here-document, up to the line that is its delimiter.
+func (l *lexer) hereDoc(delimiter word, tabs bool) hereDoc {
+	var b strings.Builder
+	start := l.at
+	for at := start; at < len(l.body); {
+		end, next := text.LineEnd(l.body, at)
+		line := l.body[at:end]
+		if tabs {
+			line = strings.TrimLeft(line, "\t")
+		}
+		if line == delimiter.text {
+			l.at = next
+			return hereDoc{at: text.Span{Start: start, End: at}, text: b.String(), closed: true,
+				expands: delimiter.at.In(l.body) == delimiter.text && expands(b.String())}
+		}
+		b.WriteString(line + l.body[end:next])
+		at = next
+	}
+	l.at = len(l.body)
+	return hereDoc{at: text.Span{Start: start, End: len(l.body)}, text: b.String()}
+}
+
+// expands reports whether the shell would change a here-document whose delimiter is not quoted.
+func expands(s string) bool {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '`':
+			return true
+		case '$':
+			if i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(' || s[i+1] == '_' || strings.ContainsRune("?!#@*$-", rune(s[i+1])) || isWordByte(s[i+1])) {
+				return true
+			}
+		case '\\':
+			if i+1 < len(s) && strings.IndexByte("\\$`\n\r", s[i+1]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// mostExpanded is how many words one word with lists in braces may stand for.
+const mostExpanded = 100
+
+// expand returns the words that a word with lists in braces stands for: `src/{a,b}` is `src/a`
+// and `src/b`. It returns nil if there are too many of them, or if a list is in a list.
+func (w word) expand() []string {
+	if !w.braces {
+		return []string{w.text}
+	}
+	all := []string{""}
+	rest := w.text
+	for {
+		from := strings.IndexByte(rest, '{')
+		if from < 0 {
+			break
+		}
+		size := strings.IndexByte(rest[from:], '}')
+		if size < 0 || strings.Contains(rest[from+1:from+size], "{") {
+			return nil
+		}
+		list := rest[from+1 : from+size]
+		items := strings.Split(list, ",")
+		if len(items) == 1 {
+			items = []string{"{" + list + "}"} // no list, and the shell leaves it
+		}
+		if len(all)*len(items) > mostExpanded {
+			return nil
+		}
+		var longer []string
+		for _, head := range all {
+			for _, item := range items {
+				longer = append(longer, head+rest[:from]+item)
+			}
+		}
+		all, rest = longer, rest[from+size+1:]
+	}
+	for i := range all {
+		all[i] += rest
+	}
+	return all
+}

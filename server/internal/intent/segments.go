@@ -1,0 +1,23 @@
+package intent
+
+import (
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Segments are the parts of a whole text that leaves out lines by saying so, in the block's body.
+// A person can leave some out. Nil for a text in one piece, and for one that the block does not
+// have as it is.
+func (c Change) Segments() []text.Span {
+	if !c.MayBePart || c.ContentAt.Span.Len() != len(c.Content) {
+		return nil
+	}
+	parts := elision.Segments(c.Content)
+	if len(parts) < 2 {
+		return nil
+	}
+	for i := range parts {
+		parts[i] = parts[i].Shift(c.ContentAt.Span.Start)
+	}
+	return parts
+}

@@ -1,0 +1,54 @@
+package link
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A record that a workspace brought with its state folder deletes nothing, and has no lock made,
+// outside of that folder.
+func TestPlantedRecords(t *testing.T) {
+	for name, links := range map[string]map[string]string{ // what links of the record lead to, by their end
+		"x": nil, "ABCDEFGH": nil, "ABCDEFG2": {lockFile: "made"}, "ABCDEFG3": {recordFile: "record"}, "ABCDEFG4": {socketFile: "keep"},
+	} {
+		state, outside := folder(t), folder(t)
+		must(t, os.Mkdir(runDir(state), 0o700))
+		keep := filepath.Join(outside, "keep")
+		must(t, os.WriteFile(keep, []byte("keep"), 0o600))
+		must(t, os.Mkdir(filepath.Join(outside, "empty"), 0o700))
+		data, err := json.Marshal(record{Socket: keep, Folders: []string{outside}})
+		must(t, err)
+		must(t, os.WriteFile(filepath.Join(outside, "record"), data, 0o600))
+		at := filepath.Join(runDir(state), name)
+		must(t, os.WriteFile(at+recordFile, data, 0o600))
+		for end, to := range links {
+			_ = os.Remove(at + end)
+			if os.Symlink(filepath.Join(outside, to), at+end) != nil {
+				t.Skip("no links here")
+			}
+		}
+		before := files(t, outside)
+		if who := whoServes(t, state, outside); who != "" {
+			t.Errorf("%s: %q serves", name, who)
+		}
+		if left := files(t, outside); len(left) != len(before) {
+			t.Errorf("%s: outside are %q, were %q", name, left, before)
+		}
+	}
+
+	// A folder that is made for a socket has the name that its record gives it.
+	state, outside := folder(t), folder(t)
+	must(t, os.Mkdir(runDir(state), 0o700))
+	socket := filepath.Join(outside, "aptix-0123456789abcdef", "s"+socketFile)
+	must(t, os.Mkdir(filepath.Dir(socket), 0o700))
+	must(t, os.WriteFile(socket, nil, 0o600))
+	data, err := json.Marshal(record{Socket: socket})
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(runDir(state), "ABCDEFGH"+recordFile), data, 0o600))
+	_ = whoServes(t, state, outside)
+	if _, err := os.Lstat(socket); err != nil {
+		t.Error("another server's socket was removed:", err)
+	}
+}

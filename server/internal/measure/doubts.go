@@ -1,0 +1,131 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// doubtSet is the name of the table of what rules find in commits that were meant.
+const doubtSet = "doubts of commits"
+
+// commitsOfPeer is how many commits of a repository are looked at.
+const commitsOfPeer = 150
+
+// writings are the ways in which a reply can have a commit's change of a file.
+var writings = []struct {
+	name  string
+	facts doubt.Facts
+}{
+	{"whole file", doubt.Facts{Whole: true}},
+	{"may be a part", doubt.Facts{Whole: true, MayBePart: true}},
+	{"piece", doubt.Facts{}},
+	{"diff", doubt.Facts{Marked: true}},
+}
+
+// A ledger counts the commits that a rule doubts, by writing. Each was meant, so each doubt is wrong.
+type ledger struct {
+	commits int
+	any     []int
+	rules   map[string][]int
+	shown   []string
+}
+
+// doubtsOf asks all rules about commits of the repositories below a folder.
+func doubtsOf(peers string) (ledger, error) {
+	l := ledger{rules: map[string][]int{}, any: make([]int, len(writings))}
+	entries, err := os.ReadDir(peers)
+	if err != nil {
+		return l, err
+	}
+	for _, e := range entries {
+		repo := repository(filepath.Join(peers, e.Name()))
+		out, err := repo.git("log", "--no-merges", "--min-parents=1", "--format=%H")
+		if err != nil {
+			return l, err
+		}
+		commits := strings.Fields(string(out))
+		step := max(len(commits)/commitsOfPeer, 1)
+		for i := 0; i < len(commits); i += step {
+			before, after, err := repo.changed(commits[i]+"^", commits[i])
+			if err != nil {
+				return l, err
+			}
+			l.add(fmt.Sprintf("%s %.7s", e.Name(), commits[i]), before, after)
+		}
+	}
+	return l, nil
+}
+
+func (l *ledger) add(commit string, before, after tree) {
+	l.commits++
+	for i, w := range writings {
+		fired := map[string]bool{}
+		for path, now := range after {
+			was := before[path]
+			if was == now || len(now)+len(was) > 1<<20 || !utf8.ValidString(was+now) || strings.Contains(was+now, "\x00") {
+				continue
+			}
+			for _, d := range doubt.Fired(changeOf(path, was, now, w.facts)) {
+				fired[d.Rule] = true
+				l.shown = append(l.shown, fmt.Sprintf("%s: %s %s %s: %s", w.name, d.Rule, commit, path, d.Message))
+			}
+		}
+		for rule := range fired {
+			if l.rules[rule] == nil {
+				l.rules[rule] = make([]int, len(writings))
+			}
+			l.rules[rule][i]++
+		}
+		if len(fired) > 0 {
+			l.any[i]++
+		}
+	}
+}
+
+func changeOf(path, before, after string, facts doubt.Facts) *doubt.Change {
+	facts.New = before == ""
+	if facts.New || facts.Whole {
+		return doubt.Whole(path, before, after, facts)
+	}
+	t := locate.NewText(before)
+	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}
+}
+
+// render is the table, in percent of the commits.
+func (l ledger) render() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n| Rule, of %d commits that were meant |", l.commits)
+	for _, w := range writings {
+		fmt.Fprintf(&b, " %s |", w.name)
+	}
+	b.WriteString("\n| --- |" + strings.Repeat(" ---: |", len(writings)) + "\n")
+	rules := slices.Sorted(func(yield func(string) bool) {
+		for rule := range l.rules {
+			if !yield(rule) {
+				return
+			}
+		}
+	})
+	line := func(name string, counts []int) {
+		fmt.Fprintf(&b, "| %s |", name)
+		for _, n := range counts {
+			fmt.Fprintf(&b, " %.2f %% |", 100*float64(n)/float64(max(l.commits, 1)))
+		}
+		b.WriteString("\n")
+	}
+	for _, rule := range rules {
+		line("`"+rule+"`", l.rules[rule])
+	}
+	line("any", l.any)
+	return b.String()
+}

@@ -1,0 +1,255 @@
+package main
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	linediff "znkr.io/diff"
+)
+
+// An edited file is one that a commit changes, as replies leave out lines of it.
+type editedFile struct {
+	name, path    string
+	before, after []string // lines, without endings
+	hunks         []changedLines
+	comment       [2]string // how a comment begins and ends in its language
+}
+
+// changedLines are lines of the file before, from to before to, and those in their place.
+type changedLines struct{ from, to, newFrom, newTo int }
+
+// comments are how a line of comment is written, by extension. Files of others are not measured.
+var comments = map[string][2]string{
+	".go": {"// "}, ".js": {"// "}, ".ts": {"// "}, ".tsx": {"// "}, ".java": {"// "}, ".kt": {"// "}, ".swift": {"// "}, ".rs": {"// "}, ".cs": {"// "},
+	".c": {"// "}, ".h": {"// "}, ".cc": {"// "}, ".cpp": {"// "}, ".php": {"// "}, ".py": {"# "}, ".rb": {"# "}, ".sh": {"# "}, ".tcl": {"# "}, ".yml": {"# "}, ".toml": {"# "},
+	".css": {"/* ", " */"}, ".vue": {"<!-- ", " -->"}, ".html": {"<!-- ", " -->"}, ".md": {"<!-- ", " -->"}, ".hs": {"-- "}, ".lua": {"-- "},
+}
+
+// Bounds of the files that are measured: the lines of a file, and the runs of lines that a
+// commit changes in it.
+const (
+	fewestLines = 20
+	mostLines   = 4000
+	mostRuns    = 8
+	filesPerOne = 2 // of one commit
+
+	editedPerPeer = 12 // of one repository
+)
+
+// editedFiles returns files that commits of the repositories below a folder change, most of each
+// repository, evenly spread over its history. Each seed has other commits.
+func editedFiles(peers string, most, seed int) ([]editedFile, error) {
+	entries, err := os.ReadDir(peers)
+	if err != nil {
+		return nil, err
+	}
+	var out []editedFile
+	for _, e := range entries {
+		repo := repository(filepath.Join(peers, e.Name()))
+		log, err := repo.git("log", "--no-merges", "--min-parents=1", "--format=%H")
+		if err != nil {
+			return nil, err
+		}
+		commits := strings.Fields(string(log))
+		step := max(len(commits)/(2*most), 1)
+		n := 0
+		for i := seed * step / 2; i < len(commits) && n < most; i += step {
+			found, err := repo.editedIn(commits[i], e.Name())
+			if err != nil {
+				return nil, err
+			}
+			n += len(found)
+			out = append(out, found...)
+		}
+	}
+	return out, nil
+}
+
+func (r repository) editedIn(commit, name string) ([]editedFile, error) {
+	names, err := r.git("diff", "--no-renames", "--name-only", "--diff-filter=M", "-z", commit+"^", commit)
+	if err != nil {
+		return nil, err
+	}
+	var out []editedFile
+	for file := range strings.SplitSeq(strings.TrimRight(string(names), "\x00"), "\x00") {
+		comment, known := comments[path.Ext(file)]
+		if !known || len(out) == filesPerOne {
+			continue
+		}
+		was, is := tree{}, tree{}
+		r.add(was, commit+"^", file)
+		r.add(is, commit, file)
+		if !plainText(was[file]) || !plainText(is[file]) {
+			continue
+		}
+		f := editedFile{name: fmt.Sprintf("%s-%.7s-%d", name, commit, len(out)), path: file, comment: comment,
+			before: strings.Split(strings.TrimSuffix(was[file], "\n"), "\n"), after: strings.Split(strings.TrimSuffix(is[file], "\n"), "\n")}
+		f.hunks = runsOf(f.before, f.after)
+		if len(f.before) >= fewestLines && len(f.before) <= mostLines && len(f.hunks) > 0 && len(f.hunks) <= mostRuns {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// plainText reports whether a text is one that a fence can hold as it is.
+func plainText(s string) bool {
+	return strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\n\n") && !strings.HasPrefix(s, "\n") && !strings.ContainsAny(s, "\r\x00\ufeff") && !strings.Contains(s, "```")
+}
+
+func runsOf(before, after []string) (out []changedLines) {
+	i, j, open := 0, 0, false
+	for _, e := range linediff.Edits(before, after) {
+		if e.Op == linediff.Match {
+			i, j, open = i+1, j+1, false
+			continue
+		}
+		if !open {
+			out, open = append(out, changedLines{i, i, j, j}), true
+		}
+		if e.Op == linediff.Delete {
+			i++
+		} else {
+			j++
+		}
+		out[len(out)-1].to, out[len(out)-1].newTo = i, j
+	}
+	return out
+}
+
+// A style is a way in which models leave out lines. write returns the text of a file; "" if the
+// style does not fit the change.
+type style struct {
+	name  string
+	write func(r *rand.Rand, f editedFile) string
+}
+
+func elidedSample(f editedFile, s style) (sample, bool) {
+	h := fnv.New64a()
+	h.Write([]byte(f.name + s.name))
+	text := s.write(rand.New(rand.NewPCG(h.Sum64(), 1)), f)
+	if text == "" {
+		return sample{}, false
+	}
+	return sample{name: f.name, file: "reply.md", text: "Here is the change:\n\n`" + f.path + "`\n\n```\n" + text + "```\n",
+		before: tree{f.path: asText(f.before)}, after: tree{f.path: asText(f.after)}, loose: true}, true
+}
+
+func asText(lines []string) string { return strings.Join(lines, "\n") + "\n" }
+
+// elidedName begins the names of the sets of replies that leave out lines.
+const elidedName = "left out, "
+
+// elidedSets are the files of commits as replies that leave out lines, a set for each style.
+func elidedSets(peers string) ([]set, error) {
+	files, err := editedFiles(peers, editedPerPeer, 0)
+	if err != nil {
+		return nil, err
+	}
+	var sets []set
+	for _, s := range styles {
+		one := set{name: elidedName + s.name}
+		for _, f := range files {
+			if sample, ok := elidedSample(f, s); ok {
+				one.samples = append(one.samples, sample)
+			}
+		}
+		sets = append(sets, one)
+	}
+	return sets, nil
+}
+
+// A stretch is lines of the file before that a text shows, changed as the commit changes them.
+type stretch struct{ from, to int }
+
+// around are the stretches with some lines around each change, those that touch as one.
+func (f editedFile) around(above, below int) []stretch {
+	var out []stretch
+	for _, h := range f.hunks {
+		out = append(out, stretch{f.step(h.from, -above), f.step(h.to, below)})
+	}
+	return f.merge(out)
+}
+
+// step is the place some lines above one, or below it, without counting blank ones.
+func (f editedFile) step(at, n int) int {
+	for ; n < 0 && at > 0; at-- {
+		if f.before[at-1] != "" {
+			n++
+		}
+	}
+	for ; n > 0 && at < len(f.before); at++ {
+		if f.before[at] != "" {
+			n--
+		}
+	}
+	return at
+}
+
+// merge joins stretches between which no line is left out that says something.
+func (f editedFile) merge(all []stretch) []stretch {
+	slices.SortFunc(all, func(a, b stretch) int { return a.from - b.from })
+	var out []stretch
+	for _, s := range all {
+		if n := len(out); n > 0 && (s.from <= out[n-1].to || blank(f.before[out[n-1].to:s.from])) {
+			out[n-1].to = max(out[n-1].to, s.to)
+			continue
+		}
+		out = append(out, s)
+	}
+	if n := len(out); n > 0 {
+		if blank(f.before[:out[0].from]) {
+			out[0].from = 0
+		}
+		if blank(f.before[out[n-1].to:]) {
+			out[n-1].to = len(f.before)
+		}
+	}
+	return out
+}
+
+func blank(lines []string) bool { return strings.TrimSpace(strings.Join(lines, "")) == "" }
+
+// shows is the lines of the file after in the place of a stretch of the file before.
+func (f editedFile) shows(s stretch) []string {
+	var out []string
+	at := s.from
+	for _, h := range f.hunks {
+		if h.from < s.from || h.to > s.to {
+			continue
+		}
+		out = append(append(out, f.before[at:h.from]...), f.after[h.newFrom:h.newTo]...)
+		at = h.to
+	}
+	return append(out, f.before[at:s.to]...)
+}
+
+// text is stretches with an elision in place of the rest.
+func (f editedFile) text(all []stretch, elision func(i int) string) string {
+	if len(all) == 0 || len(all) == 1 && all[0] == (stretch{0, len(f.before)}) {
+		return ""
+	}
+	var out []string
+	at := 0
+	for i, s := range all {
+		if s.from > at {
+			out = append(out, elision(i))
+		}
+		out = append(out, f.shows(s)...)
+		at = s.to
+	}
+	if at < len(f.before) {
+		out = append(out, elision(len(all)))
+	}
+	return asText(out)
+}
+
+func (f editedFile) existing(int) string {
+	return f.comment[0] + "... existing code ..." + f.comment[1]
+}

@@ -1,0 +1,209 @@
+package main
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// wordings are lines by which models leave out others. Those with a * are comments.
+var wordings = strings.Split(strings.TrimSpace(`
+*... existing code ...
+*... rest of the code ...
+*... rest of the file remains unchanged ...
+*...
+*…
+...
+*existing code
+*rest of the code unchanged
+*... (unchanged)
+*(rest of the implementation stays the same)
+*... other methods ...
+*... bestehender Code ...
+*... restlicher Code bleibt unverändert ...
+*... código existente ...
+*resto del código sin cambios
+*... le reste du code est inchangé ...
+*... 其余代码保持不变 ...
+*... 既存のコード ...
+*... 기존 코드 ...
+*... остальной код без изменений ...
+*[... existing code ...]
+*... imports and setup as before ...
+`), "\n")
+
+// styles are those of docs/matching.md.
+var styles = []style{
+	{"a1: a line around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(1, 1), f.existing) }},
+	{"a2: two lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(2, 2), f.existing) }},
+	{"a3: three lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(3, 3), f.existing) }},
+	{"b: the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.enclosing(8), f.existing) }},
+	{"c: other words", otherWords},
+	{"d: lines of the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.inside(), f.existing) }},
+	{"e0: the functions alone", func(_ *rand.Rand, f editedFile) string { return f.alone(f.enclosing(1 << 30)) }},
+	{"e1: lines of the file alone", func(_ *rand.Rand, f editedFile) string { return f.alone(f.around(3, 3)) }},
+	{"f: lines that are left out go", byOmission},
+	{"g: the lines around a change occur twice", twice},
+	{"h: an elision is forgotten", forgotten},
+	{"i: without the indentation", dedented},
+	{"j: the file has a line like an elision", ownElision},
+	{"k: new lines beside an elision", func(r *rand.Rand, f editedFile) string {
+		above := r.IntN(2)
+		return f.text(f.around(3*above, 3*(1-above)), f.existing)
+	}},
+}
+
+// otherWords leaves out lines in other words and languages, indented or not.
+func otherWords(r *rand.Rand, f editedFile) string {
+	words := wordings[r.IntN(len(wordings))]
+	if said, comment := strings.CutPrefix(words, "*"); comment {
+		words = f.comment[0] + said + f.comment[1]
+	}
+	indent := []string{"", "", "    ", "\t"}[r.IntN(4)]
+	return f.text(f.around(1+r.IntN(3), 1+r.IntN(3)), func(int) string { return indent + words })
+}
+
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// block is the lines of the file before, around some of them, that are indented below one line:
+// that line, the lines below it, and the one that closes them.
+func (f editedFile) block(from, to int) stretch {
+	least := 1 << 30
+	for _, line := range f.before[from:max(to, min(from+1, len(f.before)))] {
+		if strings.TrimSpace(line) != "" {
+			least = min(least, indentOf(line))
+		}
+	}
+	top := from
+	for top > 0 && (strings.TrimSpace(f.before[top-1]) == "" || indentOf(f.before[top-1]) >= max(least, 1)) {
+		top--
+	}
+	if top == 0 || least == 0 || least == 1<<30 {
+		return stretch{f.step(from, -2), f.step(to, 2)}
+	}
+	top--
+	end := to
+	for end < len(f.before) && (strings.TrimSpace(f.before[end]) == "" || indentOf(f.before[end]) > indentOf(f.before[top])) {
+		end++
+	}
+	if end < len(f.before) && strings.ContainsAny(strings.TrimSpace(f.before[end])[:1], ")]}<e") && indentOf(f.before[end]) == indentOf(f.before[top]) {
+		return stretch{top, end + 1}
+	}
+	for end > to && strings.TrimSpace(f.before[end-1]) == "" {
+		end--
+	}
+	return stretch{top, end}
+}
+
+// enclosing are the functions, or classes, around each change. What is longer than most lines
+// without a change is left out, but for three lines at its ends.
+func (f editedFile) enclosing(most int) []stretch {
+	var out []stretch
+	for _, h := range f.hunks {
+		b := f.block(h.from, h.to)
+		if h.from-b.from > most {
+			out = append(out, stretch{b.from, f.step(b.from, 3)}, stretch{f.step(h.from, -3), h.to})
+		} else {
+			out = append(out, stretch{b.from, h.to})
+		}
+		if b.to-h.to > most {
+			out = append(out, stretch{h.from, f.step(h.to, 3)}, stretch{f.step(b.to, -2), b.to})
+		} else {
+			out = append(out, stretch{h.from, b.to})
+		}
+	}
+	return f.merge(out)
+}
+
+// inside are the first and the last line of each function that changes, and the lines around the change.
+func (f editedFile) inside() []stretch {
+	var out []stretch
+	for _, h := range f.hunks {
+		b := f.block(h.from, h.to)
+		out = append(out, stretch{b.from, b.from + 1}, stretch{max(b.from, f.step(h.from, -2)), min(b.to, f.step(h.to, 2))}, stretch{max(b.to-1, h.to), b.to})
+	}
+	return f.merge(slices.DeleteFunc(out, func(s stretch) bool { return s.from >= s.to }))
+}
+
+// alone is the text of one stretch without a word on the rest.
+func (f editedFile) alone(all []stretch) string {
+	if len(all) != 1 || all[0] == (stretch{0, len(f.before)}) {
+		return ""
+	}
+	return asText(f.shows(all[0]))
+}
+
+// byOmission shows lines around lines that only go.
+func byOmission(_ *rand.Rand, f editedFile) string {
+	for _, h := range f.hunks {
+		if h.newTo > h.newFrom {
+			return ""
+		}
+	}
+	return f.text(f.around(3, 3), f.existing)
+}
+
+// twice shows one line around changes, if the file has one of these lines again.
+func twice(_ *rand.Rand, f editedFile) string {
+	count := map[string]int{}
+	for _, line := range f.before {
+		count[line]++
+	}
+	for _, h := range f.hunks {
+		if h.from > 0 && count[f.before[h.from-1]] > 1 && h.to < len(f.before) && count[f.before[h.to]] > 1 {
+			return f.text(f.around(1, 1), f.existing)
+		}
+	}
+	return ""
+}
+
+// forgotten leaves an elision out that should be there.
+func forgotten(r *rand.Rand, f editedFile) string {
+	all := f.around(2, 2)
+	if len(all) < 2 {
+		return ""
+	}
+	drop := 1 + r.IntN(len(all)-1)
+	lines := strings.Split(f.text(all, func(i int) string {
+		if i == drop {
+			return "\x00"
+		}
+		return f.existing(i)
+	}), "\n")
+	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "\x00" }), "\n")
+}
+
+// dedented writes the lines of a change without the indentation that they share.
+func dedented(_ *rand.Rand, f editedFile) string {
+	all := f.around(3, 3)
+	shared := 1 << 30
+	for _, s := range all {
+		for _, line := range f.shows(s) {
+			if strings.TrimSpace(line) != "" {
+				shared = min(shared, indentOf(line))
+			}
+		}
+	}
+	if shared == 0 || shared == 1<<30 {
+		return ""
+	}
+	lines := strings.Split(f.text(all, f.existing), "\n")
+	for i, line := range lines {
+		if line != f.existing(0) {
+			lines[i] = line[min(shared, len(line)):]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// ownElision shows a line of the file that is like an elision.
+func ownElision(_ *rand.Rand, f editedFile) string {
+	for _, s := range f.around(3, 3) {
+		for _, line := range f.before[s.from:s.to] {
+			if said := strings.TrimSpace(line); strings.HasPrefix(said, strings.TrimSpace(f.comment[0])) && (strings.Contains(said, "...") || strings.Contains(strings.ToLower(said), "existing")) {
+				return f.text(f.around(3, 3), f.existing)
+			}
+		}
+	}
+	return ""
+}

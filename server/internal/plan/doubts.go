@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// doubts asks package doubt about what an item makes of a file. Runs are the lines that its steps
+// change; an item without steps has a whole text.
+func doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
+	if after.same(now) || it.Proven || after.Mode.Type() != 0 {
+		return nil
+	}
+	facts := doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
+	before := sync.OnceValue(func() string {
+		s, _, _ := text.Decode(now.bytes()) // whoever made after has read it
+		return s
+	})
+	var c *doubt.Change
+	switch it.Kind {
+	case intent.Write, intent.Create, intent.Replace:
+		facts.New = !now.Exists
+		if it.Raw && strings.ContainsRune(it.Content, 0) {
+			return nil
+		}
+		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own mark
+		c.ContentAt = it.ContentAt
+	default:
+		if len(runs) == 0 || it.Kind == intent.Delete || it.Raw && !isText(runs) {
+			return nil
+		}
+		c = &doubt.Change{Path: it.Path, Facts: facts, Before: before, Runs: runs}
+	}
+	c.At = spanOf(intent.Literal{}, it.Change)
+	found := doubt.Of(c)
+	for i := range found {
+		found[i] = ofFile(found[i], it)
+	}
+	return found
+}
+
+// isText reports whether lines that change are text. A git patch may be about any file.
+func isText(runs []doubt.Run) bool {
+	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
+	return !slices.ContainsFunc(runs, func(r doubt.Run) bool {
+		return slices.ContainsFunc(r.Old, binary) || slices.ContainsFunc(r.New, binary)
+	})
+}
+
+// runsOf is the lines of a text that a step changes, each with the part of the block that does it.
+func runsOf(t *locate.Text, step intent.Step, out intent.Outcome) []doubt.Run {
+	if len(out.Edits) == 0 || out.Proven {
+		return nil
+	}
+	if len(out.Places) == 0 || out.Written.At.Span != (text.Span{}) {
+		return doubt.Runs(t, out.Edits, step.Span(), out.Written)
+	}
+	places := slices.Clone(out.Places)
+	slices.SortFunc(places, func(a, b intent.Place) int { return a.Target.Start - b.Target.Start })
+	partOf := func(e text.Edit) text.Span {
+		i, exact := slices.BinarySearchFunc(places, e.Span.Start, func(p intent.Place, at int) int { return p.Target.Start - at })
+		if !exact {
+			i--
+		}
+		if i < 0 || !places[i].Target.Contains(e.Span) {
+			return step.Span()
+		}
+		return places[i].At
+	}
+	var runs []doubt.Run
+	for i, of := 0, out.Edits; i < len(of); {
+		first, part := i, partOf(of[i])
+		for i++; i < len(of) && partOf(of[i]) == part; i++ {
+		}
+		runs = append(runs, doubt.Runs(t, of[first:i], part, intent.Written{})...)
+	}
+	return runs
+}

@@ -1,0 +1,205 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// elided makes an item whose text leaves out lines of its file an edit of that file. It reports
+// whether the text does.
+func elided(now version, it *item, m *meter.Meter) bool {
+	file, ok := mayElide(now, it, m)
+	if !ok {
+		return false
+	}
+	reading := elision.Read(file, it.Content)
+	if reading.State == elision.None {
+		return false
+	}
+	it.edits(elidedText{reading, it.Change})
+	return true
+}
+
+// guessed makes an item whose text cannot be the whole file an edit of that file, if it can be read as
+// parts of it. That asks.
+func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
+	has := func(codes ...diag.Code) bool {
+		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
+	}
+	part, lost := has(diag.FilePart, diag.Omission), has(diag.LinesLost)
+	file, ok := mayElide(now, it, m)
+	if !ok || !part && !lost && elision.EndsAs(file, it.Content) {
+		return false
+	}
+	reading := elision.Guess(file, it.Content)
+	if !part && !lost && !losesEnd(file, reading) {
+		return false
+	}
+	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge })
+	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
+		return false // a text that begins as its file, or with a new line, may lack lines on purpose
+	}
+	it.edits(elidedText{reading, it.Change})
+	return true
+}
+
+// fewestLost is how many lines that are not blank a text may lack at an end of its file without a question: models
+// drop an import, or a last call, on purpose.
+const fewestLost = 3
+
+// losesEnd reports whether a text that is read as a part of its file lacks more at an end of it.
+func losesEnd(file *locate.Lines, reading elision.Reading) bool {
+	if len(reading.Parts) != 1 {
+		return false
+	}
+	above, below := 0, 0
+	for i := range file.Count() {
+		switch {
+		case strings.TrimSpace(file.Line(i)) == "":
+		case i < reading.Parts[0].At:
+			above++
+		case i >= reading.Parts[0].End:
+			below++
+		}
+	}
+	return max(above, below) >= fewestLost
+}
+
+// mayElide is the lines of the file of an item whose text may leave some out.
+func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
+	if !it.MayBePart || it.Raw || !now.Exists || it.Kind != intent.Write && it.Kind != intent.Replace {
+		return nil, false
+	}
+	s, _, err := text.Decode(now.bytes())
+	if err != nil {
+		return nil, false
+	}
+	return locate.NewLines(s, locate.AfterEOL, m), true
+}
+
+// edits makes the item one step over its file.
+func (it *item) edits(step intent.Step) {
+	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
+}
+
+// An elidedText is a text that leaves out lines, as package elision reads it beside its file.
+type elidedText struct {
+	reading elision.Reading
+	change  intent.Change
+}
+
+// Span implements [intent.Step].
+func (e elidedText) Span() text.Span { return e.change.At }
+
+// Parts implements [intent.Step].
+func (e elidedText) Parts() []text.Span { return e.change.Segments() }
+
+// Resolve implements [intent.Step].
+func (e elidedText) Resolve(t intent.Target) intent.Outcome {
+	lines := t.Text.Lines(locate.AfterEOL)
+	out := intent.Outcome{Done: e.reading.State == elision.Same}
+	if e.reading.State == elision.Refused {
+		out.Problems = e.refusal(lines)
+		return out
+	}
+	parts := e.Parts()
+	for i, p := range e.reading.Parts {
+		if len(parts) == len(e.reading.Parts) {
+			at := parts[i]
+			if t.Skipped[at] {
+				continue
+			}
+			out.Places = append(out.Places, intent.Place{At: at, Target: lines.Span(p.At, p.End-p.At), Done: len(p.Hunks) == 0})
+		}
+		for _, h := range p.Hunks {
+			out.Edits = append(out.Edits, hunkEdit(lines, h, t.Text.EOL()))
+		}
+	}
+	out.Problems = e.doubts(lines)
+	return out
+}
+
+// hunkEdit puts the lines of a hunk into a file, with the endings that the file has.
+func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
+	if eol == text.None {
+		eol = text.LF
+	}
+	e := text.Edit{Span: lines.Span(h.At, h.End-h.At)}
+	for _, line := range h.Lines {
+		e.New += line + string(eol)
+	}
+	last := lines.Count() - 1
+	open := last >= 0 && text.TrimEOL(lines.Line(last)) == lines.Line(last)
+	switch {
+	case !open || h.End <= last:
+	case h.At == h.End: // below a last line that does not end
+		e.New = string(eol) + strings.TrimSuffix(e.New, string(eol))
+	default:
+		e.New = strings.TrimSuffix(e.New, string(eol))
+	}
+	return e
+}
+
+// shown is where a problem of a part shows: its lines, if the block has the text as it is.
+func (e elidedText) shown(part int) text.Span {
+	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
+		return parts[part]
+	}
+	return spanOf(e.change.ContentAt, e.change)
+}
+
+// mostReasons is how many reasons a doubt names.
+const mostReasons = 3
+
+func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
+	if len(e.reading.Reasons) == 0 {
+		return nil
+	}
+	d := diag.Diagnostic{Span: e.shown(e.reading.Reasons[0].Part), Severity: diag.Warning, Code: diag.ElisionUnsure}
+	var said []string
+	for i, why := range e.reading.Reasons {
+		if i < mostReasons {
+			said = append(said, why.String())
+		}
+		if why.Kind == elision.Unclear {
+			e.offer(&d, lines, why.Part, e.reading.Parts[why.Part].Others, " instead")
+		}
+	}
+	d.Message = fmt.Sprintf("the text leaves out lines of %s, and this reading of it is likely, but not certain: %s", e.change.Path, strings.Join(said, "; "))
+	return []diag.Diagnostic{d}
+}
+
+// refusal says why there is no reading, and what to write for there to be one.
+func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
+	why := e.reading.Reasons[0]
+	d := diag.Diagnostic{Span: e.shown(why.Part), Severity: diag.Error, Code: diag.ElisionNoPlace,
+		Message: fmt.Sprintf("the text leaves out lines of %s: %s", e.change.Path, why)}
+	if why.Kind == elision.Tied {
+		p := e.reading.Parts[why.Part]
+		e.offer(&d, lines, why.Part, append([]elision.Place{{At: p.At, End: p.End}}, p.Others...), "")
+	}
+	return []diag.Diagnostic{d}
+}
+
+// offer adds fixes that put a part at other places, by lines of the file around it.
+func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
+	for _, place := range places {
+		d.Lines = append(d.Lines, place.At+1)
+	}
+	if e.change.ContentAt.Span == (text.Span{}) {
+		return
+	}
+	for _, place := range places {
+		if s, ok := elision.PutAt(lines, e.change.Content, part, place); ok {
+			d.Fixes = append(d.Fixes, diag.Fix{Title: fmt.Sprintf("Put it at line %d%s", place.At+1, instead), Edits: []text.Edit{e.change.ContentAt.Set(s)}})
+		}
+	}
+}

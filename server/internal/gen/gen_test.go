@@ -149,3 +149,28 @@ func write(t *testing.T, path, content string) {
 		t.Fatal(err)
 	}
 }
+
+func TestMessagesAreSentences(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.go"), `package a
+
+import "not a/message"
+
+var cases = []Example{{"not this text"}}
+
+func f(x string) {
+	log.Warn("not for people")
+	say("write " + x + " once", "aword", fmt.Sprintf("%s is missing", x), "SELECT a FROM b")
+}
+`)
+	got, err := goMessages(dir)
+	if diff := cmp.Diff([]string{"write … once", "%s is missing"}, got); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+	write(t, filepath.Join(dir, "package.json"), `{"title": "Apply Again", "name": "a_tool", "other": "not shown"}`)
+	write(t, filepath.Join(dir, "src/a.ts"), "// not 'a message'\ninform(`applied to ${n} files`, 'Show it');\n")
+	got, err = shellMessages(dir)
+	if diff := cmp.Diff([]string{"Apply Again", "applied to ${n} files", "Show it"}, got); diff != "" || err != nil {
+		t.Error(err, diff)
+	}
+}

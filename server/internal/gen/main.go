@@ -14,6 +14,7 @@
 //   - docs/licenses.md from package licenses
 //   - docs/matching.md from package locate
 //   - docs/protected.md from package protect
+//   - docs/messages.md from all packages and the extension
 //   - the code map of ARCHITECTURE.md from package server
 //   - extension/schemas from package schema
 //
@@ -58,6 +59,7 @@ var outputs = append(schemas(), []output{
 	{"docs/licenses.md", true, renderLicenses},
 	{"docs/matching.md", true, renderMatching},
 	{"docs/protected.md", true, renderProtected},
+	{"docs/messages.md", true, renderMessages},
 	{"ARCHITECTURE.md", false, renderCodeMap},
 }...)
 

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server"
+)
+
+const messagesHead = `<!-- Generated from the source by ` + "`make gen`" + `. Do not edit. -->
+
+# Messages
+
+All that Aptix says to a person, so that it can be read in one go: the messages of diagnostics, errors and notifications,
+the titles of fixes, buttons and commands, the questions, and the text for a model. They are in the order of the packages in
+[ARCHITECTURE.md](../ARCHITECTURE.md#code-map), in each as the source has them; ` + "`%s`" + ` and the like is filled in, and ` + "`…`" + ` is another
+part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [README.md](../README.md) the settings.
+`
+
+// silent lists the folders of packages that say nothing to a person: they do not ship,
+// or their texts are pages of their own.
+var silent = []string{
+	"benchtable", "measure", "gen", "mutate", "release", "conformance", "casefile", "licenses", "diag", "protect",
+}
+
+// unsaid matches the calls whose strings are not shown: they search a text, query a
+// database, write the log, or report a bug.
+var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
+	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|words|set|phrases)$`)
+
+// notation matches the texts of other languages: SQL, patterns, and the words of formats.
+var notation = regexp.MustCompile(`\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
+	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
+
+// tables are the types of examples and of words that are looked for.
+var tables = []string{"Example", "phrase"}
+
+// prose matches a text of at least two words.
+var prose = regexp.MustCompile(`\p{L}[\p{L}'’]+[,;:.)"]* (%|…|["(]*\p{L})|%[sdqv]\S* \p{L}{2}`)
+
+// renderMessages lists the messages of each package, then those of the extension.
+func renderMessages(root, _ string) (string, error) {
+	var b strings.Builder
+	b.WriteString(messagesHead)
+	for _, p := range slices.Concat(server.Layers...) {
+		if slices.Contains(silent, filepath.Base(p.Path)) {
+			continue
+		}
+		found, err := goMessages(filepath.Join(root, p.Path))
+		if err != nil {
+			return "", err
+		}
+		section(&b, shortPath(p), found)
+	}
+	found, err := shellMessages(filepath.Join(root, "extension"))
+	section(&b, "extension", found)
+	return b.String(), err
+}
+
+func section(b *strings.Builder, title string, found []string) {
+	if len(found) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n## %s\n\n`````text\n", title)
+	seen := map[string]bool{}
+	for _, text := range found {
+		if !seen[text] {
+			fmt.Fprintln(b, strings.ReplaceAll(text, "\n", `\n`))
+		}
+		seen[text] = true
+	}
+	b.WriteString("`````\n")
+}
+
+// goMessages returns the strings of a package that are sentences, in the order of its files.
+func goMessages(dir string) (found []string, err error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec, *ast.Field:
+				return false
+			case *ast.CompositeLit:
+				list, ok := n.Type.(*ast.ArrayType)
+				return !ok || !slices.Contains(tables, called(list.Elt))
+			case *ast.CallExpr:
+				return !unsaid.MatchString(called(n.Fun))
+			case ast.Expr:
+				text, whole := joined(n)
+				if prose.MatchString(text) && !notation.MatchString(text) {
+					found = append(found, text)
+				}
+				return !whole
+			}
+			return true
+		})
+	}
+	return found, err
+}
+
+// called returns the name of a function as a call writes it.
+func called(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return called(e.X) + "." + e.Sel.Name
+	}
+	return ""
+}
+
+// joined returns the text of a literal, or of a sum that begins or ends with one, with
+// "…" for each part that is not literal. It reports whether e is such an expression.
+func joined(e ast.Expr) (text string, whole bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			text, err := strconv.Unquote(e.Value)
+			return text, err == nil
+		}
+	case *ast.BinaryExpr:
+		left, l := joined(e.X)
+		right, r := joined(e.Y)
+		if e.Op != token.ADD || !l && !r {
+			return "", false
+		}
+		if !l {
+			left = "…"
+		}
+		if !r {
+			right = "…"
+		}
+		return left + right, true
+	}
+	return "", false
+}
+
+// shown matches what package.json shows: its value is the text.
+var shown = regexp.MustCompile(`"(?:title|description|markdownDescription|displayName|name|label|contents|when clause|modelDescription|userDescription)": ("(?:[^"\\]|\\.)*")`)
+
+// script matches the comments and the strings of TypeScript; the strings are its groups.
+var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:[^`\\\\]|\\\\.)*)`")
+
+// shellMessages returns what the manifest and the sources of the extension show.
+func shellMessages(dir string) (found []string, err error) {
+	manifest, err := os.ReadFile(filepath.Join(dir, "package.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range shown.FindAllSubmatch(manifest, -1) {
+		text, err := strconv.Unquote(string(m[1]))
+		if err != nil {
+			return nil, err
+		}
+		if strings.ToLower(text) != text || strings.Contains(text, " ") { // not an identifier
+			found = append(found, text)
+		}
+	}
+	err = filepath.WalkDir(filepath.Join(dir, "src"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, ".gen.ts") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range script.FindAllSubmatch(source, -1) {
+			if text := string(slices.Concat(m[1:]...)); prose.MatchString(text) {
+				found = append(found, text)
+			}
+		}
+		return err
+	})
+	return found, err
+}

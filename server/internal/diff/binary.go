@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// isBinary is git's test: a NUL within the first 8000 bytes.
+// isBinary applies git's test: a NUL within the first 8000 bytes.
 func isBinary(data string) bool { return strings.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
 
-// blobID is the full object name, which git wants in front of a binary patch.
+// blobID returns the full object name, which git requires before a binary patch.
 func blobID(s Side) string {
 	if !s.Exists {
 		return strings.Repeat("0", 40)
@@ -26,8 +26,8 @@ func writeBinary(b *strings.Builder, before, after string) {
 	writeLiteral(b, before)
 }
 
-// writeLiteral is git's form: the size, then the deflated bytes in base 85, 52
-// bytes a line after a letter for the line's length, then an empty line.
+// writeLiteral writes data in git's form: the size, then the deflated bytes in base 85, 52
+// bytes to a line after a letter for the line's length, then an empty line.
 func writeLiteral(b *strings.Builder, data string) {
 	fmt.Fprintf(b, "literal %d\n", len(data))
 	packed := deflate(data)
@@ -44,7 +44,7 @@ func writeLiteral(b *strings.Builder, data string) {
 func deflate(data string) []byte {
 	var buf bytes.Buffer
 	w := zlib.NewWriter(&buf)
-	// A bytes.Buffer never fails to take what is written.
+	// A bytes.Buffer never fails to accept data.
 	_, _ = w.Write([]byte(data))
 	_ = w.Close()
 	return buf.Bytes()

@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// BlobID is git's id of a file, of which the contents are given in parts: all hexadecimal
-// digits of its hash. It is a SHA-256 where like, an id of the same repository, has more
-// digits than a SHA-1; else it is a SHA-1.
+// BlobID returns git's id of a file whose contents are given in parts: all hexadecimal
+// digits of its hash. The hash is a SHA-256 if like, an id of the same repository, has more
+// digits than a SHA-1; otherwise it is a SHA-1.
 func BlobID(like string, parts ...string) string {
 	size := 0
 	for _, part := range parts {

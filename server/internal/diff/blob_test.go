@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// The ids are git's, for both of its hashes.
+// The ids equal those of git, for both of its hashes.
 func TestBlobID(t *testing.T) {
 	needs.Program(t, "git")
 	parts := []string{"", "a\r\n", "", strings.Repeat("long", 10_000)}

@@ -2,15 +2,16 @@ package diff
 
 import "znkr.io/diff"
 
-// Bounds of a diff with the fewest lines: its time is the number of lines times that of those
-// that differ.
+// Bounds of a diff with the fewest lines. Its time is proportional to the number of lines
+// times the number of those that differ.
 const (
 	fewLines  = 4096 // of both texts together
 	fewDiffer = 2000
 )
 
-// Bounded returns options for a diff of lines whose time does not grow with the square of their
-// number. The diff has the fewest lines unless the texts are long and far from each other.
+// Bounded returns options for a diff of lines whose time does not grow with the square of
+// their number. The diff has the fewest lines unless the texts are long and differ in many
+// lines.
 func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
 		before, after = before[1:], after[1:]
@@ -33,7 +34,8 @@ func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	return options
 }
 
-// Lines returns what turns the lines of one text into those of another, by a [Bounded] diff.
+// Lines returns the edits that turn the lines of one text into those of another, by a
+// [Bounded] diff.
 func Lines(before, after []string) []diff.Edit[string] {
 	return diff.Edits(before, after, Bounded(before, after)...)
 }

@@ -63,7 +63,7 @@ func TestStat(t *testing.T) {
 	}
 }
 
-// The counts are those of a longest common subsequence, whichever way they are found.
+// The counts are those of a longest common subsequence, however Stat finds them.
 func TestStatIsFewest(t *testing.T) {
 	quick := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -89,7 +89,7 @@ func TestStatIsFewest(t *testing.T) {
 	}
 }
 
-// common is the length of the longest common subsequence.
+// common returns the length of the longest common subsequence.
 func common(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for i := range a {
@@ -125,7 +125,7 @@ func TestNearGivesAfter(t *testing.T) {
 	}
 }
 
-// What is moved is both removed and added, so that only a diff can tell.
+// A moved line is both removed and added, so that only a diff gives the counts.
 func TestStatOfWhatMoved(t *testing.T) {
 	for _, c := range []struct {
 		before, after  string
@@ -159,7 +159,7 @@ func TestKeepEndings(t *testing.T) {
 	}
 }
 
-// What git makes of a patch is the oracle.
+// The result of git applying the patch is the oracle.
 func TestUnifiedIsWhatGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()

@@ -1,4 +1,4 @@
-// Package diff compares two texts: the fewest edits from one to the other, the
+// Package diff compares two texts. It finds the fewest edits from one to the other, the
 // counts that people read, and the unified diff that git reads.
 package diff
 
@@ -11,10 +11,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Edits are minimal edits that turn before into after, from top to bottom. Equal
-// lines are never touched, and within changed lines neither is what both begin
-// and end with. No edit begins or ends inside a character or between CR and LF:
-// an editor has no position there.
+// Edits returns minimal edits that turn before into after, from top to bottom. They never
+// touch equal lines. Nor do they touch the text with which both versions of a changed line
+// begin and end. No edit begins or ends inside a character or between CR and LF, because an
+// editor has no position there.
 func Edits(before, after string) []text.Edit {
 	var edits []text.Edit
 	for _, r := range regions(text.SplitLines(before), text.SplitLines(after)) {
@@ -28,8 +28,8 @@ func Edits(before, after string) []text.Edit {
 	return edits
 }
 
-// Common is the length in bytes of the longest prefix and then suffix that a and
-// b share, such that cutting there splits neither a character nor CR LF.
+// Common returns the length in bytes of the longest prefix and then suffix that a and b
+// share, such that cutting there splits neither a character nor CR LF.
 func Common(a, b string) (prefix, suffix int) {
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
 		prefix++
@@ -56,8 +56,8 @@ func splits(s string, at int) bool {
 // A region is a run of changed lines, as byte spans of both texts.
 type region struct{ old, new text.Span }
 
-// regions lists what differs, from top to bottom. Between two regions the lines
-// are equal.
+// regions lists the differences from top to bottom. Between two regions the lines are
+// equal.
 func regions(before, after []string) []region {
 	var out []region
 	old, new, i, j := 0, 0, 0, 0
@@ -71,8 +71,9 @@ func regions(before, after []string) []region {
 	return out
 }
 
-// A Run is a run of lines that differ: those of one text, from OldStart to before OldEnd,
-// and the lines that the other text has there. Lines count from 0.
+// A Run is a run of lines that differ: lines OldStart to OldEnd of one text, and the lines
+// NewStart to NewEnd that the other text has in their place. Lines count from 0, and the
+// ends are exclusive.
 type Run struct{ OldStart, OldEnd, NewStart, NewEnd int }
 
 // Runs lists the lines that differ, from top to bottom.
@@ -80,7 +81,7 @@ func Runs(before, after string) []Run {
 	return RunsOf(text.SplitLines(before), text.SplitLines(after))
 }
 
-// RunsOf is Runs for lines.
+// RunsOf does the same as [Runs] for lines.
 func RunsOf(before, after []string) []Run {
 	var out []Run
 	i, j, open := 0, 0, false
@@ -103,9 +104,9 @@ func RunsOf(before, after []string) []Run {
 	return out
 }
 
-// KeepEndings is content as it would be written over before: a line that before
-// has keeps the ending that it has there, and any other takes before's dominant
-// one. Only the last line may lack an ending, as content has it.
+// KeepEndings returns content with the line endings that it gets if it overwrites before. A
+// line that occurs in before keeps its ending, and any other gets before's dominant one.
+// Only the last line may lack an ending, as in content.
 func KeepEndings(before, content string) string {
 	eol := text.DominantEOL(before)
 	if eol == text.None {
@@ -114,7 +115,8 @@ func KeepEndings(before, content string) string {
 	return KeepEndingsOr(eol, before, content)
 }
 
-// KeepEndingsOr is KeepEndings for a part of a text whose dominant ending is eol.
+// KeepEndingsOr does the same as [KeepEndings] for a part of a text whose dominant ending
+// is eol.
 func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder
@@ -143,8 +145,8 @@ func bodies(lines []string) []string {
 	return out
 }
 
-// withEndingOf is line with the ending that like has, or eol where like has none;
-// a line that has none itself stays without.
+// withEndingOf returns line with the ending of like, or with eol if like has none. If line
+// has no ending, it stays without one.
 func withEndingOf(line, like string, eol text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// QuoteName writes a file's name as git does in a header: in C style where it has
-// characters that would break the line or the quoting, or cannot be seen; else as it is.
+// QuoteName writes a file's name as git does in a header. It quotes the name in C style if
+// a character would break the line or the quoting, or cannot be seen.
 func QuoteName(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || escape.Invisible(r) }) {
 		return name
@@ -17,8 +17,8 @@ func QuoteName(name string) string {
 	return `"` + escaped(name) + `"`
 }
 
-// NameInLine is [QuoteName] for a `---` or `+++` line. git ends a name with a tab where a
-// space could be taken for its end.
+// NameInLine does the same as [QuoteName] for a `---` or `+++` line. If a space could be
+// taken for the end of the name, git ends it with a tab.
 func NameInLine(name string) string {
 	quoted := QuoteName(name)
 	if strings.Contains(quoted, " ") && quoted[0] != '"' {
@@ -27,9 +27,9 @@ func NameInLine(name string) string {
 	return quoted
 }
 
-// headerName is a name as the first line of a file's patch has it. Where nothing
-// below repeats the two names, git looks for the space between them, and takes a
-// slash after a space for the beginning of an absolute path.
+// headerName returns a name as the first line of a file's patch writes it. If nothing below
+// repeats the two names, git looks for the space between them, and takes a slash after a
+// space for the beginning of an absolute path.
 func headerName(name string) string {
 	if strings.Contains(name, " /") {
 		return `"` + escaped(name) + `"`
@@ -37,7 +37,7 @@ func headerName(name string) string {
 	return QuoteName(name)
 }
 
-// letters are the characters that have a letter of their own in C, and those letters.
+// letters are the letters of C's escapes, and meant the characters that they mean.
 const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
 
 func escaped(name string) string {
@@ -61,8 +61,8 @@ func escaped(name string) string {
 	return b.String()
 }
 
-// UnquoteName reads the name in C style with which s begins. Size is its length in bytes
-// with the quotes. Not ok where s does not begin with such a name.
+// UnquoteName reads the name in C style with which s begins. size is its length in bytes,
+// including the quotes. It returns false if s does not begin with such a name.
 func UnquoteName(s string) (name string, size int, ok bool) {
 	if s == "" || s[0] != '"' {
 		return "", 0, false
@@ -86,7 +86,7 @@ func UnquoteName(s string) (name string, size int, ok bool) {
 	return "", 0, false
 }
 
-// unescape reads what follows a backslash, n bytes of it.
+// unescape reads an escape after its backslash. It is n bytes long.
 func unescape(s string) (c byte, n int) {
 	if s == "" {
 		return 0, 0

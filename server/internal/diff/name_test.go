@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A quoted name is one line, and is read back as it was, whatever follows it.
+// A quoted name is one line and is read back unchanged, whatever follows it.
 func TestNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune("a/ \"\\\t\n\v\x00\x7fü\u202e\ufffd")))).Draw(t, "name")

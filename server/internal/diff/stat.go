@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Stat counts the lines that a line diff adds and removes. Line endings count:
-// a line whose ending alone differs is removed and added.
+// Stat counts the lines that a line diff adds and removes. A line counts as removed and
+// added if only its ending differs.
 func Stat(before, after string) (added, removed int) {
 	if before == "" || after == "" {
 		return countLines(after), countLines(before)
@@ -22,7 +22,7 @@ func Stat(before, after string) (added, removed int) {
 	return added, removed
 }
 
-// countLines counts a last line without an ending, too.
+// countLines counts the lines of s, including a last one without an ending.
 func countLines(s string) int {
 	n := strings.Count(s, "\n")
 	if strings.Contains(s, "\r") {
@@ -34,14 +34,13 @@ func countLines(s string) int {
 	return n
 }
 
-// nearby is how many lines after a difference are searched for a line where both
-// texts go on alike.
+// nearby is the number of lines after a difference that are searched for a line at which
+// both texts agree again.
 const nearby = 32
 
-// fewest are the counts where they can be told without a diff, see [Near]. A text that is
-// made from the other by [Near] is made with the fewest lines if none of them is both
-// removed and added: then each was removed because after has fewer of it, and added
-// because before has.
+// fewest returns the counts if [Near] finds them without a diff. The edits of Near remove
+// and add the fewest lines if no line is both removed and added. Each line was then removed
+// because after has fewer copies of it, and added because before has fewer.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
 	if !ok {
@@ -54,10 +53,10 @@ func fewest(before, after string) (added, removed int, ok bool) {
 	return len(come), len(gone), apart(gone, come)
 }
 
-// Near are edits of whole lines that turn before into after, from top to bottom, where
-// changes are small and far from each other, in a text of any size. It goes down both texts
-// and, where they differ, on from the nearest lines that are equal. It is not ok where there
-// are none, and the edits need not be the fewest.
+// Near returns edits of whole lines that turn before into after, from top to bottom, if the
+// changes are small and far from each other. The text may have any size. Near goes down
+// both texts and, at a difference, continues at the nearest lines that are equal. It
+// returns false if it finds none. The edits need not be the fewest.
 func Near(before, after string) (edits []text.Edit, ok bool) {
 	var room [2][nearby]string
 	for at := 0; ; {
@@ -80,9 +79,9 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 	}
 }
 
-// alike is the length in bytes of the lines that a and b both begin with.
+// alike returns the length in bytes of the lines with which both a and b begin.
 func alike(a, b string) int {
-	const block = 256 // a comparison of two strings is much faster than one of bytes
+	const block = 256 // comparing two strings is much faster than comparing bytes
 	n := 0
 	for len(a) >= n+block && len(b) >= n+block && a[n:n+block] == b[n:n+block] {
 		n += block
@@ -96,8 +95,8 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether at, which is above 0, is where a line of s begins, or s
-// ends after an ending or a last line without one.
+// startsLine reports whether a line of s begins at offset at, which is above 0. The end of
+// s counts, too, after an ending or after a last line without one.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):
@@ -108,7 +107,7 @@ func startsLine(s string, at int) bool {
 	return s[at-1] == '\n'
 }
 
-// firstLines adds the first lines of s to lines.
+// firstLines appends the first lines of s to lines.
 func firstLines(lines []string, s string) []string {
 	for at := 0; at < len(s) && len(lines) < nearby; {
 		_, next := text.LineEnd(s, at)
@@ -118,8 +117,8 @@ func firstLines(lines []string, s string) []string {
 	return lines
 }
 
-// meet finds the equal lines a[i] and b[j] that are nearest to the first ones; the
-// ends of both where there are none.
+// meet finds the equal lines a[i] and b[j] that are nearest to the first ones. If there are
+// none, it returns the ends of both.
 func meet(a, b []string) (i, j int, ok bool) {
 	for far := range len(a) + len(b) - 1 {
 		for i := max(0, far-len(b)+1); i <= min(far, len(a)-1); i++ {
@@ -138,7 +137,7 @@ func size(lines []string) (n int) {
 	return n
 }
 
-// apart reports whether no line is in both.
+// apart reports whether a and b have no line in common.
 func apart(a, b []string) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return true

@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Side is one side of a file's change. It is no folder: git knows none.
+// A Side is one side of a file's change. It cannot be a folder, because git does not track
+// folders.
 type Side struct {
 	Path string
 	text.Content
@@ -18,16 +19,17 @@ type Side struct {
 
 const context = 3 // lines around a change, as git has it
 
-// Unified is the change of one file as a git patch that `git apply` accepts: text
-// as hunks, and what git takes for binary as literals. It is empty where both
-// sides are equal.
+// Unified returns the change of one file as a git patch that `git apply` accepts: text as
+// hunks, and content that is binary for git as literals. If both sides are equal, it
+// returns "".
 func Unified(before, after Side) string {
 	if before.Exists == after.Exists && before.Data == after.Data && gitMode(before) == gitMode(after) && before.Path == after.Path {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change of type. It takes a pure rename for one of a
-		// file, and then nothing may go where the link was and below.
+		// git has no header for a change of type. It takes a pure rename for the rename of
+		// a file, and afterwards nothing may be created at or below the old path of the
+		// link.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder
@@ -58,7 +60,7 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 	}
 	binary := before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data))
 	if empty := before.Exists != after.Exists && before.Data == after.Data; binary || empty {
-		// An empty file has no hunks: the ids show that nothing was cut off here.
+		// An empty file has no hunks. The ids show that nothing was cut off here.
 		fmt.Fprintf(b, "index %s..%s\n", blobID(before), blobID(after))
 	}
 }
@@ -82,7 +84,7 @@ func nameLine(prefix string, s Side) string {
 	return NameInLine(prefix + s.Path)
 }
 
-// gitLines cuts s after every LF: git knows no other line ending.
+// gitLines cuts s after every LF, the only line ending that git knows.
 func gitLines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")
 	if last := len(lines) - 1; lines[last] == "" {
@@ -116,8 +118,8 @@ func writeLine(b *strings.Builder, sign byte, line string) {
 	}
 }
 
-// hunkRange is `start,count` of the 0-based lines [from, to). An empty range
-// names the line before it.
+// hunkRange returns `start,count` for the 0-based lines [from, to). An empty range names
+// the line before it.
 func hunkRange(from, to int) string {
 	switch n := to - from; n {
 	case 0:

@@ -1,9 +1,10 @@
 // Package escape makes text of unknown origin safe to show to a person. A reply, a
-// repository, an agent or a database chose its characters; none of them may move a
-// terminal's cursor, reorder the text around them, or become a link, a command, an image
-// or markup.
+// repository, an agent or a database chose its characters. None of them may move a
+// terminal's cursor, reorder the text around them, or become a link, a command, an image or
+// markup.
 //
-// Each function is for one kind of surface. All of them can be applied twice.
+// Each function serves one kind of surface. Unless its comment says otherwise, applying it
+// twice changes nothing more.
 package escape
 
 import (
@@ -13,23 +14,23 @@ import (
 	"unicode/utf8"
 )
 
-// Invisible reports whether r shows nothing, or changes how the text around it is shown:
-// control characters, line and paragraph separators, bidirectional controls, and
-// characters of no width.
+// Invisible reports whether r shows nothing, or changes how the text around it is shown.
+// This includes control characters, line and paragraph separators, bidirectional controls,
+// and characters of no width.
 func Invisible(r rune) bool {
-	if r < 0x7f { // most characters, and the tables are slow
+	if r < 0x7f { // the common case; looking characters up in the tables is slow
 		return r < ' '
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		r == '\u2800' // Braille's blank
 }
 
-// Line is s as one line: invisible characters and invalid bytes as Go's escapes, such as
-// \u202e or \n. It is for names, titles and messages.
+// Line returns s as one line, with invisible characters and invalid bytes as Go's escapes,
+// such as \u202e or \n. It serves names, titles and messages.
 func Line(s string) string { return replace(s, Invisible) }
 
-// Text is Line for text of several lines. Line feeds and tabs stay, and so do the
-// joiners and variation selectors that only shape the letter before them.
+// Text does the same as [Line] for text of several lines. It keeps line feeds, tabs, and
+// the joiners and variation selectors that only shape the letter before them.
 func Text(s string) string { return replace(s, disturbs) }
 
 func disturbs(r rune) bool {
@@ -40,19 +41,19 @@ func disturbs(r rune) bool {
 	return Invisible(r) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
-// Message is Text for a notification: editors make links, and buttons that run commands,
-// of [text](target) in one.
+// Message does the same as [Text] for a notification, in which editors turn [text](target)
+// into links and into buttons that run commands.
 func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }
 
-// Label is Line for a title in which editors draw an icon for $(name).
+// Label does the same as [Line] for a title in which editors draw an icon for $(name).
 func Label(s string) string { return unquoted(Line(s), "$(", `\$(`) }
 
-// unquoted replaces old in s, but where a backslash is before it already.
+// unquoted replaces old by new in s, unless a backslash is already before it.
 func unquoted(s, old, new string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, old, new), `\`+new, new)
 }
 
-// replace writes the characters of s that hide reports, and invalid bytes, as escapes.
+// replace writes invalid bytes, and the characters of s for which hide is true, as escapes.
 func replace(s string, hide func(rune) bool) string {
 	var b strings.Builder
 	done := 0
@@ -80,7 +81,7 @@ func replace(s string, hide func(rune) bool) string {
 	return b.String()
 }
 
-// written is r as Go writes it in a string.
+// written returns r as Go writes it in a string.
 func written(r rune) string {
 	switch {
 	case r == '\n':

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostile draws text of what could be markup, links, escapes and controls.
+// hostile draws text from pieces that could be markup, links, escapes or controls.
 func hostile() *rapid.Generator[string] {
 	pieces := []string{"[a](command:x)", "![a](http://e.vil/x.png)", "<img src=x>", "<http://e.vil>", "http://e.vil", "WWW.e.vil", "a@e.vil", "mailto:a@e.vil", "&gt;", "$(x)", "[a]: http://e.vil", "**", "`", "``", "~~", "|", "\\", "]", "(", "\x1b[2J", "\x9b", "\u009b", "\r", "\n", "\t", "\u202e", "\u2066", "\u2028", "\u2029", "\u200b", "\u200d", "\ufe0f", "\u3164", "\U000e0041", "\ufeff", "\xff", "\x00", "# ", "- ", "1. ", "> ", " ", "a", "ä", "世", "👩"}
 	return rapid.Custom(func(t *rapid.T) string {
@@ -71,7 +71,7 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// A Markdown renderer shows what is escaped as text, and nothing else.
+// A Markdown renderer shows escaped text as text, and nothing else.
 func TestMarkdownShowsAsText(t *testing.T) {
 	parser := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
 	rapid.Check(t, func(t *rapid.T) {
@@ -107,7 +107,8 @@ func TestMarkdownShowsAsText(t *testing.T) {
 	})
 }
 
-// unescaped is text as CommonMark reads it: a backslash before ASCII punctuation is none.
+// unescaped returns text as CommonMark reads it, without a backslash before ASCII
+// punctuation.
 func unescaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// links are the beginnings of what Markdown makes a link of without any markup.
+// links are the beginnings of words that Markdown turns into links without any markup.
 var links = regexp.MustCompile(`(?i)(https?|ftp|mailto|xmpp)(:)|(www)(\.)`)
 
 // marked are the characters that are markup in a line of Markdown.
 var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `](`, `\]\(`, `]`, `\]`,
 	`<`, `&lt;`, `>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `@`, `\@`)
 
-// Markdown is s as text inside a line of Markdown that begins with other words: it shows
-// as Line shows it, with what is between two backticks as code. It cannot be applied twice.
+// Markdown returns s for a line of Markdown that begins with other words. The line shows s
+// as [Line] does, and text between two backticks as code. It cannot be applied twice.
 func Markdown(s string) string {
 	parts := strings.Split(Line(s), "`")
 	if len(parts)%2 == 0 || slices.Contains(parts[min(1, len(parts)-1):max(1, len(parts)-1)], "") {
-		return words(Line(s)) // backticks that touch, or without another one
+		return words(Line(s)) // backticks that touch or have no partner
 	}
 	for i, part := range parts {
 		if i%2 == 1 {
@@ -30,10 +30,10 @@ func Markdown(s string) string {
 	return strings.Join(parts, "")
 }
 
-// words is a line of text as Markdown.
+// words escapes a line of text for Markdown.
 func words(line string) string { return links.ReplaceAllString(marked.Replace(line), `$1$3\$2$4`) }
 
-// Code is s as code in a line of Markdown.
+// Code returns s as code in a line of Markdown.
 func Code(s string) string {
 	s = Line(s)
 	if s == "" {

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Writer writes text to W as [Text] shows it. Each Write is whole characters.
+// A Writer writes text to W as [Text] shows it. Each Write must consist of whole
+// characters.
 type Writer struct{ W io.Writer }
 
 // Write implements [io.Writer].
@@ -17,8 +18,8 @@ func (w Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// JSON is a JSON text in which invisible characters are written as escapes. It means the
-// same.
+// JSON returns an equivalent JSON text in which invisible characters are written as
+// escapes.
 func JSON(raw []byte) []byte {
 	var out []byte
 	done := 0

@@ -1,8 +1,8 @@
-// Package fspath tells which file a path means. It works on any tree that an
-// [fs.FS] can show: the disk under a root, open buffers over it, a tree in memory.
+// Package fspath determines which file a path means. It works on any [fs.FS]: the disk
+// below a root, open buffers over it, or a tree in memory.
 //
-// Paths are those of package io/fs everywhere: relative, with '/' on every
-// system, without "." and ".." components.
+// Paths are written as in package io/fs: relative, with '/' on every system, without "."
+// and ".." components.
 package fspath
 
 import (
@@ -14,31 +14,31 @@ import (
 	"syscall"
 )
 
-// What can be wrong with a path. [Canonical] wraps one of these in a
-// [*fs.PathError] whose Path is the component where it shows.
+// The possible errors of a path. [Canonical] wraps one of these in a [*fs.PathError] whose
+// Path is the component that causes it.
 var (
 	ErrEscapes = errors.New("a symbolic link leads out of the root")
 	ErrLoop    = errors.New("too many symbolic links")
 	ErrNotDir  = errors.New("not a directory")
 )
 
-// maxLinks is how many symbolic links one path may go through, as in Linux.
+// maxLinks is the number of symbolic links that one path may go through, as in Linux.
 const maxLinks = 40
 
-// Canonical is the one name of the file that name means: no symbolic link in it
-// and, where the file system folds case or normalises Unicode, the spelling
-// that the directory lists. Two names mean the same file exactly when their
-// canonical names are equal (hard links are files of their own).
+// Canonical returns the canonical name of the file that name means. It contains no symbolic
+// link. If the file system folds case or normalises Unicode, it has the spelling that the
+// directory lists. Two names mean the same file exactly if their canonical names are equal
+// (hard links count as files of their own).
 //
-// The file need not be there, nor the directories that lead to it: components
-// that are missing stay as written. The canonical name of a dangling
-// link is that of the file that writing through it would create.
+// Neither the file nor its directories have to exist: missing components stay as they are
+// written. The canonical name of a dangling link is the name of the file that writing
+// through it would create.
 //
-// Errors: [ErrEscapes] for a link to a place outside fsys, which every absolute
-// target is taken for; [ErrLoop]; [ErrNotDir] where a component before the last
-// is a file; [fs.ErrNotExist] only for a link that goes up again from a directory
-// that is missing; [fs.ErrInvalid] for a name that [fs.ValidPath] refuses. Any
-// other error is one of reading fsys.
+// The error is [ErrEscapes] for a link to a place outside fsys (every absolute target
+// counts as one), [ErrLoop], [ErrNotDir] if a component before the last is a file,
+// [fs.ErrNotExist] only for a link that goes up again from a missing directory, and
+// [fs.ErrInvalid] for a name that [fs.ValidPath] refuses. Any other error comes from
+// reading fsys.
 func Canonical(fsys fs.FS, name string) (string, error) {
 	if !fs.ValidPath(name) {
 		return "", &fs.PathError{Op: "resolve", Path: name, Err: fs.ErrInvalid}
@@ -52,14 +52,14 @@ func Canonical(fsys fs.FS, name string) (string, error) {
 	return w.at, nil
 }
 
-// Missing reports whether err says that there is no such file. A path through a
-// file, which Unix tells apart, has nothing at its end either.
+// Missing reports whether err says that a file does not exist. Unix has an error of its own
+// for a path that goes through a file; it counts, too.
 func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// Unusable reports whether err says that no file can have such a name here: it is
-// too long, or holds what the file system takes in no name.
+// Unusable reports whether err says that no file can have such a name here, because it is
+// too long or holds characters that the file system refuses.
 func Unusable(err error) bool {
 	return errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENAMETOOLONG) ||
 		errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL) || badName(err)
@@ -68,10 +68,10 @@ func Unusable(err error) bool {
 // A walk goes down one component at a time.
 type walk struct {
 	fsys    fs.FS
-	at      string   // resolved so far; no link in it
+	at      string   // resolved so far, free of links
 	todo    []string // components still to resolve
 	links   int      // followed so far
-	missing bool     // there is nothing at at, nor below it
+	missing bool     // nothing exists at the path at or below it
 }
 
 func (w *walk) next() error {
@@ -89,8 +89,8 @@ func (w *walk) next() error {
 	return w.down(name)
 }
 
-// up is a ".." in the target of a link. To drop it from a directory that is
-// missing would find a file where the system finds none.
+// up resolves a ".." in the target of a link. If the directory is missing, dropping its
+// name would find a file that the system does not find.
 func (w *walk) up() error {
 	switch {
 	case w.missing:
@@ -120,7 +120,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether what is still to resolve needs a directory here.
+// more reports whether the remaining components need a directory here.
 func (w *walk) more() bool {
 	for _, name := range w.todo {
 		if name != "" {
@@ -130,8 +130,8 @@ func (w *walk) more() bool {
 	return false
 }
 
-// follow puts the target of link before the rest. Targets are relative to the
-// directory of the link, which is w.at.
+// follow puts the target of link before the remaining components. Targets are relative to
+// w.at, the directory of the link.
 func (w *walk) follow(link string) error {
 	if w.links++; w.links > maxLinks {
 		return w.fail(link, ErrLoop)

@@ -95,8 +95,8 @@ func TestCanonicalRefuses(t *testing.T) {
 	}
 }
 
-// folding is a file system that lists the names it was given and finds them in
-// any case and normal form, like those of macOS.
+// folding is a file system that lists names as they were given but finds them in any case
+// and normal form, as those of macOS do.
 type folding struct{ fstest.MapFS }
 
 func (f folding) listed(name string) string {
@@ -131,8 +131,8 @@ func TestCanonicalFindsTheListedSpelling(t *testing.T) {
 	}
 }
 
-// The system itself is the oracle: where it finds a file, Canonical names a path
-// without links that is the same file.
+// The operating system is the oracle: if it finds a file, Canonical returns a path without
+// links to the same file.
 func TestCanonicalAgreesWithTheSystem(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Log("links need a privilege on Windows; the trees in memory cover the logic")
@@ -163,7 +163,7 @@ func TestCanonicalAgreesWithTheSystem(t *testing.T) {
 func plant(t *rapid.T, full, kind string, targets []string) {
 	switch kind {
 	case "file":
-		_ = os.WriteFile(full, []byte(full), 0o600) // fails below a file: then there is none
+		_ = os.WriteFile(full, []byte(full), 0o600) // fails below a file, and then no file is made
 	case "dir":
 		_ = os.Mkdir(full, 0o700)
 	case "link":
@@ -179,7 +179,7 @@ func agree(t *rapid.T, root *os.Root, dir, name string) {
 	switch {
 	case inside && err == nil && filepath.Join(base, got) != real:
 		t.Fatalf("Canonical(%q) = %q; the system says %s", name, got, real)
-	case inside && err != nil && !errors.Is(err, fspath.ErrEscapes): // a link may leave and come back
+	case inside && err != nil && !errors.Is(err, fspath.ErrEscapes): // the link may leave the root and come back
 		t.Fatalf("Canonical(%q): %v; the system says %s", name, err, real)
 	case realErr == nil && !inside && !errors.Is(err, fspath.ErrEscapes):
 		t.Fatalf("Canonical(%q) = %q, %v; it leaves the root to %s", name, got, err, real)

@@ -9,7 +9,7 @@ import (
 )
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file
-// system takes for that name: git itself refuses these.
+// system takes for that name. git itself refuses these.
 func IsGit(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
 		if name = Folded(name); name == ".git" || name == "git~1" {
@@ -19,9 +19,10 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded is one name of a path, in lower case, as some file system takes it, or a person:
-// Windows drops spaces and dots at its end and reads a stream's name after a colon, HFS+
-// ignores invisible characters, APFS takes a long s for an s, and all three ignore case.
+// Folded returns a name of a path in lower case, as some file system or a person would take
+// it. Windows drops spaces and dots at the end and reads the name of a stream after a
+// colon, HFS+ ignores invisible characters, APFS takes a long s for an s, and all three
+// ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	if !isASCII(name) {

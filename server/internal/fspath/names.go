@@ -10,18 +10,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Names is how a file system takes the names of files. The zero value takes each name
-// for itself, as Linux does.
+// Names says which names a file system takes for the same file. The zero value tells all
+// names apart, as Linux does.
 type Names struct {
-	IgnoresCase bool // a.txt and A.TXT are one file, as mostly on Windows and macOS
-	IgnoresForm bool // é and e with an accent of its own are one name, as on macOS
-	Windows     bool // some names are devices or streams, or lose their end
+	IgnoresCase bool // a.txt and A.TXT are one file, as usual on Windows and macOS
+	IgnoresForm bool // é and e with a combining accent are one name, as on macOS
+	Windows     bool // some names are devices or streams, or lose their last characters
 }
 
-// Distinct reports whether each name is only itself.
+// Distinct reports whether no two names mean the same file.
 func (n Names) Distinct() bool { return !n.IgnoresCase && !n.IgnoresForm }
 
-// Key is equal for two paths of which one file can have both.
+// Key returns the same string for two paths if they mean the same file.
 func (n Names) Key(path string) string {
 	if n.IgnoresForm && !isASCII(path) {
 		path = norm.NFC.String(path)
@@ -32,8 +32,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses says why no file can have a path; "" where one can. Windows opens a device, or
-// another file, under some names that it does take.
+// Refuses returns the reason why no file can have a path, or "" if one can. It includes
+// names that Windows accepts but takes for a device or another file.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""
@@ -76,11 +76,11 @@ var devices = func() map[string]bool {
 	return all
 }()
 
-// probed is how many entries of a folder [IgnoresCase] looks at.
+// probed is the number of entries of a folder that [IgnoresCase] looks at.
 const probed = 32
 
-// IgnoresCase asks the file system by the entries of the folder at its root whether case
-// counts there; known is false if none of them has a letter.
+// IgnoresCase finds out whether case counts in the folder at the root of fsys, by looking
+// up its entries in another case. known is false if no entry has a letter.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")
 	if err != nil {
@@ -97,7 +97,7 @@ func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 		if other == e.Name() {
 			continue
 		}
-		info, err := fs.Lstat(fsys, e.Name()) // on Windows, that of a listing may be no os.SameFile
+		info, err := fs.Lstat(fsys, e.Name()) // on Windows, os.SameFile may not recognize the info of a listing
 		if err != nil {
 			continue
 		}

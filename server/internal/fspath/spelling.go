@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelling is the name under which dir lists its entry name, which is there. It
-// is another one where the file system folds case or normalises Unicode, as
-// those of macOS and Windows do: "readme.md" may be listed as "README.md".
+// spelling returns the name under which dir lists its existing entry name. It differs from
+// name if the file system folds case or normalises Unicode, as those of macOS and Windows
+// do: "readme.md" may be listed as "README.md".
 func spelling(fsys fs.FS, dir, name string) string {
 	if !folds(fsys, dir, name) {
 		return name
@@ -30,13 +30,14 @@ func spelling(fsys fs.FS, dir, name string) string {
 		}
 	}
 	if listed == "" {
-		return name // an 8.3 name of Windows, for one
+		return name // for example, an 8.3 name of Windows
 	}
 	return listed
 }
 
-// folds asks the file system itself, by another spelling of the name: listing a
-// directory for every path would be slow, and systems differ by mount.
+// folds reports whether the file system also finds name under another spelling. It asks the
+// file system itself, because listing a directory for every path would be slow, and systems
+// differ by mount.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {

@@ -1,6 +1,5 @@
-// Package merge makes one text of two that went different ways from a third: what
-// either of them changed is changed, and where both did, and not alike, nothing is
-// decided.
+// Package merge merges two texts that were made from a third. It takes over the changes of
+// both sides. If both sides changed the same place differently, it reports a conflict.
 package merge
 
 import (
@@ -13,21 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Conflict is a place that both sides changed, and not alike: lines from 0,
-// half-open, of each of the three texts.
+// A Conflict is a place that the two sides changed differently: its lines in each of the
+// three texts.
 type Conflict struct{ Base, Ours, Theirs Lines }
 
-// Lines are those from Start on, before End, counted from 0.
+// Lines are the lines from Start to before End, counted from 0.
 type Lines struct{ Start, End int }
 
-// Len is how many lines there are.
+// Len returns the number of lines.
 func (l Lines) Len() int { return l.End - l.Start }
 
-// Three merges what ours and theirs made of base, by lines with their endings.
-// Changes that touch, with no line of base between them, are in conflict unless
-// they are the same: that the one belongs beside the other, no one said. Lines that
-// repeat can be told apart in several ways; changes that touch in one of those that are
-// tried are in conflict, too. merged has no meaning where there are conflicts.
+// Three merges the changes that ours and theirs made to base, by lines including their
+// endings. Changes that touch, with no line of base between them, are in conflict unless
+// they are equal, because nothing says in which order they belong. If lines repeat, there
+// are several ways to tell them apart. Three tries some of these, and changes that touch in
+// one of them are in conflict, too. If there are conflicts, merged has no meaning.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = three(b, o, t)
@@ -45,8 +44,8 @@ func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	return merged, conflicts
 }
 
-// reversed is lines from the last to the first: a diff of them finds other ones to be
-// the same, where there is a choice.
+// reversed returns lines from the last to the first. If a diff has a choice which lines to
+// take for equal, it chooses others in reversed texts.
 func reversed(lines []string) []string {
 	lines = slices.Clone(lines)
 	slices.Reverse(lines)
@@ -55,7 +54,8 @@ func reversed(lines []string) []string {
 
 func (l Lines) reversed(all []string) Lines { return Lines{len(all) - l.End, len(all) - l.Start} }
 
-// differing is the lines between those that all three texts have at the top and at the end.
+// differing returns the lines between those that all three texts share at the top and at
+// the end.
 func differing(b, o, t []string) Conflict {
 	least := min(len(b), len(o), len(t))
 	top := 0
@@ -69,10 +69,10 @@ func differing(b, o, t []string) Conflict {
 	return Conflict{Lines{top, len(b) - end}, Lines{top, len(o) - end}, Lines{top, len(t) - end}}
 }
 
-// three is [Three] for one way to tell lines apart.
+// three does the work of [Three] for one way to tell lines apart.
 func three(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out strings.Builder
-	var at place // up to which all three are read
+	var at place // all three texts have been read up to here
 	left, right := changes(b, o), changes(b, t)
 	for len(left) > 0 || len(right) > 0 {
 		var c Conflict
@@ -102,15 +102,16 @@ func write(out *strings.Builder, lines []string) {
 	}
 }
 
-// A place is a line in each of the three texts.
+// A place is a line number in each of the three texts.
 type place struct{ base, ours, theirs int }
 
-// A change is what one side made of lines of base. Where the lines that it adds or removes
-// repeat, it could be further up or down; reach is the lines of base that it may be in.
+// A change replaces lines of base by lines of one side. If the lines that it adds or
+// removes repeat, it could be further up or down; reach is the lines of base that it may
+// touch.
 type change struct{ base, side, reach Lines }
 
-// changes are those between two texts, from top to bottom; lines of base are
-// between any two.
+// changes returns the changes between two texts, from top to bottom. Any two have lines of
+// base between them.
 func changes(base, side []string) []change {
 	all := apart(base, side)
 	for i := range all {
@@ -126,13 +127,14 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within is how far up and down a change could be, between two lines of base.
+// within returns how far up and down a change could be moved between the lines above and
+// below of base.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {
 		lines, at, n = side, c.side, c.side.Len()
 	} else if c.side.Len() > 0 {
-		return c.base // what is replaced shows where
+		return c.base // the replaced lines show its place
 	}
 	reach := c.base
 	for i := 1; reach.Start > above && lines[at.Start-i] == lines[at.Start-i+n]; i++ {
@@ -144,7 +146,7 @@ func (c change) within(base, side []string, above, below int) Lines {
 	return reach
 }
 
-// apart are changes as the diff tells lines apart.
+// apart returns the changes with lines told apart as the diff does.
 func apart(base, side []string) []change {
 	var all []change
 	b, s := 0, 0
@@ -168,8 +170,8 @@ func apart(base, side []string) []change {
 	return all
 }
 
-// next is the first group of changes that overlap or touch, which sides made them, and the
-// rest of the changes. c.Ours and c.Theirs are each side's lines for c.Base.
+// next returns the first group of changes that overlap or touch, which sides made them, and
+// the remaining changes. c.Ours and c.Theirs are each side's lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
 	i, j := 0, 0
@@ -187,7 +189,7 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 	return c, i > 0, j > 0, ours[i:], theirs[j:]
 }
 
-// first is where the first change of either side begins.
+// first returns the reach of the change that begins first.
 func first(ours, theirs []change) Lines {
 	switch {
 	case len(theirs) == 0, len(ours) > 0 && ours[0].reach.Start <= theirs[0].reach.Start:
@@ -197,8 +199,8 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// sideLines returns one side's lines for lines of base, given its changes in them and how
-// far it is shifted before them.
+// sideLines returns one side's lines for lines of base, given the side's changes in them
+// and the shift before them.
 func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}
 	for _, c := range changes {

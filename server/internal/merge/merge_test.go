@@ -50,12 +50,12 @@ func TestThree(t *testing.T) {
 	}
 }
 
-// lines repeats few of them, so that there is something to mistake.
+// lines draws a text that repeats a few lines, so that they can be mistaken for each other.
 func lines(t *rapid.T, name string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\r\n", "e"}), 0, 14).Draw(t, name), "")
 }
 
-// edited is base with a few lines replaced, inserted or gone.
+// edited returns base with a few lines replaced, inserted or removed.
 func edited(t *rapid.T, base, name string) string {
 	all := text.SplitLines(base)
 	for range rapid.IntRange(0, 3).Draw(t, name+" edits") {
@@ -88,7 +88,8 @@ func TestThreeProperties(t *testing.T) {
 	})
 }
 
-// checkPlaces: in a conflict both sides differ from base and from each other.
+// checkPlaces fails the test unless both sides of a conflict differ from base and from each
+// other.
 func checkPlaces(t *rapid.T, c Conflict, base, ours, theirs string) {
 	b, o, th := in(base, c.Base), in(ours, c.Ours), in(theirs, c.Theirs)
 	if o == th || o == b || th == b {
@@ -100,9 +101,9 @@ func in(s string, l Lines) string {
 	return strings.Join(text.SplitLines(s)[l.Start:l.End], "")
 }
 
-// What git merges without a conflict is merged to the same here, or is a conflict:
-// lines that repeat can be told apart in two ways. What is in conflict for git is in
-// conflict here, but for very few texts of lines that nearly all repeat.
+// If git merges texts without a conflict, Three gives the same result or a conflict,
+// because repeated lines can be told apart in two ways. If git reports a conflict, Three
+// does, too, except in a very few texts in which nearly all lines repeat.
 func TestGitMergesTheSame(t *testing.T) {
 	needs.Program(t, "git")
 	for name, texts := range map[string]func(*rapid.T) string{"distinct lines": distinct, "lines that repeat": repeating} {
@@ -137,12 +138,12 @@ func gitMergesTheSame(t *testing.T, texts func(*rapid.T) string, repeat bool) {
 	}
 }
 
-// repeating is a text of lines that mostly are there several times.
+// repeating draws a text in which most lines occur several times.
 func repeating(t *rapid.T) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\n", "e\n", "f\n", "g\n", "h\n"}), 10, 24).Draw(t, "lines"), "")
 }
 
-// distinct is a text whose lines all differ.
+// distinct draws a text whose lines all differ.
 func distinct(t *rapid.T) string {
 	var b strings.Builder
 	for i := range rapid.IntRange(0, 10).Draw(t, "lines") {
@@ -166,7 +167,7 @@ func gitMerge(t *rapid.T, dir, base, ours, theirs string) (merged string, clean 
 	return string(out), err == nil
 }
 
-// A thousand changes on each side of a large text.
+// BenchmarkThree merges a thousand changes on each side of a large text.
 func BenchmarkThree(b *testing.B) {
 	base := make([]string, 100_000)
 	for i := range base {

@@ -7,18 +7,17 @@ import (
 	"strings"
 )
 
-// An Edit replaces the bytes of Span by New. An empty Span inserts.
+// An Edit replaces the bytes of Span by New. If Span is empty, it inserts New.
 type Edit struct {
 	Span Span
 	New  string
 }
 
-// Apply returns src with all edits done at once. Spans are those of src; they
-// may come in any order and must not overlap. Two insertions at one place keep
-// the order in which they were given.
+// Apply returns src with all edits made at once. Spans are offsets in src. They may come in
+// any order and must not overlap. Two insertions at the same offset keep the order in which
+// they were given.
 //
-// An error means that the edits are not valid for src; src is never changed in
-// part.
+// If an edit is not valid for src, Apply returns an error and makes no edit at all.
 func Apply(src string, edits []Edit) (string, error) {
 	if len(edits) == 0 {
 		return src, nil
@@ -39,11 +38,11 @@ func Apply(src string, edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// Sorted is edits from top to bottom, or an error where one lies outside src or
-// two overlap.
+// Sorted returns edits from top to bottom, or an error if one lies outside src or two
+// overlap.
 func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), edits) }
 
-// Sort is [Sorted] for a text of so many bytes.
+// Sort does the work of [Sorted] for a text of size bytes.
 func Sort(size int, edits []Edit) ([]Edit, error) {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int {

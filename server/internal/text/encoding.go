@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// An Encoding is how a file's bytes spell its text. It includes the byte order
-// mark, so that a file keeps the one it has.
+// An Encoding is the way a file's bytes spell its text. It includes the byte order mark, so
+// that a file keeps the one it has.
 type Encoding int
 
-// The encodings that can be told from the bytes alone. Others can be edited
+// The encodings that the bytes alone reveal. Files in other encodings can be edited only
 // through an editor, which knows them.
 const (
 	UTF8 Encoding = iota
@@ -22,15 +22,15 @@ const (
 	UTF16BE // always with BOM
 )
 
-// ErrBinary is a file that is not text in any encoding that its bytes could
-// tell: it holds invalid sequences or NUL. UTF-16 without BOM is among these, as
-// editing it as UTF-8 would destroy it.
+// ErrBinary reports that a file is not text in any encoding that its bytes reveal, because
+// it holds invalid sequences or NUL. UTF-16 without a byte order mark counts as binary,
+// because editing it as UTF-8 would destroy it.
 var ErrBinary = errors.New("neither UTF-8 nor UTF-16 with a byte order mark")
 
 var marks = [...]string{UTF8: "", UTF8BOM: "\xef\xbb\xbf", UTF16LE: "\xff\xfe", UTF16BE: "\xfe\xff"}
 
-// Decode reads a file's bytes as text without BOM. What it returns encodes back
-// to the very same bytes, or the error is [ErrBinary].
+// Decode reads a file's bytes as text and drops the byte order mark. If it succeeds,
+// encoding the result gives the very same bytes; otherwise it returns [ErrBinary].
 func Decode(data string) (string, Encoding, error) {
 	enc := sniff(data)
 	s := data[len(marks[enc]):]
@@ -45,7 +45,7 @@ func Decode(data string) (string, Encoding, error) {
 		return "", enc, ErrBinary
 	}
 	if enc.utf16() != nil && enc.Encode(s) != data {
-		return "", enc, ErrBinary // a lone surrogate or half a unit: it would not survive the way back
+		return "", enc, ErrBinary // a lone surrogate or half a unit, which encoding would not restore
 	}
 	return s, enc, nil
 }

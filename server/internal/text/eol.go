@@ -2,7 +2,7 @@ package text
 
 import "strings"
 
-// An EOL is a line ending; None is that of a text without any.
+// An EOL is a line ending. None means that a text has no line ending at all.
 type EOL string
 
 // The line endings. U+2028, U+0085, VT and FF end no line.
@@ -13,8 +13,8 @@ const (
 	CR   EOL = "\r"
 )
 
-// DominantEOL is the ending that most lines of s have; the earliest of them
-// where two are equally common.
+// DominantEOL returns the most frequent line ending of s. If two are equally frequent, it
+// returns the one that occurs first.
 func DominantEOL(s string) EOL {
 	count := map[EOL]int{LF: strings.Count(s, "\n"), CR: strings.Count(s, "\r")}
 	if count[CR] > 0 {
@@ -49,7 +49,8 @@ func MixedEOL(s string) bool {
 	}
 }
 
-// WithEOL is s with every line ending turned into eol; s itself for None.
+// WithEOL returns s with every line ending turned into eol. If eol is None, it returns s
+// unchanged.
 func WithEOL(s string, eol EOL) string {
 	if eol == None || (eol == LF && !strings.Contains(s, "\r")) {
 		return s
@@ -67,8 +68,8 @@ func WithEOL(s string, eol EOL) string {
 	}
 }
 
-// SplitLines cuts s after every line ending. The parts joined are s; a text
-// that ends with a line ending has no empty last part.
+// SplitLines cuts s after every line ending. Joined, the parts give s. If s ends with a
+// line ending, there is no empty last part.
 func SplitLines(s string) []string {
 	if s == "" {
 		return nil
@@ -82,7 +83,7 @@ func SplitLines(s string) []string {
 	return lines
 }
 
-// TrimEOL is line without the ending that it may have.
+// TrimEOL returns line without its ending, if it has one.
 func TrimEOL(line string) string {
 	end, _ := LineEnd(line, 0)
 	return line[:end]

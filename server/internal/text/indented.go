@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// IndentedAs reports whether the line that a tag begins is indented, and all lines of a text below
-// the tag, at least one of them not blank, are indented as much or more: then the text may be
-// without that indentation, as in an item of a list.
+// IndentedAs reports whether the line on which a tag begins is indented, and every line of
+// the text below the tag is indented at least as much. At least one of those lines must not
+// be blank. The text may then be read without that indentation, as in an item of a list.
 func IndentedAs(body string, tag int, inner Span) bool {
 	line := body[strings.LastIndexAny(body[:tag], "\r\n")+1:]
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a place as the Language Server Protocol counts it: Line from 0,
+// A Position is a position as the Language Server Protocol counts it: Line from 0,
 // Character from 0 in UTF-16 units.
 type Position struct{ Line, Character int }
 
-// Lines is an index over one text that converts between byte offsets and
-// positions. Building it costs one pass; it keeps the text.
+// Lines is an index of one text that converts between byte offsets and positions. Building
+// it takes one pass. It keeps the text.
 type Lines struct {
 	src    string
-	starts []int // of each line, in bytes; starts[0] == 0
+	starts []int // byte offset of each line; starts[0] == 0
 }
 
 // NewLines indexes src. A text of n line endings has n+1 lines; the last may be
@@ -31,9 +31,8 @@ func NewLines(src string) *Lines {
 	}
 }
 
-// LineEnd finds where the line that holds offset at ends: end is the offset of
-// its line ending, next the start of the line after it. Both are len(src) on
-// the last line.
+// LineEnd finds the end of the line that holds offset at: end is the offset of its line
+// ending, next the start of the line after it. On the last line both are len(src).
 func LineEnd(src string, at int) (end, next int) {
 	i := indexEOL(src[at:])
 	if i < 0 {
@@ -47,8 +46,8 @@ func LineEnd(src string, at int) (end, next int) {
 }
 
 // indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as
-// for one of two, but no search may run far beyond the line, or a file without one of
-// the two would take the square of its length.
+// searching for either of two. But no search may run far beyond the line: if a file lacked
+// one of the two, the search would take quadratic time.
 func indexEOL(s string) int {
 	const window = 256
 	for at := 0; at < len(s); at += window {
@@ -67,11 +66,11 @@ func indexEOL(s string) int {
 	return -1
 }
 
-// Count is the number of lines, at least 1.
+// Count returns the number of lines, at least 1.
 func (l *Lines) Count() int { return len(l.starts) }
 
-// Start is the byte offset at which the 0-based line begins; that of the end of
-// the text for a line after the last.
+// Start returns the byte offset at which the 0-based line begins. For a line after the
+// last, it returns the end of the text.
 func (l *Lines) Start(line int) int {
 	if line >= len(l.starts) {
 		return len(l.src)
@@ -79,15 +78,15 @@ func (l *Lines) Start(line int) int {
 	return l.starts[max(line, 0)]
 }
 
-// Line is the span of the 0-based line without its ending.
+// Line returns the span of the 0-based line without its ending.
 func (l *Lines) Line(line int) Span {
 	start := l.Start(line)
 	end, _ := LineEnd(l.src, start)
 	return Span{start, end}
 }
 
-// At is the 0-based line that holds the byte offset. A line ending belongs to
-// the line that it ends.
+// At returns the 0-based line that holds the byte offset. A line ending belongs to the line
+// that it ends.
 func (l *Lines) At(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if found {
@@ -96,8 +95,8 @@ func (l *Lines) At(offset int) int {
 	return i - 1
 }
 
-// Position converts a byte offset. An offset inside a character, or between CR
-// and LF, is that of the character's start, or the line's end.
+// Position converts a byte offset. If the offset is inside a character, it returns the
+// position of the character's start; if it is between CR and LF, the end of the line.
 func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.src))
 	line := l.At(offset)
@@ -105,8 +104,9 @@ func (l *Lines) Position(offset int) Position {
 	return Position{line, utf16Len(l.src[span.Start:min(offset, span.End)])}
 }
 
-// Offset converts a position. A character after the line's end is the line's
-// end, and a line after the last is the text's end: the protocol asks for both.
+// Offset converts a position. If the character is after the end of the line, it returns the
+// end of the line; if the line is after the last, the end of the text. The protocol
+// requires both.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 0 {
 		return 0
@@ -130,7 +130,7 @@ func utf16Len(s string) int {
 	for len(s) > 0 {
 		r, size := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && size == 1 && !utf8.FullRuneInString(s) {
-			return n // cut inside a character: it starts here
+			return n // p is inside a character: return its start
 		}
 		n += runeUnits(r)
 		s = s[size:]

@@ -5,13 +5,12 @@ import (
 	"unsafe"
 )
 
-// Sums are the SHA-256 of the bytes of a file before and after a change. That of a file
-// that is not there has no meaning.
+// Sums are the SHA-256 hashes of a file's bytes before and after a change. The hash of a
+// missing file has no meaning.
 type Sums struct{ Before, After [sha256.Size]byte }
 
-// Sum is the SHA-256 of the bytes of a string.
+// Sum returns the SHA-256 hash of a string's bytes.
 func Sum(s string) [sha256.Size]byte { return sha256.Sum256(Bytes(s)) }
 
-// Bytes are those of a string, without a copy, for functions that only read them: no one
-// may write to them.
+// Bytes returns the bytes of a string without copying them. Nobody may write to them.
 func Bytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// small is an alphabet in which random texts often hold what is hard: every line
-// ending, characters of one to four bytes, and neighbours that could be confused.
+// small is an alphabet from which random texts often combine the difficult cases: every
+// line ending, characters of one to four bytes, and neighbours that could be confused.
 var small = rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n é€😀\u2028\v\f\u0085")))
 
 func TestLinesRoundTrip(t *testing.T) {
@@ -20,7 +20,7 @@ func TestLinesRoundTrip(t *testing.T) {
 		lines := NewLines(src)
 		for offset := range src {
 			if offset > 0 && src[offset-1] == '\r' && src[offset] == '\n' {
-				continue // between CR and LF there is no position
+				continue // no position lies between CR and LF
 			}
 			if got := lines.Offset(lines.Position(offset)); got != offset {
 				t.Fatalf("offset %d of %q came back as %d by %v", offset, src, got, lines.Position(offset))
@@ -157,7 +157,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Apply makes the edits as if each was made alone, from the last to the first.
+// Apply gives the same text as making the edits one by one from the last to the first.
 func TestApplyMakesEachEdit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := small.Draw(t, "src")

@@ -5,32 +5,33 @@ import (
 	"slices"
 )
 
-// A Code names a kind of diagnostic. It is kebab-case and stable: people filter
-// on it, and docs/diagnostics.md has a section for each.
+// A Code names a kind of diagnostic. It is kebab-case and stable, because people filter on
+// it. docs/diagnostics.md has a section for each code.
 type Code string
 
 // A Doc is the section of a code in docs/diagnostics.md.
 type Doc struct {
 	Code     Code
-	Severity Severity // the only one, or the usual one where exceptions has the code
-	Meaning  string   // what was found and why it matters, in a sentence or two
-	Before   string   // an example that gives it
-	After    string   // the example repaired
-	Fix      string   // what the quick-fix does; "" where none is offered
+	Severity Severity // the only severity, or the usual one if exceptions lists the code
+	Meaning  string   // the finding and the reason why it matters, in a sentence or two
+	Before   string   // an example that causes the diagnostic
+	After    string   // the example after the repair
+	Fix      string   // the effect of the quick-fix; "" if there is none
 }
 
-// Docs lists every code that the program can give, sorted by name. Tests check that
-// there is no other, and that a case shows each code in each severity it may have.
+// Docs lists every code that the program can report, sorted by name. Tests check that no
+// other code exists, and that cases show each code in each of its severities.
 func Docs() []Doc {
 	docs := slices.Concat(jsonDocs, bundleDocs, editDocs, hunkDocs, gitDocs, apDocs, linesDocs, searchDocs, shellDocs, callDocs, tagsDocs, wholeDocs, doubtDocs, planDocs, lintDocs, blockDocs)
 	slices.SortFunc(docs, func(a, b Doc) int { return cmp.Compare(a.Code, b.Code) })
 	return docs
 }
 
-// An Exception is a severity that a code has besides its usual one, and when.
+// An Exception is a severity that a code has besides its usual one, and the condition for
+// it.
 type Exception struct {
 	Severity Severity
-	When     string // goes on after "*Warning*", without a full stop
+	When     string // continues "*Warning*", without a full stop
 }
 
 // exceptions lists every code with more than one severity. Strict mode, which turns

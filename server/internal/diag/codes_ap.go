@@ -1,6 +1,6 @@
 package diag
 
-// What an ap patch can be wrong in.
+// The problems of ap patches.
 const (
 	APNotUTF8            Code = "ap-not-utf8"
 	APHeaderMissing      Code = "ap-header-missing"

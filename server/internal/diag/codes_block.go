@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with a block before its content is read.
+// The problems of a block before its content is read.
 const (
 	BlockIncomplete Code = "block-incomplete"
 	PartSkipped     Code = "part-skipped"

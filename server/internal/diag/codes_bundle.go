@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with a file bundle or a structured patch whose JSON is right.
+// The problems of file bundles and structured patches whose JSON is valid.
 const (
 	BlockNotObject        Code = "block-not-object"
 	BothFilesAndPatches   Code = "both-files-and-patches"

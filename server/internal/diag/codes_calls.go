@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with a tool call.
+// The problems of tool calls.
 const (
 	CallUnknown   Code = "call-unknown"
 	CallIgnored   Code = "call-ignored"

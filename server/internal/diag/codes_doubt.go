@@ -1,6 +1,6 @@
 package diag
 
-// What may be wrong with the new text of any change, whichever format has it.
+// Possible problems of the new text of a change, in any format.
 const (
 	CutShort     Code = "text-cut-off"
 	ForeignMarks Code = "foreign-marks"

@@ -1,6 +1,6 @@
 package diag
 
-// What a find/replace step can meet in its file.
+// The problems of a find/replace step in its file.
 const (
 	FindNotFound           Code = "find-not-found"
 	FindConsumed           Code = "find-consumed"

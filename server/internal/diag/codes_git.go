@@ -1,6 +1,6 @@
 package diag
 
-// What a git patch can be wrong in, whatever its files hold.
+// The problems of git patches, apart from the content of their files.
 const (
 	GitNoPatch        Code = "git-no-patch"
 	GitBOM            Code = "git-bom"

@@ -1,6 +1,6 @@
 package diag
 
-// What a hunk can meet in its file.
+// The problems of a hunk in its file.
 const (
 	HunkMoved         Code = "hunk-moved"
 	HunkAmbiguous     Code = "hunk-ambiguous"

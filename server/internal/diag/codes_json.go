@@ -1,7 +1,7 @@
 package diag
 
-// What can be wrong with the text of JSON (RFC 8259). Each is an error but the
-// byte order mark; a block with one of the errors is never applied.
+// The problems of JSON text (RFC 8259). All are errors except the byte order mark. A block
+// with one of the errors is never applied.
 const (
 	JSONEmpty               Code = "json-empty"
 	JSONBOM                 Code = "json-bom"

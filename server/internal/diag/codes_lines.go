@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong in a line patch: docs/formats/lines.md.
+// The problems of line patches: docs/formats/lines.md.
 const (
 	MissingDocPath       Code = "missing-doc-path"
 	DocPathNotString     Code = "doc-path-not-string"

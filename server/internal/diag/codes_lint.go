@@ -1,7 +1,7 @@
 package diag
 
-// What the lint profile sys-004 finds. These are hints, and only where the
-// profile is on.
+// The findings of the lint profile sys-004. They are hints, and are reported only if the
+// profile is enabled.
 const (
 	LintTopLevel Code = "sys-004-top-level-folder"
 	LintTests    Code = "sys-004-test-name"

@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with paths, roots and files, whatever the format.
+// The problems of paths, roots and files in any format.
 const (
 	PathEmpty        Code = "path-empty"
 	PathControl      Code = "path-control-character"

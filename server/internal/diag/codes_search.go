@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with a SEARCH/REPLACE block, and with an apply_patch patch.
+// The problems of SEARCH/REPLACE blocks and apply_patch patches.
 const (
 	SearchNoPath  Code = "search-no-path"
 	SearchPaths   Code = "search-paths-differ"

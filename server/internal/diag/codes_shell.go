@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with the script of a shell.
+// The problems of shell scripts.
 const (
 	ShellLine    Code = "shell-line"
 	ShellNoEnd   Code = "shell-no-end"

@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with files between tags.
+// The problems of files between tags.
 const (
 	TagsBroken    Code = "tags-broken"
 	TagsAttribute Code = "tags-attribute"

@@ -1,6 +1,6 @@
 package diag
 
-// What can be wrong with a whole file in a fence.
+// The problems of whole files in fences.
 const (
 	WholeNoPath  Code = "whole-no-path"
 	WholeUnsure  Code = "whole-unsure"

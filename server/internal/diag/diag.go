@@ -1,7 +1,7 @@
-// Package diag describes bad input: a diagnostic has a stable code, the narrowest
-// range, what was found, what was expected and what to do.
+// Package diag describes bad input. A diagnostic has a stable code, the narrowest range,
+// the finding, the expectation, and advice.
 //
-// Bad input is never an error value; those are for I/O that fails.
+// Bad input is never an error value; errors are for failing I/O.
 package diag
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Severity orders diagnostics. An Error stops an apply; in strict mode a Warning does
-// too. Of other warnings some ask before an apply: [Diagnostic.Asks].
+// Severity orders diagnostics. An Error stops an apply; in strict mode a Warning does, too.
+// Some other warnings ask before an apply: see [Diagnostic.Asks].
 type Severity int
 
 // The severities, worst first.
@@ -24,57 +24,57 @@ const (
 	Hint
 )
 
-// String is the name used in the report: error, warning, info or hint.
+// String returns the name used in the report: error, warning, info or hint.
 func (s Severity) String() string {
 	return [...]string{"", "error", "warning", "info", "hint"}[s]
 }
 
-// A Diagnostic is about one range of the document that has the block.
+// A Diagnostic describes a problem in one range of the document that contains the block.
 type Diagnostic struct {
-	Span     text.Span // bytes of a block's body in formats, of the document from check up
+	Span     text.Span // in formats, bytes of the block's body; from package check up, bytes of the document
 	Severity Severity
 	Code     Code
-	Message  string // one sentence: found, expected, what to do
+	Message  string // one sentence: the finding, the expectation, and advice
 	Related  []Related
 	Fixes    []Fix
 
-	// Suggest searches for further fixes, none of them certain: diagnostics are
-	// published first, and suggestions computed on request. Nil for none. It may be
-	// called at any time, from any goroutine.
+	// Suggest searches for further fixes, none of them certain. Diagnostics are published
+	// first, and suggestions are computed on request. It may be nil, and may be called at
+	// any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
 	// Passage is the text that the block looks for and the file lacks, with the line
-	// endings of the block; "" where the problem is another one.
+	// endings of the block. It is "" if the problem is another one.
 	Passage string
-	// Path is the file that the problem was found in, from the tree's root; "" where none
-	// was read.
+	// Path is the path of the file with the problem, from the tree's root. It is "" if no
+	// file was read.
 	Path string
 
-	// Lines are the lines of Path, from 1, at which the text that the block looks for is or
-	// may be, where that is not certain.
+	// If it is uncertain where the text that the block looks for is, Lines are its possible
+	// lines in Path, from 1.
 	Lines []int
-	// Base names the earlier text of the file that has all that the block looks for, such as
-	// "3f2c1a9, 2 days ago"; "" for none.
+	// Base names an earlier text of the file that contains everything the block looks for,
+	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
 	Base string
 
-	// AskOnly: an editor asks, and does not underline it. All that the person does in the
-	// folder has this problem.
+	// AskOnly tells an editor to ask because of the problem, but not to underline it,
+	// because every change that the person makes in the folder has it.
 	AskOnly bool
 
-	// MadeFor names the text that the block was made for, where the file holds another
-	// one. Nil for none.
+	// If the file no longer holds the text that the block was made for, MadeFor names that
+	// text. Otherwise it is nil.
 	MadeFor *MadeFor
 }
 
-// MadeFor names a text of a file that is gone. A history may know more of it.
+// MadeFor names a former text of a file. A history may know more of it.
 type MadeFor struct {
-	Name    string // of the hash in the block, for a message
+	Name    string // name of the hash in the block, for a message
 	SHA256  string // in lower-case hexadecimal digits
-	Path    string // of the file, from the tree's root; the plan knows it
-	DocPath string // "" for a file that is named by its path
+	Path    string // path of the file from the tree's root, filled in by the plan
+	DocPath string // "" if the file is named by its path
 }
 
-// AllFixes returns the fixes of d and those that it suggests.
+// AllFixes returns the fixes of d, followed by those that it suggests.
 func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	if d.Suggest == nil {
 		return d.Fixes
@@ -82,8 +82,8 @@ func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], plain(d.Suggest(ctx))...)
 }
 
-// Plain is d with messages and titles of one line that can be shown anywhere but in
-// Markdown, whatever the reply and the files put into them.
+// Plain returns d with messages and titles of one line that are safe to show anywhere
+// except in Markdown, even if they quote the reply and the files.
 func (d Diagnostic) Plain() Diagnostic {
 	d.Message = escape.Line(d.Message)
 	d.Related = slices.Clone(d.Related)
@@ -108,19 +108,19 @@ type Related struct {
 	Message string
 }
 
-// A Fix repairs the block, never a target file. Its edits count in the same text as
-// the diagnostic's Span.
+// A Fix repairs the block, never a target file. Its edits refer to the same text as the
+// diagnostic's Span.
 type Fix struct {
 	Title     string
 	Edits     []text.Edit
-	Path      string // the file that Edits name instead, because it has the passage; else ""
+	Path      string // the file that Edits name instead, because it has the passage; otherwise ""
 	Preferred bool   // certain: --fix and source.fixAll.aptix make it without asking
 }
 
 // HasErrors reports whether one of ds stops an apply.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 
-// Worst returns the most severe severity in ds; 0 for none.
+// Worst returns the most severe severity in ds, or 0 if ds is empty.
 func Worst(ds []Diagnostic) Severity {
 	worst := Severity(0)
 	for _, d := range ds {

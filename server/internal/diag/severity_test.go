@@ -15,8 +15,8 @@ import (
 
 var severities = map[string]diag.Severity{"Error": diag.Error, "Warning": diag.Warning, "Info": diag.Info, "Hint": diag.Hint}
 
-// Wherever the source names a code together with a severity, the table allows the
-// two. What a function decides while it runs is seen by casetest.TestSeverities.
+// If the source names a code together with a severity, the table must allow the two.
+// casetest.TestSeverities checks severities that are chosen at run time.
 func TestSourceKeepsToTheTable(t *testing.T) {
 	sources := parseAll(t, "..")
 	docs := documented(t, sources["../diag"])
@@ -62,8 +62,8 @@ func documented(t *testing.T, files []*ast.File) map[string]diag.Doc {
 	return docs
 }
 
-// severityHelpers are the functions of a package that take a code and give it one
-// severity, which their body names.
+// severityHelpers returns the functions of a package that take a code and give it one
+// severity, named in their body.
 func severityHelpers(files []*ast.File) map[string]diag.Severity {
 	helpers := map[string]diag.Severity{}
 	for _, file := range files {
@@ -96,7 +96,7 @@ func takesCode(f *ast.FuncDecl) bool {
 	})
 }
 
-// pairsIn are the codes, by constant, that one literal or call gives a severity.
+// pairsIn returns the codes, by constant, to which a literal or call gives a severity.
 func pairsIn(n ast.Node, helpers map[string]diag.Severity) map[string]diag.Severity {
 	var parts []ast.Expr
 	var severity diag.Severity
@@ -137,7 +137,7 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// ofDiag is the name X of an expression diag.X.
+// ofDiag returns the name X of an expression diag.X.
 func ofDiag(n ast.Node) (string, bool) {
 	s, ok := n.(*ast.SelectorExpr)
 	if !ok {
@@ -147,7 +147,7 @@ func ofDiag(n ast.Node) (string, bool) {
 	return s.Sel.Name, ok && pkg.Name == "diag"
 }
 
-// parseAll reads the Go files below root by folder, those of tests left out.
+// parseAll reads the Go files below root, except tests, grouped by folder.
 func parseAll(t *testing.T, root string) map[string][]*ast.File {
 	t.Helper()
 	files := map[string][]*ast.File{}
@@ -166,7 +166,7 @@ func parseAll(t *testing.T, root string) map[string][]*ast.File {
 	return files
 }
 
-// Exceptions name codes that exist, and no severity twice.
+// Exceptions name existing codes, and no severity twice.
 func TestExceptions(t *testing.T) {
 	found := 0
 	for _, d := range diag.Docs() {

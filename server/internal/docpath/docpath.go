@@ -1,9 +1,8 @@
-// Package docpath tells which file a docPath is the key of (rule R27): the
-// lower-cased name of a workspace folder, and the path of a file in it.
+// Package docpath finds the file of a docPath (rule R27): the lower-cased name of a
+// workspace folder, followed by the path of a file in it.
 //
-// Lower case is what [strings.ToLower] gives: every character by itself, by
-// Unicode, in no language's way, and without normalisation. A name that is not
-// UTF-8 has no key.
+// Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without
+// the rules of a language and without normalisation. A name that is not UTF-8 has no key.
 package docpath
 
 import (
@@ -20,29 +19,30 @@ import (
 
 // A Folder is a workspace folder.
 type Folder struct {
-	Names []string // that keys may begin with, the one to make keys with first
+	Names []string // names with which keys may begin; new keys begin with the first
 	Tree  fs.FS
-	// Open are the paths of files that an editor has open: one that was never saved
-	// is not listed by the tree.
+	// Open are the paths of the files that an editor has open. The tree does not list a
+	// file that was never saved.
 	Open []string
 }
 
-// Key is the docPath of a file in a folder; path is relative to it, with slashes.
+// Key returns the docPath of a file in a folder. path is relative to the folder, with
+// slashes.
 func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
-// HasKey reports whether what is at a path can have a docPath: names that are not UTF-8
-// have none, nor has anything in a repository's own folder.
+// HasKey reports whether the file or folder at a path can have a docPath. It cannot if the
+// name is not UTF-8 or lies in a repository's own folder.
 func HasKey(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
 
-// Lookup is the files of a folder that have a key, by canonical path, sorted: more
-// than one where names differ in case alone. Nothing is remembered: it lists just
-// the folders on the way, so that what it says is true now. It looks into
-// node_modules as it does into any folder, but into no .git.
+// Lookup returns the files of a folder that have a key, by canonical path, sorted. It
+// returns more than one if names differ only in case. It lists only the folders on the way
+// and remembers nothing, so that the answer is up to date. It looks into node_modules as
+// into any folder, but never into .git.
 //
-// Made are paths of files that are about to be made, and count as well. An error is a
-// folder that cannot be read.
+// made are the paths of files that are about to be created; they count as existing. An
+// error means that a folder cannot be read.
 func (f Folder) Lookup(key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
@@ -71,7 +71,7 @@ func (f Folder) Lookup(key string, made ...string) ([]string, error) {
 	return slices.Compact(files), err
 }
 
-// listed are the paths that are rest in lower case.
+// listed returns the paths that equal rest if they are lower-cased.
 func (f Folder) listed(rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {
@@ -82,7 +82,7 @@ func (f Folder) listed(rest string) (found []string, err error) {
 	return found, nil
 }
 
-// below is what some folders hold under a name in lower case.
+// below returns the entries of dirs with a name that equals name if it is lower-cased.
 func (f Folder) below(dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil
@@ -110,15 +110,15 @@ func (f Folder) isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// leadsAway reports whether there is no way to a folder within the tree: a link leads
-// out, or in a circle.
+// leadsAway reports whether a folder cannot be reached within the tree, because a link
+// leads out of it or in a circle.
 func (f Folder) leadsAway(dir string) bool {
 	_, err := fspath.Canonical(f.Tree, dir)
 	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)
 }
 
-// files are those of names that are files, with links resolved. What a link leads
-// to outside of the folder, or in a repository's own folder, has no key in it.
+// files returns those of names that are files, with links resolved. If a link leads out of
+// the folder or into a repository's own folder, its target has no key in this folder.
 func (f Folder) files(names []string) ([]string, error) {
 	var found []string
 	for _, name := range names {
@@ -135,17 +135,17 @@ func (f Folder) files(names []string) ([]string, error) {
 	return found, nil
 }
 
-// A LookupFunc gives the files, by path from the root of a tree, that a docPath is the key
-// of. made are files that are about to be made.
+// A LookupFunc returns the files, by path from the root of a tree, whose key is the
+// docPath. made are files that are about to be created.
 type LookupFunc func(key string, made ...string) ([]string, error)
 
-// Folders are those of a workspace.
+// Folders are the folders of a workspace.
 type Folders []Folder
 
-// In is a lookup for a change of files of one folder of a workspace, by
-// index: it answers with paths in it. Where a file of another folder has the same
-// key, it answers with the names of both folders in front, as none of the files
-// can be meant.
+// In returns a lookup for a change to files of one workspace folder, given by index. The
+// lookup returns paths in that folder. If a file of another folder has the same key, the
+// paths begin with the names of both folders, because the key cannot decide between the
+// files.
 func (all Folders) In(folder int) LookupFunc {
 	return func(key string, made ...string) ([]string, error) {
 		var own, named []string

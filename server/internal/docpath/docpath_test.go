@@ -62,7 +62,7 @@ func TestHasKey(t *testing.T) {
 	}
 }
 
-// A file that an editor shows and that was never saved is in no listing.
+// A listing does not contain a file that an editor shows but that was never saved.
 func TestOpen(t *testing.T) {
 	folder := docpath.Folder{Names: []string{"p"}, Tree: tree("a.txt", "New.txt"), Open: []string{"New.txt", "A.txt"}}
 	if got, err := folder.Lookup("p/new.txt"); err != nil || !slices.Equal(got, []string{"New.txt"}) {
@@ -73,7 +73,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Every file has a key, and the key leads to all files that have it.
+// Every file has a key, and the key finds all files that have it.
 func TestKeyAndLookup(t *testing.T) {
 	names := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "A", "b.txt", "B.txt", "É", "é", "K", "\u212a"}), 1, 3)
 	rapid.Check(t, func(t *rapid.T) {
@@ -118,7 +118,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// A folder has the name that the editor gives it, and that of its directory.
+// A folder can be named by the name that the editor gives it and by the name of its
+// directory.
 func TestNames(t *testing.T) {
 	folder := docpath.Folder{Names: []string{"Shop (server)", "shop"}, Tree: tree("A.txt")}
 	for _, key := range []string{docpath.Key(folder.Names[0], "A.txt"), "shop/a.txt"} {
@@ -128,7 +129,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A folder that cannot be read is no folder without the file.
+// If a folder cannot be read, Lookup returns an error instead of reporting no file.
 func TestUnreadable(t *testing.T) {
 	_, err := docpath.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup("p/dir/a.txt")
 	if err == nil || !strings.Contains(err.Error(), "dir") {

@@ -2,27 +2,29 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Literal is where a block has a value, and how its format writes one. Fixes
-// need both. The zero Literal is for a value that the block does not have: it gets no fix.
+// A Literal is the place of a value in a block, and the notation in which its format writes
+// it. Fixes need both. If the block does not contain the value, its Literal is zero, and it
+// gets no fix.
 type Literal struct {
-	// Span is exactly what a fix replaces: the value as written, with the quotes that As
-	// writes, in bytes of the block's body.
+	// Span is exactly the text that a fix replaces: the value as written, including the
+	// quotes that As writes, in bytes of the block's body.
 	Span text.Span
-	// Name is where a diagnostic shows the value, if Span covers more than that: a patch
-	// names a file on several lines.
+	// Name is the part that a diagnostic underlines, if Span covers more than that. For
+	// example, a patch names a file on several lines.
 	Name text.Span
-	As   Notation // nil: the value is written as it is
-	// Quoted: it is written in quotes and escaped, so that a backslash is meant as one.
+	As   Notation // nil if the value is written as it is
+	// Quoted is true if the value is written in quotes and escaped, so that a single
+	// backslash is intended.
 	Quoted bool
 }
 
 // A Notation is how a block writes a value, such as a JSON string. It is data.
 type Notation interface {
-	// Write is what the literal's span holds once it has the value.
+	// Write returns the text that the literal's span holds if it has the value.
 	Write(value string) string
 }
 
-// Shown is what a diagnostic about the value underlines.
+// Shown returns the span that a diagnostic about the value underlines.
 func (l Literal) Shown() text.Span {
 	if l.Name != (text.Span{}) {
 		return l.Name
@@ -30,7 +32,7 @@ func (l Literal) Shown() text.Span {
 	return l.Span
 }
 
-// Set is the edit of the block that writes value in the literal's place.
+// Set returns the edit of the block that replaces the literal by value.
 func (l Literal) Set(value string) text.Edit {
 	if l.As != nil {
 		value = l.As.Write(value)

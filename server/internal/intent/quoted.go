@@ -7,15 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation is a text inside a block that writes it in another way, as a JSON
-// string does, or a document inside which the block is. It is data, and turns places
-// in the text into places in what quotes it.
+// A Quotation describes a text that a block writes in another way, as in a JSON string, or
+// a document that contains the block. It is data. It converts positions in the text to
+// positions in its host.
 type Quotation interface {
 	HostSpan(text.Span) text.Span
 	HostEdit(text.Edit) text.Edit
 }
 
-// Changes are changes that were read from the quoted text as changes of the block.
+// Changes converts changes that were read from the quoted text to changes of the block.
 func Changes(q Quotation, changes []Change) []Change {
 	out := make([]Change, len(changes))
 	for i, c := range changes {
@@ -48,10 +48,10 @@ type quotedNotation struct {
 
 func (n quotedNotation) Write(value string) string { return n.In.HostEdit(n.Literal.Set(value)).New }
 
-// Quoted is a step that was read from a quoted text, as a step of the block.
+// Quoted is a step of the block that was read from a quoted text.
 type Quoted struct {
 	In   Quotation
-	Step Step // of the quoted text
+	Step Step // step of the quoted text
 }
 
 // Span implements [Step].
@@ -85,8 +85,8 @@ func (q Quoted) Resolve(on Target) Outcome {
 	return out
 }
 
-// Diagnostics are those of the quoted text as diagnostics of the block. One without
-// a span is about the file as a whole, and stays so.
+// Diagnostics converts diagnostics of the quoted text to diagnostics of the block. If a
+// diagnostic has no span, it is about the whole file, and gets none.
 func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	out := make([]diag.Diagnostic, len(ds))
 	for i, d := range ds {
@@ -98,7 +98,7 @@ func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// Diagnostic is d with its span, and all that it offers, in the block.
+// Diagnostic converts the spans and fixes of d to the block.
 func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = q.HostSpan(d.Span)
 	related := make([]diag.Related, len(d.Related))

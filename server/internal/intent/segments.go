@@ -5,9 +5,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Segments are the parts of a whole text that leaves out lines by saying so, in the block's body.
-// A person can leave some out. Nil for a text in one piece, and for one that the block does not
-// have as it is.
+// Segments returns the parts of a whole text that leaves out lines and says so, in the
+// block's body. A person can leave some parts out. It returns nil for a text in one piece,
+// and if the block does not contain the text as it is.
 func (c Change) Segments() []text.Span {
 	if !c.MayBePart || c.ContentAt.Span.Len() != len(c.Content) {
 		return nil

@@ -2,8 +2,8 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/locate"
 
-// LineNow is the line, from 1, that a line of the file before the reply is now; false where an
-// earlier step changed it.
+// LineNow converts a line number of the file before the reply to the present one, both from
+// 1. It returns false if an earlier step changed the line.
 func (t Target) LineNow(line int) (int, bool) {
 	original := t.Before.Original
 	if original == nil || len(t.Before.Steps) == 0 {

@@ -1,6 +1,6 @@
-// Package protect says which files run or configure programs without a further question,
-// so that no reply changes one unless a person agrees. The table in entries.go is the only
-// list; docs/protected.md is generated from it.
+// Package protect lists the files that run or configure programs without a further
+// question, so that no reply changes one unless a person agrees. The table in entries.go is
+// the only list; docs/protected.md is generated from it.
 package protect
 
 import (
@@ -11,21 +11,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// An Entry protects the files, and the folders with all in them, that have a name, at any
-// depth.
+// An Entry protects files and folders by name, at any depth. A folder is protected with
+// everything in it.
 type Entry struct {
-	Names  []string // patterns of [path.Match] for one name, or several with / between them
-	Reason string   // why: "VS Code runs tasks that it names"
+	Names  []string // patterns of [path.Match] for one name, or for several separated by /
+	Reason string   // such as "VS Code runs tasks that it names"
 }
 
-// A Group is entries of one kind.
+// A Group is a list of entries of one kind.
 type Group struct {
 	Title   string
 	Entries []Entry
 }
 
-// Reason says why a path, with / between names, is protected, in any spelling that a file
-// system folds; "" where it is not. more are names that a person protects.
+// Reason returns the reason why a slash-separated path is protected, in any spelling that a
+// file system folds, or "" if it is not. more are additional names that a person protects.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -36,7 +36,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded are the names of a path as a file system may take them.
+// folded returns the names of a path in lower case, as a file system may take them.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -45,8 +45,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a path may have protected names below it: it ends in the first
-// names of an entry of several.
+// Leads reports whether a path may have protected names below it, because it ends in the
+// first names of an entry with several.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {
@@ -59,11 +59,11 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen matches what a person protects: a name at any depth, or a path with / between
-// names, at any depth too.
+// chosen matches a path against the names that a person protects: a name at any depth, or
+// several names separated by /, at any depth, too.
 func chosen(names, more []string) string {
 	for _, m := range more {
-		pattern := folded(strings.Trim(m, "/")) // as the names are
+		pattern := folded(strings.Trim(m, "/")) // folded like the names of the path
 		for i := range names {
 			if matches(pattern, names[i:]) {
 				return chosenReason
@@ -88,8 +88,8 @@ func matches(pattern, names []string) bool {
 	return true
 }
 
-// shortName reports whether a name is one that Windows may give to a file of a longer
-// name: VSCODE~1 for .vscode, GITLAB~1.YML for .gitlab-ci.yml.
+// shortName reports whether Windows may use name as the short name of the longer one:
+// VSCODE~1 for .vscode, GITLAB~1.YML for .gitlab-ci.yml.
 func shortName(long, name string) bool {
 	stem, end, ok := strings.Cut(name, "~")
 	if !ok || strings.ContainsAny(long, "*?[") {
@@ -102,8 +102,8 @@ func shortName(long, name string) bool {
 	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
 }
 
-// lookup is the table by the first name of each entry; patterns of a first name are apart,
-// as nearly all names are found, or not, by one look.
+// lookup holds the table by the first name of each entry. Patterns for a first name are
+// kept apart, so that one access decides nearly all names.
 type lookup struct {
 	exact    map[string][]named
 	patterns []named
@@ -111,13 +111,13 @@ type lookup struct {
 
 type named struct {
 	names      []string
-	head, tail string // of a pattern: what the first name begins and ends with
+	head, tail string // the literal beginning and end of a pattern's first name
 	reason     string
 }
 
 var table = newLookup(Groups)
 
-// special are the characters that are not literal in a pattern.
+// special are the characters that have a meaning in a pattern.
 const special = `*?[]\`
 
 func newLookup(groups []Group) lookup {
@@ -139,7 +139,7 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning are the entries whose first name may be that one.
+// beginning returns the entries whose first name may match name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

@@ -28,7 +28,7 @@ func TestReason(t *testing.T) {
 	}
 }
 
-// A file system may fold each of these to a protected name.
+// A file system may fold each of these names to a protected one.
 func TestFoldedNames(t *testing.T) {
 	for _, p := range []string{".VSCode/x", ".vscode./x", ".vscode /x", ".vscode. ./x", ".vscode::$INDEX_ALLOCATION/x", ".vscode:stream", ".vs\u200ccode/x", "\u202e.vscode/x",
 		".\ufeffvscode/x", ".v\u017fcode/x", "VSCODE~1/x", "vscode~2/tasks.json", "GITLAB~1.YML", ".hus\u212ay/pre-commit", ".vs\u00adcode/x", ".\uff56scode/x", ".GITHUB/Work\ufb02ows/x",
@@ -44,7 +44,7 @@ func TestFoldedNames(t *testing.T) {
 	}
 }
 
-// What a person protects is found in any spelling, too.
+// The names that a person protects are found in any spelling, too.
 func TestChosenNamesAreFolded(t *testing.T) {
 	for p, more := range map[string]string{"caf\u00e9.sh": "caf\u00e9.sh", "cafe\u0301.sh": "caf\u00e9.sh", "x/CAF\u00c9/y": "cafe\u0301", "Stra\u00dfe/x": "strasse", "STRASSE": "Stra\u00dfe",
 		"\ufb01le": "File", "a.sh": "A.sh.", "tools/\u00dcber.ps1": "tools/\u00fcber.*"} {
@@ -59,7 +59,8 @@ func TestChosenNamesAreFolded(t *testing.T) {
 	}
 }
 
-// Each entry protects what it names, anywhere, with all below it, and has a reason.
+// Each entry protects the paths that it names, anywhere, with everything below them, and
+// has a reason.
 func TestEntries(t *testing.T) {
 	seen := map[string]bool{}
 	for _, g := range Groups {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A call is the parameters of one call of a text editor's tool.
+// A call holds the parameters of one call of a text editor's tool.
 type call struct {
 	Command    command  `json:"command" jsonschema:"What becomes of the file."`
 	Path       filePath `json:"path" jsonschema:"The file, relative to the workspace folder: / between names, no ./ in front, no .. in it."`
@@ -20,14 +20,14 @@ type call struct {
 
 type command string
 
-// callCommands are those of docs/formats/tool-call.md.
+// callCommands are the commands of docs/formats/tool-call.md.
 var callCommands = []Value{
 	{"create", "Create the file with \"file_text\". It must not exist with other content."},
 	{"str_replace", "Replace the only place of \"old_str\" by \"new_str\"."},
 	{"insert", "Insert \"insert_text\" after the line \"insert_line\"."},
 }
 
-// ToolCall is the schema of the parameters of a tool call, or of a list of them
+// ToolCall returns the schema of the parameters of a tool call, or of a list of them
 // (docs/formats/tool-call.md).
 func ToolCall() *jsonschema.Schema {
 	one := callBlock().CloneSchemas()
@@ -35,7 +35,7 @@ func ToolCall() *jsonschema.Schema {
 		AnyOf: []*jsonschema.Schema{one, {Type: "array", Items: one.CloneSchemas(), MinItems: jsonschema.Ptr(1)}}}
 }
 
-// InCall is the place of a parameter.
+// InCall returns the place of a parameter.
 func InCall(name string) Place { return Place{schema: callBlock().Properties[name]} }
 
 var callBlock = sync.OnceValue(func() *jsonschema.Schema {
@@ -45,9 +45,9 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types are not such that a schema can say them: every test fails
+		panic(err) // the types cannot be expressed as a schema: every test fails
 	}
-	for name, p := range s.Properties { // a parameter is there or not, and never null
+	for name, p := range s.Properties { // a parameter may be missing, but never null
 		if len(p.Types) > 0 {
 			p.Type, p.Types = p.Types[len(p.Types)-1], nil
 		}
@@ -61,7 +61,8 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	return s
 })
 
-// callShape is a call of one command with the parameters that it needs, and no others.
+// callShape returns the schema of a call of one command with the parameters that it needs,
+// and no others.
 func callShape(command string, needs ...string) *jsonschema.Schema {
 	other := map[string]bool{"file_text": true, "old_str": true, "new_str": true, "insert_line": true, "insert_text": true}
 	for _, name := range needs {

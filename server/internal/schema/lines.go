@@ -7,8 +7,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Lines is the schema of a line patch (docs/formats/lines.md). What relates one value to
-// another, such as the order of changes, it cannot say.
+// Lines returns the schema of a line patch (docs/formats/lines.md). It cannot express
+// relations between values, such as the order of changes.
 func Lines() *jsonschema.Schema { return lineBlock().CloneSchemas() }
 
 var lineBlock = sync.OnceValue(buildLines)
@@ -43,7 +43,7 @@ func number(least float64) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "integer", Minimum: &least, Maximum: jsonschema.Ptr(float64(1 << 30))}
 }
 
-// changeShapes are what goes with each operation (rules L10 to L13).
+// changeShapes returns the allowed members for each operation (rules L10 to L13).
 func changeShapes() []*jsonschema.Schema {
 	shape := func(operation string, never []string, required ...string) *jsonschema.Schema {
 		s := &jsonschema.Schema{Required: required, Properties: without(never...)}
@@ -98,7 +98,7 @@ type (
 	line          string
 )
 
-// lineOperations are those of rule L8.
+// lineOperations are the operations of rule L8.
 var lineOperations = []Value{
 	{"insert", "Insert \"newLines\" after \"afterLine\"."},
 	{"replace", "Replace the lines from \"startLine\" to \"endLine\" by \"newLines\"."},

@@ -6,22 +6,22 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A Place is what can be at one place of a block: an object, an element of an
-// array, or a value. Nothing is known about the zero Place.
+// A Place describes one place of a block: an object, an element of an array, or a value.
+// Nothing is known about the zero Place.
 type Place struct {
 	schema *jsonschema.Schema
-	lines  *jsonschema.Schema // the same place in a line patch, where schema is that of other blocks
+	lines  *jsonschema.Schema // the same place in a line patch, if schema describes other blocks
 }
 
 // A Member is a member that an object can have.
 type Member struct {
 	Name     string
-	Place    Place // of its value
-	Required bool  // in the object as it is
+	Place    Place // place of its value
+	Required bool  // required, given the object's present members
 }
 
-// At is the place that names lead to from the top of a block. Arrays are passed
-// through: the place of `files` and `path` is the path of every entry.
+// At returns the place that names lead to from the top of a block. It passes through
+// arrays: the place of `files` and `path` is the path of every entry.
 func At(names ...string) Place {
 	p := Place{schema: below(editBlock(), names), lines: below(lineBlock(), names)}
 	if p.schema == nil {
@@ -30,7 +30,7 @@ func At(names ...string) Place {
 	return p
 }
 
-// InLines is At for a block that is known to be a line patch.
+// InLines does the same as [At] for a block that is known to be a line patch.
 func InLines(names ...string) Place { return Place{schema: below(lineBlock(), names)} }
 
 func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
@@ -45,7 +45,7 @@ func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	return s
 }
 
-// Doc says what is there, in plain text; "" where that is not known.
+// Doc describes the place in plain text, or returns "" if nothing is known.
 func (p Place) Doc() string {
 	if p.schema == nil {
 		return ""
@@ -53,16 +53,15 @@ func (p Place) Doc() string {
 	return p.schema.Description
 }
 
-// List reports whether an array is there.
+// List reports whether the place holds an array.
 func (p Place) List() bool { return p.schema != nil && p.schema.Items != nil }
 
-// Strings reports whether an array of strings is there, and Number whether a
-// number does.
+// Strings reports whether the place holds an array of strings.
 func (p Place) Strings() bool { return p.List() && p.schema.Items.Type == "string" }
 func (p Place) Number() bool  { return p.schema != nil && p.schema.Type == "integer" }
 
-// Values are what can be written there, where that is a list; or else what most
-// often is.
+// Values returns the possible values of the place if they are a list, or else the usual
+// ones.
 func (p Place) Values() []Value {
 	if p.schema == nil {
 		return nil
@@ -78,10 +77,9 @@ func (p Place) Values() []Value {
 	return values
 }
 
-// Members are those that the object there, or each object of the array there, can
-// have besides present: what is required comes first, and what only answers have is
-// left out. present has the value of
-// each member that is a string.
+// Members returns the members that an object at the place, or each object of an array
+// there, can have besides present. Required members come first, and members that occur only
+// in answers are left out. present has the value of each member that is a string.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil
@@ -110,7 +108,7 @@ func (p Place) Members(present map[string]string) []Member {
 	return members
 }
 
-// objectOf is a schema, or that of its elements.
+// objectOf returns the schema itself, or that of its elements.
 func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	if s != nil && s.Items != nil {
 		return s.Items
@@ -118,7 +116,7 @@ func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// holds reports whether an object may have all of some members.
+// holds reports whether an object may have all members of present.
 func holds(object *jsonschema.Schema, present map[string]string) bool {
 	for name := range present {
 		if object.Properties[name] == nil {
@@ -128,8 +126,8 @@ func holds(object *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// fitting are the shapes that the members of an object leave open; all of them
-// where it has members of two.
+// fitting returns the shapes that the members of an object still allow. If the members
+// belong to two shapes, it returns all shapes.
 func fitting(shapes []*jsonschema.Schema, present map[string]string) []*jsonschema.Schema {
 	var fit []*jsonschema.Schema
 	for _, s := range shapes {
@@ -153,10 +151,10 @@ func fits(shape *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// excluded reports whether a member has no use: it must be missing, or null.
+// excluded reports whether a member is useless, because it must be missing or null.
 func excluded(p *jsonschema.Schema) bool { return p.Not != nil || p.Type == "null" }
 
-// never reports whether no shape has a use for a member.
+// never reports whether a member is useless in every shape.
 func never(shapes []*jsonschema.Schema, name string) bool {
 	return len(shapes) > 0 && !slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool {
 		p := s.Properties[name]
@@ -164,7 +162,7 @@ func never(shapes []*jsonschema.Schema, name string) bool {
 	})
 }
 
-// needed reports whether an object lacks a member in every shape.
+// needed reports whether every shape requires a member of the object.
 func needed(object *jsonschema.Schema, shapes []*jsonschema.Schema, name string) bool {
 	return slices.Contains(object.Required, name) || len(shapes) > 0 &&
 		!slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool { return !slices.Contains(s.Required, name) })

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// listed are the members of an object as "name" or "name!" for required ones.
+// listed returns the members of an object as "name", or as "name!" if they are required.
 func listed(p Place, present map[string]string) string {
 	var names []string
 	for _, m := range p.Members(present) {

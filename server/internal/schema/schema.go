@@ -1,9 +1,9 @@
-// Package schema has the JSON Schemas of the formats that are written in JSON.
-// With them it is the one place for what there is to say about their members and
-// values: completion and hover read it here.
+// Package schema holds the JSON Schemas of the formats that are written in JSON. It is also
+// the only source of descriptions of their members and values: completion and hover read
+// them here.
 //
-// A schema accepts what the rules of docs/formats ask for: all that is read without
-// an error or a warning. Readers take more than that.
+// A schema accepts a block if the reader of docs/formats reads it without an error or a
+// warning. Readers accept more than that.
 package schema
 
 import (
@@ -15,33 +15,33 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Any is the schema of a block that is JSON, of any kind.
+// Any returns the schema of a JSON block of any kind.
 func Any() *jsonschema.Schema {
 	edits, lines := edits(), Lines()
 	edits.Schema, lines.Schema = "", ""
 	return &jsonschema.Schema{Schema: dialect, Title: "Aptix edits", AnyOf: []*jsonschema.Schema{edits, lines}}
 }
 
-// edits is the schema of a file bundle or a structured patch.
+// edits returns the schema of a file bundle or a structured patch.
 func edits() *jsonschema.Schema { return editBlock().CloneSchemas() }
 
-// Bundle is the schema of a file bundle (docs/formats/bundle.md).
+// Bundle returns the schema of a file bundle (docs/formats/bundle.md).
 func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
 
-// Structured is the schema of a structured patch (docs/formats/structured.md).
+// Structured returns the schema of a structured patch (docs/formats/structured.md).
 func Structured() *jsonschema.Schema { return only("patches", "Aptix structured patch") }
 
-// Text is a schema as it is written to a file.
+// Text returns a schema as it is written to a file.
 func Text(s *jsonschema.Schema) (string, error) {
 	raw, err := json.MarshalIndent(s, "", "  ")
 	return string(raw) + "\n", err
 }
 
-// dialect is the draft that the schemas are written in.
+// dialect is the draft of JSON Schema in which the schemas are written.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
-// cleanPath is a path as rule R13 has it: names with / between them,
-// none of which is empty, "." or "..".
+// cleanPath matches a path according to rule R13: names separated by /, none of which is
+// empty, "." or "..".
 const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\\]+))*$`
 
 var editBlock = sync.OnceValue(build)
@@ -55,7 +55,7 @@ func build() *jsonschema.Schema {
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types are not such that a schema can say them: every test fails
+		panic(err) // the types cannot be expressed as a schema: every test fails
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
@@ -69,8 +69,8 @@ func build() *jsonschema.Schema {
 	return s
 }
 
-// fileShapes are what goes with each operation (rule B10). A missing one
-// writes the file (rule B3).
+// fileShapes returns the allowed members for each operation (rule B10). If the operation is
+// missing, the file is written (rule B3).
 func fileShapes() []*jsonschema.Schema {
 	writes := without("patches")
 	writes["operation"] = &jsonschema.Schema{Enum: []any{"create", "replace", "gitPatch"}}
@@ -87,7 +87,7 @@ func fileShapes() []*jsonschema.Schema {
 	}
 }
 
-// patchShapes are the two of rule S1.
+// patchShapes returns the two shapes of rule S1.
 func patchShapes() []*jsonschema.Schema {
 	return []*jsonschema.Schema{
 		{Required: []string{"find", "replace"}, Properties: without("replacements")},
@@ -95,7 +95,7 @@ func patchShapes() []*jsonschema.Schema {
 	}
 }
 
-// without are members that must not be there.
+// without returns schemas that forbid members.
 func without(names ...string) map[string]*jsonschema.Schema {
 	never := map[string]*jsonschema.Schema{}
 	for _, name := range names {
@@ -104,8 +104,8 @@ func without(names ...string) map[string]*jsonschema.Schema {
 	return never
 }
 
-// enum is a string out of a list. Editors show enumDescriptions, which is no
-// keyword of JSON Schema.
+// enum returns the schema of a string out of a list. Editors show enumDescriptions, which
+// is no keyword of JSON Schema.
 func enum(values []Value) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string"}
 	var docs []string
@@ -119,8 +119,8 @@ func enum(values []Value) *jsonschema.Schema {
 
 const enumDescriptions = "enumDescriptions"
 
-// nonEmptyArrays takes null from the lists, which Go's slices can be, and asks for
-// an entry.
+// nonEmptyArrays requires at least one entry in each list. It also removes null, which is
+// in the schema because a Go slice can be nil.
 func nonEmptyArrays(s *jsonschema.Schema) {
 	for _, p := range s.Properties {
 		if p.Items != nil {
@@ -130,7 +130,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 	}
 }
 
-// only is the schema of a block with this list.
+// only returns the schema of a block with this list.
 func only(list, title string) *jsonschema.Schema {
 	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }

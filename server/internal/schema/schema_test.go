@@ -44,8 +44,8 @@ func valid(s *jsonschema.Resolved, body string) error {
 	return s.Validate(v)
 }
 
-// clean reports whether a reader has nothing against a body, but for what no
-// schema can say. Paths are the planner's, by the same rule as in [TestPath].
+// clean reports whether a reader accepts a body without complaints, apart from those that
+// no schema can express. Paths are judged by the planner's rule, as in [TestPath].
 func clean(f format.Format, body string) bool {
 	parsed := f.Parse(format.Whole(body))
 	for _, c := range parsed.Set.Changes {
@@ -64,8 +64,8 @@ func clean(f format.Format, body string) bool {
 	return true
 }
 
-// What our own cases hold is accepted exactly where its reader has nothing
-// against it.
+// The schemas accept exactly those bodies of our own cases that the readers accept without
+// complaints.
 func TestCases(t *testing.T) {
 	schemas := map[string]*jsonschema.Resolved{
 		"bundle": resolve(t, schema.Bundle()), "structured": resolve(t, schema.Structured()), "lines": resolve(t, schema.Lines()), "": resolve(t, schema.Any()),
@@ -158,7 +158,7 @@ func TestAgreesWithReaders(t *testing.T) {
 	})
 }
 
-// mixture is a block, most often with something wrong.
+// mixture draws a block, most often with a mistake.
 func mixture() *rapid.Generator[map[string]any] {
 	text := one("a", "a b", 1)
 	replacement := object(map[string]*rapid.Generator[any]{
@@ -207,7 +207,7 @@ func list(of *rapid.Generator[any]) *rapid.Generator[any] {
 	return rapid.Map(rapid.SliceOfN(of, 0, 2), func(elems []any) any { return elems })
 }
 
-// object has each member or not, those of likely most often.
+// object draws an object with any of the members, most often with those of likely.
 func object(members map[string]*rapid.Generator[any], likely ...string) *rapid.Generator[any] {
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(members)))
 	return rapid.Custom(func(t *rapid.T) any {
@@ -225,7 +225,7 @@ func object(members map[string]*rapid.Generator[any], likely ...string) *rapid.G
 	})
 }
 
-// A path is one that [fs.ValidPath] takes, with / alone between names.
+// The schema accepts a path if [fs.ValidPath] does and the path has no backslash.
 func TestPath(t *testing.T) {
 	all := resolve(t, schema.Any())
 	rapid.Check(t, func(t *rapid.T) {

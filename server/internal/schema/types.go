@@ -1,7 +1,7 @@
 package schema
 
-// The types mirror what is written in a block. Tags hold the documentation of
-// each member, as plain text: every editor can show that.
+// The types mirror the text of a block. Tags hold the documentation of each member as plain
+// text, because every editor can show that.
 type (
 	block struct {
 		Schema  string       `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
@@ -42,7 +42,7 @@ type Value struct {
 	Doc  string // one line of plain text
 }
 
-// operations are those of rule B3.
+// operations are the operations of rule B3.
 var operations = []Value{
 	{"create", "Create the file with \"content\". It must not exist with other content."},
 	{"replace", "Replace the whole text of the file by \"content\"."},
@@ -51,7 +51,7 @@ var operations = []Value{
 	{"gitPatch", "Change the file by a unified diff in \"content\". A diff in a block of its own is the better way."},
 }
 
-// limits are those of rule S4.
+// limits are the limits of rule S4.
 var limits = []Value{
 	{"once", "Replace the first occurrence. More than one is warned of."},
 	{"all", "Replace every occurrence."},

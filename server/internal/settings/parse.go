@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Parse reads an editor's section "aptix": an object, nested or with dotted keys, or
-// null. A missing or wrong value gets its default, and each wrong one a problem for
+// Parse reads an editor's section "aptix": an object, nested or with dotted keys, or null.
+// A missing or wrong value gets its default. For each wrong value, it returns a problem for
 // the log.
 func Parse(raw []byte) (s Settings, problems []string) {
 	s = Default()
@@ -27,7 +27,7 @@ func Parse(raw []byte) (s Settings, problems []string) {
 		return s, []string{fmt.Sprintf("the settings are %s, expected an object", raw)}
 	}
 	if inner, ok := object[Section].(map[string]any); ok {
-		object = inner // didChangeConfiguration sends the section's name too
+		object = inner // didChangeConfiguration includes the section's name
 	}
 	return s, s.set(flat("", object))
 }
@@ -64,7 +64,8 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 	return problems
 }
 
-// assign sets a field, or leaves it alone and returns what was expected.
+// assign sets a field. If the value is wrong, it leaves the field alone and returns a
+// description of the expected value.
 func assign(field reflect.Value, value any) (problem string) {
 	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
 		text, _ := value.(string)

@@ -1,14 +1,14 @@
-// Package settings has the settings of Aptix. The struct [Settings] is their only
-// source: `make gen` generates the configuration in extension/package.json and the
-// table in README.md from it.
+// Package settings defines the settings of Aptix. The struct [Settings] is their only
+// source: `make gen` generates the configuration in extension/package.json and the table in
+// README.md from it.
 package settings
 
 // Section is the prefix of every key.
 const Section = "aptix"
 
-// Settings is what a person can set. A field's `key` is its name below "aptix",
-// its `scope` that of VS Code (what protects has one that a workspace's settings cannot
-// change), its comment the description that people read; the
+// Settings holds the settings of a person. The `key` of a field is its name below "aptix".
+// Its `scope` is that of VS Code; a protective setting has a scope that a workspace's
+// settings cannot change. The comment of a field is the description that people read. The
 // fields of [Default] are the defaults.
 type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
@@ -20,10 +20,12 @@ type Settings struct {
 	// Extra rules beyond the formats, shown as hints.
 	Profile Profile `key:"profile" scope:"resource"`
 
-	// In which documents problems are underlined. A reply is a document that is new, ignored by git, not in the last commit, or outside the workspace. Any other one may only describe edits: it is documentation until *Aptix: Check This Document*.
+	// In which documents problems are underlined. A reply is a document that is new,
+	// ignored by git, not in the last commit, or outside the workspace. Any other document
+	// may only describe edits: it is documentation until *Aptix: Check This Document*.
 	Check Check `key:"check" scope:"resource"`
 
-	// What becomes of a reply with a `find` that is not in its file.
+	// What to do with a reply if one of its `find` texts is not in its file.
 	MissingFind MissingFind `key:"missingFind" scope:"machine"`
 
 	// When to ask before a change is applied.
@@ -35,10 +37,13 @@ type Settings struct {
 	// When to ask before an agent's change is applied.
 	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`
 
-	// While an answer streams in the chat, show in the status bar how many Aptix blocks it has. Aptix then reads the chat after each message that you send, until its answer is complete.
+	// While an answer streams in the chat, show in the status bar how many Aptix blocks it
+	// has. Aptix then reads the chat after each message that you send, until its answer is
+	// complete.
 	ChatWatch bool `key:"chat.watch" scope:"application"`
 
-	// Tell every model in the chat how to answer with edits that Aptix can apply. The skills for single formats are there without it.
+	// Tell every model in the chat how to answer with edits that Aptix can apply. The
+	// skills for single formats work without it.
 	ChatInstructions bool `key:"chat.instructions" scope:"application"`
 
 	// Show Preview, Apply and the state above each block.
@@ -47,30 +52,34 @@ type Settings struct {
 	// How many days to keep the history of applied changes; 0 for no limit.
 	HistoryMaxAge int `key:"history.maxAge" scope:"application"`
 
-	// How many megabytes of history to keep, and always the latest change; 0 for no limit.
+	// How many megabytes of history to keep; the latest change is always kept. 0 for no
+	// limit.
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
-	// Keep the contents of files that git ignores in the history, too. They may be secrets. Without them, a change to such a file cannot be reverted later.
+	// Keep the contents of files that git ignores in the history, too. They may be secrets.
+	// If they are not kept, a change to such a file cannot be reverted later.
 	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
 
-	// Where the file set is: empty for a file in the user's state folder, or the `postgres://` URL of a shared database. Changed files are then uploaded to it.
+	// The file set: empty for a file in the user's state folder, or the `postgres://` URL
+	// of a shared database. Changed files are then uploaded to it.
 	FileSet string `key:"fileSet" scope:"machine"`
 
 	// Write the messages between the editor and the language server to the output channel.
 	Trace Trace `key:"trace.server" scope:"window"`
 }
 
-// Default is the settings of a person who has set none.
+// Default returns the settings of a person who has set none.
 func Default() Settings {
 	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
 }
 
-// Confirm is when to ask before a change is applied.
+// Confirm says when to ask before a change is applied.
 type Confirm string
 
 // The values of Confirm.
 const (
-	// Ask when a warning of the change asks: it may not be what was meant, or it touches protected files.
+	// Ask if a warning requires it: the change may not be the intended one, or it touches
+	// protected files.
 	ConfirmWarnings Confirm = "warnings"
 	// Ask every time.
 	ConfirmAlways Confirm = "always"
@@ -79,12 +88,13 @@ const (
 // Values lists every value in the order of the documentation.
 func (Confirm) Values() []string { return []string{string(ConfirmWarnings), string(ConfirmAlways)} }
 
-// Check is in which documents problems are underlined.
+// Check says in which documents problems are underlined.
 type Check string
 
 // The values of Check.
 const (
-	// In replies. In documentation they are hints, and blocks in the formats of other tools, such as SEARCH/REPLACE, are not shown.
+	// In replies. In documentation they are hints, and blocks in the formats of other
+	// tools, such as SEARCH/REPLACE, are not shown.
 	CheckReplies Check = "replies"
 	// In every Markdown and text file.
 	CheckAll Check = "all"
@@ -97,7 +107,7 @@ func (Check) Values() []string {
 	return []string{string(CheckReplies), string(CheckAll), string(CheckOff)}
 }
 
-// MissingFind is what becomes of a reply with a find that is not in its file.
+// MissingFind says how to treat a reply if one of its finds is not in its file.
 type MissingFind string
 
 // The values of MissingFind.
@@ -113,7 +123,7 @@ func (MissingFind) Values() []string {
 	return []string{string(MissingFindRefuse), string(MissingFindSkip)}
 }
 
-// Profile is a set of rules beyond what the formats demand.
+// Profile names a set of rules beyond those of the formats.
 type Profile string
 
 // The values of Profile.
@@ -127,8 +137,8 @@ const (
 // Values lists every value in the order of the documentation.
 func (Profile) Values() []string { return []string{string(ProfileNone), string(ProfileSYS004)} }
 
-// Trace is how many messages with the language server are logged. The editor
-// heeds it, not the server.
+// Trace says how many messages with the language server are logged. The editor obeys it,
+// not the server.
 type Trace string
 
 // The values of Trace.

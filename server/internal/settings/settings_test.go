@@ -49,8 +49,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// A repository brings the settings of its workspace: they can change what is shown, but not
-// what is asked, refused, kept or sent.
+// A repository brings the settings of its workspace. They can change the display, but they
+// cannot weaken questions and refusals or change which data is kept or sent.
 func TestWorkspacesCannotWeaken(t *testing.T) {
 	harmless := []string{"profile", "check", "codeLens.enabled", "trace.server"}
 	fields := reflect.TypeFor[Settings]()

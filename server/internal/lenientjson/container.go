@@ -98,9 +98,8 @@ func item(n *Node) string {
 	return "an element"
 }
 
-// close ends n at the closing bracket c. Where c belongs to an outer container, it
-// stays there, and n is what was not closed. Complete is false after a comma, and
-// where n has no items.
+// close ends n at the closing bracket c. If c belongs to an outer container, it is left
+// there, and n counts as unclosed. complete is false after a comma, and if n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
 	if n.Kind == Object {
@@ -123,18 +122,18 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed tells, once and at the innermost bracket, what is open at the end.
-// Rest is what follows the last item: nothing, or a comma.
+// unclosed reports, once and at the innermost bracket, the brackets that are open at the
+// end. rest is the text after the last item: nothing, or a comma.
 //
-// To close them is certain for the outermost bracket alone. A list that is still
-// open may have lost what came next; so may an item after a comma.
+// Closing them is certain only for the outermost bracket. If a list is still open, the text
+// that came next may be lost, and so may an item after a comma.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
 	}
 	missing := make([]byte, 0, 16)
 	for i := len(p.open) - 1; i >= 0 && len(missing) < cap(missing); i-- {
-		missing = append(missing, p.open[i]+2) // [ and ], { and } lie two apart in ASCII
+		missing = append(missing, p.open[i]+2) // [ and ], { and } are two apart in ASCII
 	}
 	certain := complete && len(p.open) == 1 && n.Kind == Object
 	var fixes []diag.Fix
@@ -175,7 +174,7 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the colon after a name of n, or the sign in its place.
+// sign reads the colon after a name of n, or another sign in its place.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)
@@ -199,7 +198,7 @@ func (p *parser) memberValue(key *Node, colon bool) *Node {
 	return p.value()
 }
 
-// name reads the name of a member; nil where there is none.
+// name reads the name of a member, or returns nil if there is none.
 func (p *parser) name() *Node {
 	c := p.src[p.pos]
 	switch {
@@ -229,9 +228,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that come again in an object. To remove one is certain
-// where it is the only one and says the same: several may be two objects without
-// the brackets between them.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it
+// is the only one and has the same value. Several duplicates may be two objects whose
+// brackets are missing.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {
@@ -246,7 +245,7 @@ func (p *parser) duplicates(n *Node) {
 	}
 }
 
-// A pair is the indices of two members of one name.
+// A pair holds the indices of two members with the same name.
 type pair struct{ first, again int }
 
 func repeated(members []Member) (pairs []pair) {
@@ -273,5 +272,5 @@ func repeated(members []Member) (pairs []pair) {
 	return pairs
 }
 
-// shown is a name for a message, cut where it is long.
+// shown returns a name for a message, cut if it is long.
 func shown(n *Node) string { return Quote(cut(n.Text)) }

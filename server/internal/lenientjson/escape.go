@@ -10,15 +10,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// An escape is what a backslash in a string means.
+// An escape is the meaning of a backslash in a string.
 type escape struct {
-	size  int  // in the source, with the backslash
+	size  int  // in the source, including the backslash
 	value rune // unless kept
-	kept  bool // it has no meaning; the value has it as it is written
+	kept  bool // it has no meaning and is part of the value as written
 	code  diag.Code
 }
 
-// valueLen is its length in the value, in bytes.
+// valueLen returns the escape's length in the value, in bytes.
 func (e escape) valueLen() int {
 	if e.kept {
 		return e.size
@@ -44,7 +44,7 @@ func readEscape(s string, quote byte) escape {
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {
-		size = 0 // a raw line break is reported as one
+		size = 0 // a raw line break has a diagnostic of its own
 	}
 	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
 }
@@ -70,7 +70,7 @@ func readUnicodeEscape(s string) escape {
 	return escape{size: size, value: utf8.RuneError, code: diag.JSONLoneSurrogate}
 }
 
-// hexUnit is the UTF-16 unit of the `\uXXXX` that s begins with.
+// hexUnit returns the UTF-16 unit of the `\uXXXX` with which s begins.
 func hexUnit(s string) (rune, bool) {
 	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
 		return 0, false
@@ -83,7 +83,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem says what is wrong with an escape that is written so.
+// problem describes the mistake in an escape that is written so.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

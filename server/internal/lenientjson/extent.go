@@ -7,35 +7,35 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// extent is what a first pass over a string finds out.
+// extent is the result of a first pass over a string.
 type extent struct {
-	end    int  // offset of the closing delimiter, or where the string was cut off
-	closer int  // the delimiter's length; 0 for a string without one
-	plain  bool // the value is what is in the source
-	quote  int  // offset of the first quote that ought to be escaped
-	quotes int  // how many there are
+	end    int  // offset of the closing delimiter, or of the end if the string was cut off
+	closer int  // the delimiter's length; 0 if the string has none
+	plain  bool // the value equals the source
+	quote  int  // offset of the first quote that should be escaped
+	quotes int  // number of such quotes
 
-	// The string may have ended before: one of its stray quotes looks like the
-	// end of a value, or names a member.
+	// doubtful is true if the string may have ended earlier, because one of its stray
+	// quotes looks like the end of a value, or names a member.
 	doubtful bool
 }
 
-// extent finds the end of the string that begins at pos. In valid JSON that is
-// the first quote; otherwise it looks at what follows a quote.
+// extent finds the end of the string that begins at pos. In valid JSON the first quote ends
+// it. Otherwise, the text after each quote decides.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
-		// No quote ended it, so take the first that could. This happens once:
-		// looking as far again for each string would not be linear.
+		// No quote ended it, so take the first that could. This happens only once, because
+		// looking as far again for each string would take quadratic time.
 		p.literals, p.doubt = true, true
 		return p.scan(pos, q, name)
 	}
 	return x
 }
 
-// tripled is the extent of a value in Python's quotes, three of them at each end; false
-// where there is none. Where three quotes open a value and nothing closes it, it is in doubt
-// what is text. Four may be one that opens it and three that are its text.
+// tripled returns the extent of a value in Python's quotes, three of them at each end. If
+// three quotes open a value but nothing closes it, the boundary between text and structure
+// is in doubt. Four quotes may be one that opens the value, followed by three of its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}
@@ -65,7 +65,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 			x.plain = false
 			i = min(i+2, len(p.src))
 			if p.src[i-1] == '\n' || p.src[i-1] == '\r' {
-				i-- // it is still a raw line break
+				i-- // read the raw line break as such
 			}
 		case c < ' ':
 			x.plain = false
@@ -91,9 +91,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string in which there were
-// some stray quotes before. Stray quotes come in pairs: the second of a pair ends
-// the string only where a member of ours follows.
+// closes reports whether the quote before pos ends a string, given the number of stray
+// quotes before it. Stray quotes come in pairs: the second of a pair ends the string only
+// if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -104,9 +104,8 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote at offset at, up to next, that does not end its string.
-// The first quote of a pair has the text of a literal after it, most often; the
-// end of a value has not.
+// stray counts a quote from offset at to next that does not end its string. The first quote
+// of a pair is most often followed by the text of a literal; the end of a value is not.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at
@@ -118,8 +117,8 @@ func (p *parser) stray(x *extent, at, next int) {
 		opens && strings.Contains(" \t\r\n,:}]/#", behind)
 }
 
-// ends reports whether a string ends with the quote before pos, judged by what
-// follows. It is true wherever the JSON is valid.
+// ends reports whether a string ends with the quote before pos, judged by the text after
+// it. In valid JSON it is always true.
 func (p *parser) ends(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) {
@@ -143,7 +142,7 @@ func (p *parser) ends(pos int) bool {
 	return lines && p.nameAt(next)
 }
 
-// goesOn reports whether what follows a comma at pos can be JSON.
+// goesOn reports whether the text after a comma at pos can be JSON.
 func (p *parser) goesOn(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) || lines {
@@ -164,8 +163,8 @@ func (p *parser) goesOn(pos int) bool {
 	return p.nameAt(next)
 }
 
-// structural reports whether what follows a value up to pos can only be more of
-// the block: commas, brackets and comments up to a member of ours or the end.
+// structural reports whether only structure follows a value up to pos: commas, brackets and
+// comments up to a known member or the end.
 func (p *parser) structural(pos int) bool {
 	const longest = 1024
 	start := pos
@@ -184,8 +183,8 @@ func (p *parser) structural(pos int) bool {
 	return pos == len(p.src)
 }
 
-// memberAt reports whether the name of a member of ours and a colon are at pos,
-// in any quoting, or in none if bare.
+// memberAt reports whether the name of a known member and a colon are at pos. The name may
+// have any quotes, or none if bare.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
 	if end < 0 {
@@ -195,8 +194,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether what follows a name at pos is a colon. Once another sign
-// was one, it may be such a sign, but not after a bare name: that is how code assigns.
+// colonAt reports whether a colon follows a name that ends at pos. If another sign was used
+// as a colon before, such a sign counts, too, but not after a bare name, because that is an
+// assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || isWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
@@ -204,10 +204,10 @@ func (p *parser) colonAt(pos int, name string) bool {
 	return signAt(p.src[pos:]) != ""
 }
 
-// wordAt reports whether the name of a member of ours is at pos in quotes.
+// wordAt reports whether the name of a known member is at pos in quotes.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
-// nameEnd is the end of the name of ours at pos; -1 where there is none.
+// nameEnd returns the end of the known name at pos, or -1 if there is none.
 func (p *parser) nameEnd(pos int, bare bool) int {
 	const longest = 32
 	if p.names == nil || pos >= len(p.src) {
@@ -234,13 +234,13 @@ func (p *parser) nameEnd(pos int, bare bool) int {
 	return -1
 }
 
-// known reports whether a member has a name of ours.
+// known reports whether name is that of a known member.
 func (p *parser) known(name string) bool {
 	_, ok := p.names[name]
 	return ok
 }
 
-// skipBlanks is the offset of the next byte from pos that is no white space, and
+// skipBlanks returns the offset of the next byte from pos that is not white space, and
 // whether a line ended on the way.
 func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	for ; pos < len(p.src); pos++ {
@@ -282,8 +282,8 @@ func (p *parser) nameAt(pos int) bool {
 	return p.colonAt(pos, p.src[named:pos])
 }
 
-// mayBeName reports whether the string that begins at pos is followed by a colon,
-// or is too long to tell.
+// mayBeName reports whether the string that begins at pos is followed by a colon, or is too
+// long to tell.
 func (p *parser) mayBeName(pos int) bool {
 	const longest = 256
 	for i := pos; i < len(p.src); i++ {
@@ -302,8 +302,8 @@ func (p *parser) mayBeName(pos int) bool {
 
 func (p *parser) inObject() bool { return len(p.open) > 0 && p.open[len(p.open)-1] == '{' }
 
-// startsMember reports whether the line after the line break at pos begins with
-// a quoted name and a colon: then the string before it lacks its closing quote.
+// startsMember reports whether the line after the line break at pos begins with a quoted
+// name and a colon. If it does, the string before it lacks its closing quote.
 func (p *parser) startsMember(pos int) bool {
 	next, _ := p.skipBlanks(pos)
 	if p.names != nil {

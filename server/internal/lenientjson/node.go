@@ -1,6 +1,6 @@
-// Package lenientjson reads JSON (RFC 8259) that models write: it knows the place of
-// every value, names every mistake, and keeps going after one, so that what can
-// be trusted is still understood.
+// Package lenientjson reads JSON (RFC 8259) as models write it. It records the position of
+// every value, diagnoses every mistake, and continues after each one, so that the
+// trustworthy parts are still understood.
 package lenientjson
 
 import (
@@ -13,8 +13,8 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds of value. Invalid is a place where no value could be read; a
-// diagnostic says why.
+// The kinds of value. Invalid marks a place at which no value could be read; a diagnostic
+// says why.
 const (
 	Invalid Kind = iota
 	Null
@@ -29,16 +29,16 @@ func (k Kind) String() string {
 	return [...]string{"nothing readable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// A Node is a value and its place. What a mistake left of a value is there too:
-// a node can be trusted where no error lies inside its span.
+// A Node is a value and its position. The tree also holds the remains of broken values. A
+// node can be trusted if no error lies inside its span.
 type Node struct {
 	Kind    Kind
-	Span    text.Span // quotes and brackets included
+	Span    text.Span // including quotes and brackets
 	Text    string    // of a String: its value; of a Number or Bool: as written
 	Members []Member  // of an Object, in order
 	Elems   []*Node   // of an Array
 
-	literal *literal // of a String whose value is not simply what is in the source
+	literal *literal // of a String, if its value differs from the source
 }
 
 // A Member is a name and a value in an object.
@@ -47,10 +47,10 @@ type Member struct {
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
-	sign string // the sign in place of the colon; "" for none
+	sign string // the sign used instead of the colon; "" for a colon
 }
 
-// Member is the first member of an object that is called name; nil where there
+// Member returns the first member of an object that is called name. It returns nil if there
 // is none, and for any other kind of value.
 func (n *Node) Member(name string) *Member {
 	for i := range n.Members {
@@ -61,23 +61,23 @@ func (n *Node) Member(name string) *Member {
 	return nil
 }
 
-// literal is how a string with escapes is written.
+// literal records the way in which a string with escapes is written.
 type literal struct {
 	raw   string // between the delimiters
-	quote byte   // the delimiter, where it is one byte
-	start int    // of raw in the source
+	quote byte   // the delimiter, if it is one byte
+	start int    // offset of raw in the source
 	marks []mark // sparse, in order
 }
 
-// A mark pairs an offset in the value with the one in raw that it comes from.
-// There is one about every markEvery bytes, so that a string of 50 MB costs
-// little and no conversion walks far.
+// A mark pairs an offset in the value with the corresponding one in raw. There is one about
+// every markEvery bytes, so that a string of 50 MB costs little and no conversion walks
+// far.
 type mark struct{ value, raw int }
 
 const markEvery = 4096
 
-// Source converts an offset in the string's value, in bytes, to the offset in
-// the source where that byte is written: that of the backslash for an escape.
+// Source converts an offset in the string's value, in bytes, to the offset in the source of
+// that byte. For an escape, it returns the offset of the backslash.
 func (n *Node) Source(offset int) int {
 	l := n.literal
 	if l == nil {

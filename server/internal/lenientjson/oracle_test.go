@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// agree holds that src is accepted by both or by none, with the same values.
+// agree fails the test unless both readers accept src with the same values, or both refuse
+// it.
 func agree(t interface{ Fatalf(string, ...any) }, src string) {
 	node, diags := Parse(src)
 	checkDiagnostics(t, src, diags)
@@ -29,7 +30,7 @@ func agree(t interface{ Fatalf(string, ...any) }, src string) {
 	}
 }
 
-// checkRepairs holds that repairs can be made, and that making the certain ones
+// checkRepairs fails the test unless repairs can be made, and repeating the certain ones
 // comes to an end.
 func checkRepairs(t interface{ Fatalf(string, ...any) }, src string, broken bool) {
 	for range 100 {
@@ -97,8 +98,8 @@ func writeCompact(b *strings.Builder, n *Node) {
 	}
 }
 
-// checkTree holds that every node lies inside its parent, and that a string's
-// offsets lead back into the source.
+// checkTree fails the test unless every node lies inside its parent, and the offsets of
+// strings lead back into the source.
 func checkTree(t interface{ Fatalf(string, ...any) }, src string, n *Node) {
 	within := text.Span{Start: 0, End: len(src)}
 	var walk func(n *Node, within text.Span)
@@ -125,7 +126,7 @@ func checkTree(t interface{ Fatalf(string, ...any) }, src string, n *Node) {
 	walk(n, within)
 }
 
-// Random documents: valid ones, and the same with a few bytes changed.
+// Random documents, valid ones and the same with a few bytes changed, are read alike.
 func TestAgreesWithJSONText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := drawValue(t, 4)
@@ -180,8 +181,8 @@ func drawString(t *rapid.T) string {
 	return `"` + strings.Join(parts, "") + `"`
 }
 
-// Every byte of a value leads to the place where it is written, also far into a
-// string whose escapes have marks between them.
+// Every byte of a value leads to its place in the source, even far into a string whose
+// escapes have marks between them.
 func TestSource(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", `\n`, `\u00e9`, `\ud83d\ude00`, `\ud800`, `\d`, "\n", `\\`, strings.Repeat("x", 3000), strings.Repeat(`\t`, 3000)}), 0, 40).Draw(t, "parts")

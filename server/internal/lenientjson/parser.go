@@ -11,31 +11,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The bounds of what is read. Beyond them, reading stops with a diagnostic.
+// The limits of the reader. Beyond them, it stops with a diagnostic.
 const (
 	maxDepth  = 10_000
 	maxValues = 1 << 21
 )
 
-// MaxDiagnostics is how many diagnostics are reported at most; any more are dropped
-// silently.
+// MaxDiagnostics is the largest number of diagnostics that are reported. Any more are
+// dropped silently.
 const MaxDiagnostics = 100
 
-// Names are the members that a reader has a use for; true is for one whose
-// value is free text. They tell text and structure apart where quotes do not: a
-// string with stray quotes ends where a member of ours follows.
+// Names are the members that a reader knows; the value is true for a member with free text.
+// If quotes do not separate text from structure, the names do: a string with stray quotes
+// ends at a known member.
 type Names map[string]bool
 
-// Parse reads src as one JSON value. The node is never nil. Without an error
-// among the diagnostics, src is valid as RFC 8259 has it, with unique names and
-// no lone surrogates. It takes time linear in len(src), whatever src holds.
+// Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error,
+// src is valid according to RFC 8259, with unique names and without lone surrogates. Parse
+// always takes time linear in len(src).
 //
-// Diagnostics have the repairs that are known, none of them certain: that takes
-// [ParseAs].
+// Diagnostics have the known repairs, but none is certain; that takes [ParseAs].
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs is Parse for a reader that expects members of those names. A repair is
-// certain where no other reading of src makes sense; see repair.go.
+// ParseAs does the same as [Parse] for a reader that expects members with those names. A
+// repair is certain if no other reading of src makes sense; see repair.go.
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
 	root := p.document()
@@ -48,27 +47,27 @@ func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 
 type parser struct {
 	src   string
-	names Names // nil where nothing is known
+	names Names // nil if nothing is known
 	pos   int
 	utf8  bool // src is valid UTF-8
 	diags []diag.Diagnostic
 	evidence
 
-	key      string // name of the member whose value is read; "" in an array
-	open     []byte // the brackets that are open, outermost first
-	braces   int    // how many of them are braces
+	key      string // name of the member whose value is being read; "" in an array
+	open     []byte // the open brackets, outermost first
+	braces   int    // number of braces among them
 	values   int
 	unused   []Node // nodes allocated together
-	literals bool   // a string may end at any quote: looking further once ran to the end of src
+	literals bool   // a string may end at any quote, because looking further once reached the end of src
 
-	untripled bool // three quotes open a string that ends nowhere, so the next are not looked at
+	untripled bool // three quotes opened a string that never ends, so later ones are ignored
 }
 
 func newParser(src string, names Names) *parser {
 	return &parser{src: src, names: names, utf8: utf8.ValidString(src)}
 }
 
-// document reads the value that src is, and names what is around it.
+// document reads the value of src and reports the text around it.
 func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
@@ -119,8 +118,8 @@ func (p *parser) textAfter() {
 	}
 }
 
-// value reads whatever is at pos. It always moves on, except at a bracket or
-// comma that ends the value before it began.
+// value reads the value at pos. It always moves on, except at a bracket or comma that ends
+// the value before it began.
 func (p *parser) value() *Node {
 	if p.values++; p.values > maxValues {
 		p.stop(diag.JSONTooLarge, "the JSON has more than %d values; that is not an edit", maxValues)
@@ -142,7 +141,7 @@ func (p *parser) value() *Node {
 	return p.junk()
 }
 
-// report notes an error, and its repairs.
+// report adds an error with its repairs.
 func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	p.weigh(code, fixes)
 	p.reportAs(diag.Error, code, span, fixes, format, args...)
@@ -154,7 +153,7 @@ func (p *parser) reportAs(severity diag.Severity, code diag.Code, span text.Span
 	}
 }
 
-// related explains the diagnostic that was just noted.
+// related explains the diagnostic that was added last.
 func (p *parser) related(span text.Span, message string) {
 	if len(p.diags) < MaxDiagnostics {
 		d := &p.diags[len(p.diags)-1]
@@ -162,11 +161,11 @@ func (p *parser) related(span text.Span, message string) {
 	}
 }
 
-// stop reads nothing more.
+// stop reports an error and ends the reading.
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
-	p.open = nil // so that nothing is said of what is not closed
+	p.open = nil // so that unclosed brackets are not reported
 }
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }
@@ -174,13 +173,15 @@ func (p *parser) eof() bool { return p.pos >= len(p.src) }
 // at reports whether c is at pos.
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// restOfLine is the span from pos to the end of its line, without trailing white space.
+// restOfLine returns the span from pos to the end of its line, without trailing white
+// space.
 func (p *parser) restOfLine() text.Span {
 	end, _ := text.LineEnd(p.src, p.pos)
 	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}
 }
 
-// node allocates in chunks: a large block has a node for every few bytes.
+// node allocates a node. It allocates in chunks, because a large block has a node for every
+// few bytes.
 func (p *parser) node(kind Kind, start, end int) *Node {
 	if len(p.unused) == 0 {
 		p.unused = make([]Node, min(16+p.values, 4096))

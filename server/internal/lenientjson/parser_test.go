@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// Each mistake has its own code, at its narrowest place: the part of the source
-// in ⟦ ⟧ is the range of the first diagnostic.
+// Each mistake has its own code and the narrowest range: the part of the source in ⟦ ⟧ is
+// the range of the first diagnostic.
 func TestMistakes(t *testing.T) {
 	tests := []struct {
 		code diag.Code
@@ -106,7 +106,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// Where only one thing is wrong, only one thing is said, and everything else is
+// If a document has only one mistake, there is only one diagnostic, and everything else is
 // understood.
 func TestGoesOn(t *testing.T) {
 	const want = `{"a": ["x", "y"], "b": {"c": "z"}, "d": 1}`
@@ -165,7 +165,7 @@ func TestGoesOnInStrings(t *testing.T) {
 	}
 }
 
-// describe writes a tree in a form of its own, so that two can be compared.
+// describe writes a tree as a string, so that two trees can be compared.
 func describe(n *Node) string {
 	switch n.Kind {
 	case Object:
@@ -233,7 +233,8 @@ func TestTooManyValues(t *testing.T) {
 	}
 }
 
-// Every diagnostic has a code that is documented, and lies inside the source.
+// checkDiagnostics fails the test unless every diagnostic has a documented code and lies
+// inside the source.
 func checkDiagnostics(t interface{ Fatalf(string, ...any) }, src string, diags []diag.Diagnostic) {
 	documented := diag.Docs()
 	for _, d := range diags {

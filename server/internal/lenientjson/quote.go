@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Quote is s as a JSON string, with the fewest escapes: quotes, backslashes and
-// control characters. Bytes that are not UTF-8 become U+FFFD: JSON has no way to
-// write them.
+// Quote returns s as a JSON string with the fewest escapes: quotes, backslashes and control
+// characters. Bytes that are not UTF-8 become U+FFFD, because JSON cannot express them.
 func Quote(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 2)
@@ -30,7 +29,7 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// plain is how many bytes s begins with that need no escape.
+// plain returns the number of bytes at the start of s that need no escape.
 func plain(s string) int {
 	for i := 0; i < len(s); {
 		c := s[i]

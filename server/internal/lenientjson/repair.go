@@ -9,39 +9,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain where it cannot change what is written to a file, compared
-// to any other reading that makes sense. That is not a property of one mistake
-// alone: where it is in doubt what is text and what is structure, nothing in the
-// document is certain, and what one string shows of its writer bears on the
-// others. So no chain of certain repairs takes away the evidence that another one
-// was none: what is in doubt at first stays an error until a person decides.
+// A repair is certain if it writes the same to a file as any other sensible reading of the
+// block. That does not depend on one mistake alone. If the boundary between text and
+// structure is in doubt, no repair in the document is certain; and habits of the writer
+// that one string reveals affect the other strings. A chain of certain repairs therefore
+// never removes the evidence against another one: a mistake that is in doubt at first
+// remains an error until a person decides.
 
-// evidence is what speaks against certainty, collected on the way.
+// evidence is the evidence against certainty that the reader collects.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has other quotes than JSON's
-	lookAlikes    bool // there are typographic quotes or spaces for plain ones
+	lookAlikes    bool // typographic quotes or spaces replace plain ones
 	carriage      bool // a raw line break in a string is CR or CRLF
-	newlines      int  // how many raw line breaks there are in strings
-	badEnds       int  // mistakes in how arrays, objects and the block end
-	brackets      bool // one of them is about brackets
-	trailing      bool // there is a comma before a closing bracket
-	equals        bool // another sign is in place of a colon
+	newlines      int  // number of raw line breaks in strings
+	badEnds       int  // mistakes at the end of arrays, objects and the block
+	brackets      bool // one of these mistakes concerns brackets
+	trailing      bool // a comma precedes a closing bracket
+	equals        bool // another sign replaces a colon
 }
 
-// textual are the mistakes inside strings, and those that leave no doubt where
-// each value begins and ends.
+// textual are the mistakes inside strings, and those that leave no doubt about the
+// beginning and end of each value.
 var textual = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONLoneSurrogate: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true,
 	diag.JSONInvalidUTF8: true, diag.JSONDuplicateName: true,
 }
 
-// careless are the mistakes of a writer who may not escape what must be.
+// careless are the mistakes of a writer who may forget to escape characters.
 var careless = map[diag.Code]bool{
 	diag.JSONInvalidEscape: true, diag.JSONRawNewline: true, diag.JSONControlCharacter: true, diag.JSONUnescapedQuote: true,
 }
 
-// weigh notes a mistake, told or not.
+// weigh records a mistake, even if it is not reported.
 func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 	if !textual[code] && !slices.ContainsFunc(fixes, isCertain) {
 		p.doubt = true
@@ -59,11 +59,11 @@ func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 
 func isCertain(f diag.Fix) bool { return f.Preferred }
 
-// cutOff reports whether mistakes come together that a block has that was cut off
-// and closed again somehow.
+// cutOff reports whether the mistakes together suggest that the block was cut off and
+// closed again somehow.
 func (p *parser) cutOff() bool { return p.badEnds > 1 || p.brackets && p.trailing }
 
-// judge takes certainty from repairs against which something speaks elsewhere.
+// judge makes repairs uncertain if there is evidence against them elsewhere.
 func (p *parser) judge(root *Node) {
 	if p.doubt || p.cutOff() || p.lookAlikes && anyString(root, hasLookAlikes) || p.foreignQuotes && anyString(root, p.holdsMember) {
 		p.onlyOffer(nil)
@@ -83,16 +83,15 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the block's own lines end as those in its strings
-// do: then that is how the block was sent, and says nothing of its content.
+// endsInCarriage reports whether the block's own lines have the same ending as those in its
+// strings. The ending then comes from the transport, and says nothing about the content.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
 }
 
-// holdsMember reports whether a string has a member of ours in it, in other quotes
-// than its own: where kinds of quotes are mixed, two that are lost make one string
-// of two.
+// holdsMember reports whether a string contains a known member in other quotes than its
+// own. If kinds of quotes are mixed, losing two of them turns two strings into one.
 func (p *parser) holdsMember(n *Node) bool {
 	for i := n.Span.Start + 1; i < n.Span.End; i++ {
 		if c := p.src[i]; (c == '\'' || c == '"' || c == '`' || c >= utf8.RuneSelf) && p.memberAt(i, false) {
@@ -102,8 +101,8 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer takes certainty from the repairs of all errors with one of codes; of
-// every error for nil.
+// onlyOffer makes the repairs of all errors with one of codes uncertain; those of every
+// error if codes is nil.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {
@@ -121,7 +120,7 @@ func (p *parser) isCareless() bool {
 	})
 }
 
-// confirmed reports whether src with all certain repairs made says what was
+// confirmed reports whether src after all certain repairs has the values that were
 // understood without them.
 func (p *parser) confirmed(root *Node) bool {
 	var edits []text.Edit
@@ -143,7 +142,7 @@ func (p *parser) confirmed(root *Node) bool {
 	return says(again.document(), root)
 }
 
-// withoutRemoved leaves out edits of what another one removes.
+// withoutRemoved leaves out edits inside text that another edit removes.
 func withoutRemoved(edits []text.Edit) []text.Edit {
 	var removed []text.Span
 	for _, e := range edits {
@@ -156,7 +155,7 @@ func withoutRemoved(edits []text.Edit) []text.Edit {
 	})
 }
 
-// says reports whether a has the values of b, wherever b was understood.
+// says reports whether a has all values of b that were understood.
 func says(a, b *Node) bool {
 	if b.Kind == Invalid {
 		return true
@@ -172,12 +171,14 @@ func says(a, b *Node) bool {
 	return sayMembers(a.Members, b.Members)
 }
 
-// sameText compares without line endings: those of the block are not its content's.
+// sameText compares without line endings, because those of the block are not those of its
+// content.
 func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// sayMembers is says for members. One that b has twice may be missing.
+// sayMembers does the same as [says] for members. If b has a member twice, one may be
+// missing.
 func sayMembers(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && says(a[0].Value, m.Value) {
@@ -191,7 +192,7 @@ func sayMembers(a, b []Member) bool {
 	return len(a) == 0
 }
 
-// alike reports whether two values are the same, and were understood.
+// alike reports whether two values are equal and were understood.
 func alike(a, b *Node) bool {
 	if a.Kind == Invalid || a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
 		return false
@@ -221,8 +222,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma is certain between objects, and before a member of ours after white space:
-// where no white space is left, more than the comma may be lost.
+// insertComma offers to insert a comma. It is certain between objects, and before a known
+// member after white space. If there is no white space, more than the comma may be lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -231,9 +232,9 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
 }
 
-// writesColon reports whether a sign can only be meant for the colon between a name and
-// a value: one of ours, and no part of the text before it. Text with quotes that were not
-// escaped could be that, but not where it is marked by the same sign.
+// writesColon reports whether a sign can only mean the colon between a known name and a
+// value, and is no part of the text before it. Text with unescaped quotes could contain
+// such a name and sign, unless the same sign introduced that text.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false
@@ -245,7 +246,8 @@ func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	return last.sign == sign || last.Value.Kind != String || !p.names[last.Key.Text]
 }
 
-// insertColon is certain between a name of ours and a value with white space between them.
+// insertColon offers to insert a colon. It is certain between a known name and a value with
+// white space between them.
 func (p *parser) insertColon(key *Node) []diag.Fix {
 	if p.at(',') || p.at('}') || p.at(']') {
 		return nil
@@ -254,8 +256,9 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 	return offer(value && p.known(key.Text), "Insert `:`", insert(key.Span.End, ":"))
 }
 
-// removeComment is certain for a comment that says nothing of what is missing,
-// and in which nothing is hidden. Right after a string, it may be more of that.
+// removeComment offers to remove a comment. It is certain if the comment neither mentions
+// missing text nor hides anything. Right after a string, the comment may be part of the
+// string.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
 	ends := strings.HasSuffix(comment, "*/") && len(comment) >= len("/**/")
@@ -266,13 +269,13 @@ func (p *parser) removeComment(comment string) []diag.Fix {
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse is certain for the same.
+// removeProse offers to remove prose. It is certain under the same conditions.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))
 }
 
-// removeSurplus removes brackets after the value, where nothing else is.
+// removeSurplus offers to remove brackets after the value, if nothing else is there.
 func (p *parser) removeSurplus() []diag.Fix {
 	end := len(strings.TrimRight(p.src, " \t\r\n"))
 	if surplus := p.src[p.pos:end]; strings.Trim(surplus, "]} \t\r\n") == "" {
@@ -281,11 +284,11 @@ func (p *parser) removeSurplus() []diag.Fix {
 	return nil
 }
 
-// oneLine is s for a title.
+// oneLine shortens s to one line for a title.
 func oneLine(s string) string { return cut(strings.Join(strings.Fields(cut(s)), " ")) }
 
-// idle reports whether a comment or prose says nothing that matters: no part of an
-// edit, and no word of something left out.
+// idle reports whether a comment or prose is irrelevant: it contains no part of an edit,
+// and no word that suggests omitted text.
 func (p *parser) idle(s string) bool {
 	if p.names == nil || strings.ContainsAny(s, "{}[]\"`“”„«»‘") || strings.HasPrefix(s, ",") || singleQuotes(s) > 0 {
 		return false
@@ -311,8 +314,8 @@ func (p *parser) idle(s string) bool {
 	return true
 }
 
-// unescapeAll takes a level of escapes off the whole source, where that makes
-// JSON of it.
+// unescapeAll offers to remove a level of escapes from the whole source, if the result is
+// JSON.
 func (p *parser) unescapeAll() []diag.Fix {
 	if strings.Contains(strings.ReplaceAll(p.src, `\"`, ""), `"`) {
 		return nil

@@ -10,7 +10,7 @@ import (
 
 var testNames = Names{"root": false, "files": false, "path": false, "operation": false, "content": true, "find": true, "replace": true}
 
-// What is certain: all certain repairs of src at once.
+// All certain repairs of src at once give want.
 func TestCertain(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"raw line breaks", "{\"content\": \"a\n\n\tb\", \"path\": \"x\"}", `{"content": "a\n\n\tb", "path": "x"}`},
@@ -54,7 +54,8 @@ func TestCertain(t *testing.T) {
 	}
 }
 
-// What is not certain, and the first repair that is offered; "" for none.
+// No repair of src is certain, and the first that is offered gives want; "" if there is
+// none.
 func TestOffered(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"line breaks written in two ways", "{\"content\": \"a\nsay('b\\n')\"}", `{"content": "a\nsay('b\n')"}`},
@@ -115,7 +116,7 @@ func TestOffered(t *testing.T) {
 	}
 }
 
-// One mistake in doubt, and nothing else is certain where it is about structure.
+// One doubtful mistake makes every repair of the structure uncertain.
 func TestDoubtSpreads(t *testing.T) {
 	for src, certain := range map[string]bool{
 		`{path: "a", "content": "x",}`:                      true,
@@ -135,7 +136,7 @@ func TestDoubtSpreads(t *testing.T) {
 	}
 }
 
-// Titles show what is written, and not too much of it.
+// Titles show the text that they write, shortened.
 func TestTitles(t *testing.T) {
 	for src, want := range map[string]string{
 		"{\"content\": \"one\ntwo\"}":                    "Write \\n: `one\\ntwo`",

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// quotes is a pair of delimiters, of which only the first is JSON's. Where one
-// is written for another, either half may close.
+// quotes is a pair of delimiters; only the first pair is JSON's. If one is written for
+// another, either half may close the string.
 type quotes struct {
 	opening string
 	closing []string
@@ -30,7 +30,7 @@ var (
 	}
 )
 
-// quote is the pair that opens at pos; the zero value where none does.
+// quote returns the pair that opens at pos, or the zero value if there is none.
 func (p *parser) quote() quotes { return quotesAt(p.src[p.pos:]) }
 
 func quotesAt(s string) quotes {
@@ -45,8 +45,8 @@ func quotesAt(s string) quotes {
 	return quotes{}
 }
 
-// closer is the length of the closing delimiter that s begins with, or 0. Of more than
-// three quotes, the last three are Python's.
+// closer returns the length of the closing delimiter with which s begins, or 0. Of more
+// than three quotes, the last three are Python's.
 func (q quotes) closer(s string) int {
 	if q.triple && strings.HasPrefix(s[1:], q.opening) {
 		return 0
@@ -59,7 +59,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii is the byte that the delimiter has, once or three times; 0 for another one.
+// ascii returns the byte of which the delimiter consists, once or three times, or 0 for
+// another delimiter.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
@@ -67,7 +68,7 @@ func (q quotes) ascii() byte {
 	return 0
 }
 
-// string reads a string: first how far it goes, then what it says.
+// string reads a string: first its extent, then its value.
 func (p *parser) string(name bool) *Node {
 	start := p.pos
 	q, x, ok := p.tripled(name)
@@ -90,28 +91,28 @@ func (p *parser) string(name bool) *Node {
 	return n
 }
 
-// written is how a string is written, and what is wrong with that.
+// written records how a string is written, and the mistakes in it.
 type written struct {
 	node  *Node
 	delim quotes
 	extent
 	name bool
 
-	invalid []int // offsets in raw of backslashes that begin no escape
-	escaped bool  // there is an escape other than that of a quote
-	quoted  int   // how many of a quote there are
+	invalid []int // offsets in raw of backslashes that begin no valid escape
+	escaped bool  // the string has an escape other than of a quote
+	quoted  int   // number of escaped quotes
 
-	// Line breaks are escaped here: there is one at the end, or before another one
-	// or an indentation.
+	// breaks is true if line breaks are escaped here: there is one at the end, or before
+	// another one or an indentation.
 	breaks bool
-	codes  bool // there is an escape other than of quotes, line breaks and indentation
+	codes  bool // the string has an escape other than of quotes, line breaks and indentation
 
-	indent bool // while it is read: only white space since the line began
+	indent bool // while reading: only white space since the line began
 	raws   rawCharacters
 }
 
-// decode is the value of a string. Where an escape has no meaning, the value has
-// it as it is written.
+// decode returns the value of a string. An escape without a meaning is part of the value as
+// written.
 func (p *parser) decode(s *written) string {
 	l := s.node.literal
 	var b strings.Builder
@@ -147,7 +148,7 @@ func (p *parser) decode(s *written) string {
 	return b.String()
 }
 
-// onlyIndents reports whether s has nothing but spaces and tabs.
+// onlyIndents reports whether s consists of spaces and tabs.
 func onlyIndents(s string) bool {
 	for i := range len(s) {
 		if s[i] != ' ' && s[i] != '\t' {
@@ -157,7 +158,7 @@ func onlyIndents(s string) bool {
 	return true
 }
 
-// note takes the escape at offset at of the raw text.
+// note records the escape at offset at of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
 	indent := s.indent // before this escape
@@ -177,13 +178,13 @@ func (s *written) note(e escape, at int) {
 	}
 }
 
-// endsLine reports whether a line break before s is one beyond doubt.
+// endsLine reports whether a line break before s is certainly intended as one.
 func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
 
-// run is how many bytes s begins with that stand for themselves. It notes those
-// that must not.
+// run returns the number of bytes at the start of s that are part of the value as written.
+// It records those that must not be.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	for i := 0; i < len(s); i++ {
 		if p.utf8 {
@@ -216,18 +217,19 @@ func continues(s string, i int) bool {
 	return false
 }
 
-// rawCharacters is what a string holds that must be escaped. Each kind is reported
-// once for a string: where a model forgot to escape, it forgot it everywhere.
+// rawCharacters counts the characters of a string that should be escaped. Each kind is
+// reported once for a string, because a model that forgets to escape one usually forgets
+// all.
 type rawCharacters struct {
 	newlines, controls, nuls int
 	newline, control, nul    text.Span // the first of each
 	first                    byte      // the first control character
-	others                   bool      // a control character is no tab
+	others                   bool      // some control character is not a tab
 	carriage                 bool      // a line ends with CR or CRLF
 	continued                bool      // a line ends with a backslash
 }
 
-// note takes the control character s[i]; s begins at offset at.
+// note records the control character s[i]; s begins at offset at.
 func (r *rawCharacters) note(s string, i, at int) {
 	span := text.Span{Start: at + i, End: at + i + 1}
 	switch c := s[i]; c {

@@ -8,22 +8,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A string in which something was not escaped may have been pasted as it is, or
-// have had its quotes escaped and nothing else. Then what looks like an escape in
-// it is none: "\n" in `say('a\n')` is two characters. So whatever was forgotten is
-// repaired for certain only where the string has no other escapes than those of
-// quotes, all of them in pairs, and where quotes were forgotten, none: plainly. Where line breaks
-// show that they are escaped, forgotten quotes and tabs are certain beside them,
-// if none of the escapes could be code: lined. See suspect for what the other
-// strings of the block have to say.
+// A string with an unescaped character may have been pasted as it is, or only its quotes
+// may have been escaped. In that case, apparent escapes are none: "\n" in `say('a\n')` is
+// two characters. A repair is therefore certain only if the string has no other escapes
+// than those of quotes, all of them in pairs, and no escapes at all if quotes were
+// forgotten: see plainly. If the string shows that line breaks are escaped, forgotten
+// quotes and tabs are certain, too, unless one of the escapes could be code: see lined. For
+// the evidence of the block's other strings, see suspect.
 
-// plainly reports whether nothing in the string can be read in two ways.
+// plainly reports whether the string has only one possible reading.
 func (s *written) plainly() bool {
 	return s.closer > 0 && !s.escaped && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0)
 }
 
-// lined reports whether a string of several lines has escapes for its line breaks,
-// and none that could be anything else.
+// lined reports whether a string of several lines escapes its line breaks, and has no
+// escapes that could mean something else.
 func (s *written) lined() bool {
 	return s.closer > 0 && s.breaks && !s.codes && s.quoted%2 == 0 && (s.quotes == 0 || s.quoted == 0) &&
 		s.raws.newlines == 0 && len(s.invalid) == 0 && !suspect(s.node)
@@ -42,14 +41,14 @@ func (p *parser) reportString(s *written) {
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
 		if p.eof() {
-			p.open = nil // all that is open ends with it
+			p.open = nil // everything open ends with it
 		}
 	}
 	p.reportEscapes(s)
 	p.reportRaws(s)
 }
 
-// others says that a diagnostic is about n places in its string.
+// others returns the words that a diagnostic covers n places in its string.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -57,8 +56,8 @@ func others(n int) string {
 	return ""
 }
 
-// useDoubleQuotes is certain where the first delimiter that could end the string
-// does, and a member of ours or the end of the block follows.
+// useDoubleQuotes offers to use JSON's quotes. It is certain if the first delimiter that
+// could end the string does, and a known member or the end of the block follows.
 func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	if s.closer == 0 {
 		return nil
@@ -84,9 +83,10 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	return offer(certain, "Use double quotes: "+Quote(cut(n.Text)), edits...)
 }
 
-// tripledPlainly reports whether the text in Python's quotes can only be what is between
-// them. A line break after the opening ones, or an indentation before the closing ones,
-// may be layout, and an escaped quote, which needs no escape there, code; where neither comma nor bracket follows them, they may not be the end.
+// tripledPlainly reports whether the text in Python's quotes is exactly the text between
+// them. A line break after the opening quotes, or an indentation before the closing ones,
+// may be layout. An escaped quote may be code, because it needs no escape there. If neither
+// a comma nor a bracket follows the closing quotes, they may not be the end.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -97,8 +97,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in other quotes may be code as it is, with
-// the escapes that it has there.
+// pastedInside reports whether a string in other quotes may be pasted code, including the
+// escapes in it.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0
@@ -108,9 +108,9 @@ func (s *written) pastedInside() bool {
 	return len(bare) < len(raw) && strings.Contains(bare, `"`)
 }
 
-// escapeQuotes is certain for free text whose stray quotes come in pairs, none of
-// which could be the end, and after which a member of ours follows. Three quotes or more at
-// the end may be Python's, whatever is at the start.
+// escapeQuotes offers to escape stray quotes. It is certain for free text if the quotes
+// come in pairs, none could be the end, and a known member follows. Three quotes or more at
+// the end may be Python's, even if the start has other quotes.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
 	tripled := strings.HasSuffix(l.raw, `""`)
@@ -124,7 +124,7 @@ func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	return offer(certain, "Escape the quotes: `"+preview(s.node.Text, strings.IndexByte(s.node.Text, '"'))+"`", edits...)
 }
 
-// closeString is offered where the line ends in which the string was begun.
+// closeString offers to close the string at the end of the line on which it begins.
 func (p *parser) closeString(s *written) []diag.Fix {
 	if p.eof() || s.delim.opening != `"` {
 		return nil
@@ -134,7 +134,7 @@ func (p *parser) closeString(s *written) []diag.Fix {
 	return offer(false, "Close the string: "+Quote(cut(body)), insert(at, `"`))
 }
 
-// reportEscapes reports each backslash that begins no escape.
+// reportEscapes reports each backslash that begins no valid escape.
 func (p *parser) reportEscapes(s *written) {
 	l := s.node.literal
 	for _, at := range s.invalid {
@@ -144,9 +144,9 @@ func (p *parser) reportEscapes(s *written) {
 	}
 }
 
-// fixEscape doubles a backslash. That is certain before a letter that is an
-// escape in patterns alone; before anything else, the backslash may be one too
-// many, or the escape of another language.
+// fixEscape offers to double a backslash. It is certain before a letter that is an escape
+// only in patterns. Before anything else, the backslash may be superfluous, or an escape of
+// another language.
 func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
 	start := s.node.literal.start + at
@@ -172,7 +172,7 @@ func lineBreak(s string) int {
 	return min(len(s), 1)
 }
 
-// reportRaws reports control characters that are not escaped.
+// reportRaws reports unescaped control characters.
 func (p *parser) reportRaws(s *written) {
 	r, l := &s.raws, s.node.literal
 	if r.newlines > 0 {
@@ -193,8 +193,8 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines replaces runs of line breaks. One after a lone backslash is left:
-// `\` and then `\n` would be another escape.
+// rawNewlines replaces runs of line breaks. It keeps one after a lone backslash, because
+// `\` followed by `\n` would be another escape.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {
 		end, n := at, 0
@@ -218,8 +218,8 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits replaces what change finds at an offset of raw, outside of escapes but for
-// their first byte: size bytes, or nothing for 0.
+// edits returns an edit for each offset of raw at which change returns a size above 0. It
+// replaces size bytes. Inside an escape, change is called only for the first byte.
 func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {
@@ -241,14 +241,14 @@ func (l *literal) edits(change func(at int) (size int, with string)) []text.Edit
 	return edits
 }
 
-// shownAt is the text around an offset of the source, as JSON writes it.
+// shownAt returns the text around an offset of the source, as JSON writes it.
 func shownAt(n *Node, at int) string {
 	value := text.WithEOL(n.Text, text.LF)
-	from := min(max(at-n.Span.Start-1, 0), len(value)) // about: escapes are longer than what they stand for
+	from := min(max(at-n.Span.Start-1, 0), len(value)) // approximate, because escapes are longer than their values
 	return "`" + preview(value, from) + "`"
 }
 
-// preview is some of s around an offset, as JSON writes it.
+// preview returns the text of s around an offset, as JSON writes it.
 func preview(s string, at int) string {
 	from := max(0, at-12)
 	for from > 0 && s[from]&0xC0 == 0x80 {

@@ -14,25 +14,26 @@ func anyString(n *Node, f func(*Node) bool) bool {
 		slices.ContainsFunc(n.Members, func(m Member) bool { return anyString(m.Value, f) })
 }
 
-// hasLookAlikes: what replaced the delimiters may have replaced that as well.
+// hasLookAlikes reports whether the text has typographic characters. The program that
+// replaced the delimiters may have replaced these as well.
 func hasLookAlikes(n *Node) bool {
 	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
 }
 
-// escapesCarriage: in this document, CR is written as an escape.
+// escapesCarriage reports whether a string writes CR as an escape.
 func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string was written by a model that does not escape
-// backslashes, or was unescaped once too often: a line break or a tab inside a
-// literal of code, a backspace.
+// suspect reports whether a string contains a line break or a tab inside a literal of code,
+// or a backspace. The model that wrote it may not escape backslashes, or the string was
+// unescaped once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
 	}
 	raw := n.literal.raw
-	start := 0 // of the line in raw
+	start := 0 // start of the line in raw
 	for i := 0; i < len(raw); {
 		line := raw[start:i]
 		switch raw[i] {
@@ -65,8 +66,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes and no escaped line
-// break: nothing shows that they were doubled for JSON.
+// doubled reports whether a string has doubled backslashes but no escaped line break, so
+// that nothing shows that they were doubled for JSON.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false
@@ -74,8 +75,8 @@ func doubled(n *Node) bool {
 	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
 }
 
-// suspectEscape is suspect for the escape at offset at of raw, in a line that
-// begins at start.
+// suspectEscape does the work of [suspect] for the escape at offset at of raw, in a line
+// that begins at start.
 func suspectEscape(e escape, raw string, start, at int) bool {
 	line, behind := raw[start:at], raw[at+e.size:]
 	switch {
@@ -91,7 +92,7 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	return true // \b, \f, \/ and such
 }
 
-// inPattern reports whether a line break between the two makes better sense as a
+// inPattern reports whether a line break between before and behind makes better sense as a
 // part of a literal or a pattern: "\n", /\n/, \n+ or |\n.
 func inPattern(before, behind string) bool {
 	const quantifiers = "+*?|"
@@ -113,9 +114,8 @@ func inPattern(before, behind string) bool {
 	return strings.IndexByte(quantifiers, behind[0]) >= 0 && behind[1:] != " "
 }
 
-// opensLiteral reports whether a literal of code seems to be open at the end of a
-// line, as it is written in JSON. Literals that may have line breaks in them count
-// only if told.
+// opensLiteral reports whether a literal of code, as written in JSON, seems to be open at
+// the end of a line. Literals that may contain line breaks count only if multiline.
 func opensLiteral(line string, multiline bool) bool {
 	if !strings.ContainsAny(line, "\"'`") {
 		return false
@@ -135,7 +135,7 @@ var (
 	withoutTriple  = strings.NewReplacer(`"""`, "", "'''", "")
 )
 
-// singleQuotes counts those that are no apostrophes.
+// singleQuotes counts the single quotes that are not apostrophes.
 func singleQuotes(s string) int {
 	n := 0
 	for i := range len(s) {

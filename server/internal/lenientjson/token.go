@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// space skips white space, and names what is meant as such and is none: comments
-// and foreign white space.
+// space skips white space. It reports comments and foreign white space, which JSON does not
+// allow.
 func (p *parser) space() {
 	for !p.eof() {
 		switch c := p.src[p.pos]; {
@@ -41,7 +41,7 @@ func (p *parser) comment() bool {
 	return true
 }
 
-// commentAt is the length of the comment that s begins with, or 0.
+// commentAt returns the length of the comment with which s begins, or 0.
 func commentAt(s string) int {
 	switch {
 	case strings.HasPrefix(s, "/*"):
@@ -56,7 +56,8 @@ func commentAt(s string) int {
 	return 0
 }
 
-// foreignBlank skips characters that look like white space and are none in JSON.
+// foreignBlank skips and reports characters that look like white space but are not white
+// space in JSON.
 func (p *parser) foreignBlank() bool {
 	start := p.pos
 	first, size := utf8.DecodeRuneInString(p.src[start:])
@@ -75,13 +76,13 @@ func (p *parser) foreignBlank() bool {
 	return true
 }
 
-// looksBlank reports whether r may be taken for white space of JSON, and is none.
+// looksBlank reports whether r looks like white space but is not white space in JSON.
 func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
-// signAt is the colon that s begins with, or what other languages write for it; "" for
-// none.
+// signAt returns the colon with which s begins, or the sign that other languages use
+// instead, or "" if there is none.
 func signAt(s string) string {
 	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
 		if strings.HasPrefix(s, sign) {
@@ -98,7 +99,7 @@ func isWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
 }
 
-// number reads a number, or what looks like one.
+// number reads a number, or text that looks like one.
 func (p *parser) number() *Node {
 	start := p.pos
 	for !p.eof() && (isWord(p.src[p.pos]) || strings.IndexByte("+-.", p.src[p.pos]) >= 0) {
@@ -113,7 +114,7 @@ func (p *parser) number() *Node {
 	return n
 }
 
-// validNumber is the grammar of numbers in RFC 8259.
+// validNumber applies the grammar of numbers in RFC 8259.
 func validNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	whole := digits(s)
@@ -139,7 +140,7 @@ func validNumber(s string) bool {
 	return n > 0 && n == len(s)
 }
 
-// digits is how many digits s begins with.
+// digits returns the number of digits at the start of s.
 func digits(s string) int {
 	for i := range len(s) {
 		if !isDigit(s[i]) {
@@ -149,16 +150,16 @@ func digits(s string) int {
 	return len(s)
 }
 
-// instead is what other languages write for the three words that JSON has.
+// instead maps the words of other languages to the three words of JSON.
 var instead = map[string]string{
 	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// perhaps is what may be meant for one of them, or for something else.
+// perhaps maps words that may mean one of the three, or something else.
 var perhaps = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
-// word reads true, false, null, or a word that is nothing in JSON.
+// word reads true, false, null, or a word that means nothing in JSON.
 func (p *parser) word() *Node {
 	start := p.pos
 	for !p.eof() && isWord(p.src[p.pos]) {
@@ -193,7 +194,7 @@ func (p *parser) word() *Node {
 	return n
 }
 
-// junk reads what can be nothing at all, up to where JSON may go on.
+// junk skips text that cannot be JSON, up to a place at which JSON may continue.
 func (p *parser) junk() *Node {
 	start := p.pos
 	r, size := utf8.DecodeRuneInString(p.src[start:])
@@ -215,8 +216,8 @@ func (p *parser) junk() *Node {
 	return p.node(Invalid, start, p.skipJunk())
 }
 
-// skipJunk moves to the next byte at which JSON may go on: a bracket, a quote, a
-// comma or the end of the line.
+// skipJunk moves to the next byte at which JSON may continue: a bracket, a quote, a comma
+// or the end of the line.
 func (p *parser) skipJunk() int {
 	rest := p.src[p.pos:]
 	if i := strings.IndexAny(rest, "{}[],\"\r\n"); i >= 0 {

@@ -176,8 +176,6 @@ var clocks = map[string]string{
 	"lspserver.quiet":                            "the pause of a person who types, after which a document is compared with its file",
 	"lspserver.looksAgain":                       "how often files are looked at while an editor is waited for",
 	"lspserver.shownAfter":                       "when it is shown that the editor is waited for",
-	"postgres.Close":                             "how long a connection may take to say goodbye",
-	"postgres.ResetSession":                      "after which rest a connection is tried before it is used",
 	"sqlitefile.closing":                         "how long a damaged file is tried to be renamed on Windows; the next start tries again",
 	"sqlitefile.lock":                            "how often a lock is tried",
 	"sqlitefile.renameClosed":                    "how often a damaged file is tried",

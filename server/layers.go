@@ -31,7 +31,6 @@ var Layers = [][]Package{
 		{"server/internal/diff", "two texts to minimal edits, counts and git-style patches"},
 		{"server/internal/mdblock", "the structure of a document: its fenced blocks, where each one really ends, and pieces of the text between"},
 		{"server/internal/settings", "the settings; package.json and README.md are generated from it"},
-		{"server/internal/postgres", "PostgreSQL for `database/sql`, with the few types that a file set has"},
 		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
 	},
 	{

@@ -11,12 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/jackc/pgx/v5/stdlib"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"github.com/aptix-dev/aptix/server/internal/postgres"
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
@@ -75,7 +76,7 @@ func postgresURL(where string) (url string, ok bool) {
 }
 
 func openPostgres(ctx context.Context, url string) (*Set, error) {
-	config, err := pgconn.ParseConfig(url)
+	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
 		// The text of err quotes the URL, and what it takes for the password is a guess.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD that is no letter or digit as %XX, its code in hex")
@@ -83,13 +84,14 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares nothing, so a pooler between can change the server
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
 		f.SetMaxBodyLen(maxMessage)
 		return f
 	}
 	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
-	s.db = postgres.Open(config)
+	s.db = stdlib.OpenDB(*config)
 	s.db.SetMaxOpenConns(4) // a server has few for all its users
 	s.db.SetConnMaxIdleTime(time.Minute)
 	if err := s.makePostgresTable(ctx); err != nil {
@@ -137,7 +139,8 @@ func again(ctx context.Context, f func() error) error {
 	}
 }
 
-func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) error {
+func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) (err error) {
+	defer answered(&err)
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -147,6 +150,14 @@ func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// answered turns a panic of the driver into an error: pgx trusts that a row has the columns
+// that the server announced, and a server need not keep to that.
+func answered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("the answer of the database cannot be read: %v", r)
+	}
 }
 
 // passing is whether a transaction failed, and was taken back, only because others

@@ -31,7 +31,8 @@ func (s *Set) Get(ctx context.Context, docPath string) (File, error) {
 	return f, nil
 }
 
-func (s *Set) get(ctx context.Context, docPath string) (File, error) {
+func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
+	defer answered(&err)
 	if err := checkKey(docPath); err != nil {
 		return File{}, err
 	}
@@ -118,13 +119,13 @@ var errForeign = errors.New("the database answers what no file set holds")
 const longestName = 1000
 
 // entries are up to most rows. A database that answers more is not to be trusted.
-func entries(ctx context.Context, db querier, most int, where string, args ...any) ([]Entry, error) {
+func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
+	defer answered(&err)
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var all []Entry
 	for rows.Next() {
 		e, err := scanEntry(rows.Scan)
 		if err != nil {

@@ -51,7 +51,7 @@ func makeRelease(t *testing.T, folder string) string {
 
 // trySize holds what was reached, and is lowered with the size.
 func trySize(t *testing.T, dir string) {
-	const most = 8_000_000 // bytes; the one for Linux on amd64 has 7.3 MB
+	const most = 9_000_000 // bytes
 	extensions, err := filepath.Glob(filepath.Join(dir, "*.vsix"))
 	if err != nil || len(extensions) == 0 {
 		t.Fatal(extensions, err)

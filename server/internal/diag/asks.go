@@ -15,6 +15,7 @@ var asking = map[Code]bool{
 	HunkByNumber:           true, // nothing but a line number supports the place
 	BaseRecovered:          true, // the change was made for another text of the file
 	SearchDivider:          true, // another reading may be intended
+	SearchPair:             true, // it may only explain
 	ScopeMissed:            true, // another place may be intended
 	PatchAppends:           true, // likewise
 	InsertMoved:            true, // another line may be intended

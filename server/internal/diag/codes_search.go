@@ -7,6 +7,7 @@ const (
 	SearchMarks   Code = "search-marks"
 	SearchDivider Code = "search-divider"
 	SearchEmpty   Code = "search-empty"
+	SearchPair    Code = "search-pair"
 	ScopeMissed   Code = "scope-missed"
 	PatchNoEnd    Code = "patch-no-end"
 	PatchLine     Code = "patch-line"
@@ -26,6 +27,8 @@ var searchDocs = []Doc{
 		"<<<<<<< SEARCH\nTitle\n=======\nold\n=======\nTitle\n=======\nnew\n>>>>>>> REPLACE\nwhere the file has other lines", "", ""},
 	{SearchEmpty, Error, "The SEARCH part is empty, which creates a file, but the file is there and has lines ([E9](formats/search-replace.md#e9)).",
 		"<<<<<<< SEARCH\n=======\nimport os\n>>>>>>> REPLACE", "<<<<<<< SEARCH\nimport sys\n=======\nimport os\nimport sys\n>>>>>>> REPLACE", ""},
+	{SearchPair, Warning, "Two fences below words such as `Before:` and `After:` are read as the lines of a file and those in their place, but the words may only compare them ([E21](formats/search-replace.md#e21)).",
+		"`src/app.py`\n\nBefore:\n```\nport = 80\n```\nAfter:\n```\nport = 8080\n```", "`src/app.py`\n\nFind:\n```\nport = 80\n```\nReplace with:\n```\nport = 8080\n```", ""},
 	{ScopeMissed, Warning, "The lines of a hunk are in the file, but not where its `@@` lines or `*** End of File` say ([P7](formats/apply-patch.md#p7), [P9](formats/apply-patch.md#p9)).",
 		"@@ class Cart\n-port = 80\n+port = 8080", "@@ class Server\n-port = 80\n+port = 8080", ""},
 	{PatchNoEnd, Error, "A patch lacks `*** End Patch`, so that it may have been cut off, or outside of a fence its `*** Begin Patch` ([P2](formats/apply-patch.md#p2)).",

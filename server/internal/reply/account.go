@@ -214,7 +214,7 @@ func (a *account) anyHas(body string) bool {
 // sectionPath is the path in the lines above a line, up to a fence or three lines; "" for none.
 func (a *account) sectionPath(from int, line text.Span) string {
 	for range 3 {
-		line = lineAbove(a.doc, from, line.Start)
+		line = LineAbove(a.doc, from, line.Start)
 		if line.Empty() {
 			return ""
 		}

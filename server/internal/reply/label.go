@@ -20,9 +20,9 @@ type Label struct {
 // mostLine is how many bytes of a line are read.
 const mostLine = 2 << 10
 
-// lineAbove returns the last line between two offsets that has more than the marks of quotes,
+// LineAbove returns the last line between two offsets that has more than the marks of quotes,
 // without its ending.
-func lineAbove(doc string, from, before int) text.Span {
+func LineAbove(doc string, from, before int) text.Span {
 	for end := before; end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
 		start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
@@ -36,7 +36,7 @@ func lineAbove(doc string, from, before int) text.Span {
 
 // label is that of a fence. from is where the text above it begins.
 func (a *account) label(from int, b *mdblock.Block) Label {
-	above := lineAbove(a.doc, from, b.Open.Start)
+	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
 		return l
 	}
@@ -50,7 +50,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	}
 	// A line that introduces the fence, below a line that is a path.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
-		if l, ok := a.lineLabel(lineAbove(a.doc, from, above.Start), false); ok && l.Alone {
+		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
 		}
 	}

@@ -14,17 +14,12 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || isShell(old.Lang) || isShell(new.Lang) || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
 	}
-	above, between := lineAbove(a.doc, from, old.Open.Start), lineAbove(a.doc, old.Span.End, new.Open.Start)
+	above, between := LineAbove(a.doc, from, old.Open.Start), LineAbove(a.doc, old.Span.End, new.Open.Start)
 	second := between.In(a.doc)
-	if textLines(a.doc[old.Span.End:new.Span.Start]) > 1 || len([]rune(second)) > 60 {
+	if textLines(a.doc[old.Span.End:new.Span.Start]) > 1 || len([]rune(second)) > mostLabel {
 		return false
 	}
-	first := wordsOf(above.In(a.doc))
-	_, saysOld := say(first, Before)
-	if !saysOld {
-		_, saysOld = say(first, Change)
-	}
-	_, saysNew := say(wordsOf(second), After)
+	saysOld, saysNew, _ := pairWords(above.In(a.doc), second)
 	if !saysOld && !saysNew {
 		return false
 	}
@@ -44,6 +39,30 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	}
 	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "a text of " + name + " and the one in its place", Sure: true})
 	return true
+}
+
+// pairWords reports what the lines above two texts say: the first is an old text, and the second the
+// one in its place. sure: as they ask for a replacement, and do not only compare.
+func pairWords(first, second string) (old, new, sure bool) {
+	first, second = wordsOf(first), wordsOf(second)
+	_, compares := say(first, Before)
+	_, finds := say(first, Find)
+	_, changes := say(first, Change)
+	_, new = say(second, After)
+	return compares || finds || changes, new, finds && !compares
+}
+
+// mostLabel is how many characters the label of a text has.
+const mostLabel = 60
+
+// PairLabels reports whether the lines above two texts are the labels of a pair, an old text and the one in
+// its place, in any language of the table. sure: they ask for the replacement, and do not only compare.
+func PairLabels(first, second string) (ok, sure bool) {
+	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
+		return false, false
+	}
+	old, new, sure := pairWords(first, second)
+	return old && new, sure
 }
 
 // pairPath is the file that a pair is for: the one above it, or the one that has its first text.

@@ -21,6 +21,7 @@ const (
 	Rename
 	Add
 	Change
+	Find      // the text below is the old one of a pair, to be replaced
 	Before    // the text below is the old one of a pair
 	After     // the text below is the new one of a pair
 	Option    // begins one of several ways: "Option 2"
@@ -109,18 +110,30 @@ var phrases = []phrase{
 	{Change, "ko", `교체|바꾸|변경|수정|업데이트`, "5번째 줄을 `port = 1`로 교체하세요."},
 	{Change, "it", `sostituisci|sostituire|cambia|cambiare|modifica|modificare|aggiorna`, "Sostituisci la riga 5 con `port = 1`."},
 
-	{Before, "en", `before|old|find|search|original|from|replace this|current`, "**Before:**"},
-	{Before, "zh", `修改前|原来|旧代码|查找|之前`, "修改前："},
+	{Find, "en", `find|search(?: for)?|look for|replace this|replace`, "Find:"},
+	{Find, "zh", `查找|搜索|找到`, "查找："},
+	{Find, "hi", `खोजें|ढूँढें`, "खोजें:"},
+	{Find, "es", `buscar|busca|busque|reemplazar|reemplaza`, "Buscar:"},
+	{Find, "ar", `ابحث عن|البحث`, "ابحث عن:"},
+	{Find, "fr", `rechercher|recherchez|cherchez|remplacer|remplacez`, "Rechercher :"},
+	{Find, "pt", `procure|procurar|localize|localizar|substituir|substitua`, "Procure:"},
+	{Find, "ru", `найти|найдите|заменить|замените`, "Найти:"},
+	{Find, "de", `suche|suchen|ersetze|ersetzen`, "Suche:"},
+	{Find, "ja", `検索`, "検索:"},
+	{Find, "ko", `찾기|검색`, "찾기:"},
+	{Find, "it", `trova|cerca|sostituire|sostituisci`, "Trova:"},
+	{Before, "en", `before|old|original|from|current`, "**Before:**"},
+	{Before, "zh", `修改前|原来|旧代码|之前`, "修改前："},
 	{Before, "hi", `पहले|पुराना`, "पहले:"},
-	{Before, "es", `antes|buscar|busca|original`, "Antes:"},
+	{Before, "es", `antes|original`, "Antes:"},
 	{Before, "ar", `قبل|القديم`, "قبل:"},
-	{Before, "fr", `avant|ancien|rechercher|cherchez`, "Avant :"},
-	{Before, "pt", `antes|antigo|procure|localize`, "Antes:"},
-	{Before, "ru", `было|до|найти|найдите`, "Было:"},
-	{Before, "de", `vorher|alt|suche|suchen|bisher`, "Vorher:"},
-	{Before, "ja", `変更前|修正前|検索`, "変更前:"},
-	{Before, "ko", `변경 전|수정 전|이전|찾기`, "변경 전:"},
-	{Before, "it", `prima|vecchio|trova|cerca`, "Prima:"},
+	{Before, "fr", `avant|ancien`, "Avant :"},
+	{Before, "pt", `antes|antigo`, "Antes:"},
+	{Before, "ru", `было|до`, "Было:"},
+	{Before, "de", `vorher|alt|bisher`, "Vorher:"},
+	{Before, "ja", `変更前|修正前|置換前`, "変更前:"},
+	{Before, "ko", `변경 전|수정 전|이전`, "변경 전:"},
+	{Before, "it", `prima|vecchio`, "Prima:"},
 
 	{After, "en", `after|new|replace|replace (?:it )?with|with|with this|replacement|to|becomes|by`, "**After:**"},
 	{After, "zh", `修改后|替换为|新代码|改为|之后`, "修改后："},

@@ -29,7 +29,7 @@ var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 // path above it, and so is each block outside of fences.
 func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
-		return nil
+		return findPairs(d, nil)
 	}
 	f := &finder{doc: d, lines: searchblock.Split(d.Text)}
 	fences := d.Fences
@@ -51,7 +51,7 @@ func find(d format.Document) []*format.Region {
 			f.broken(head, i+1)
 		}
 	}
-	return f.found
+	return append(f.found, findPairs(d, f.found)...)
 }
 
 // lineAt is the first line that begins at or after an offset.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/parsetest"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -96,18 +97,28 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// readBack is a text as it is read where a notation wrote it.
+func readBack(as intent.Notation, s string) string {
+	written := as.Write(s)
+	if n, ok := as.(searchblock.Notation); ok {
+		return n.Read(written)
+	}
+	n := as.(prefixed)
+	return strings.ReplaceAll(written, n.eol+n.prefix, n.eol)
+}
+
 func checkEdit(t *testing.T, body string, e wholelines.Edit) {
 	for _, reading := range e.Readings {
 		for _, l := range []struct {
 			at   text.Span
 			text string
-			as   searchblock.Notation
-		}{{reading.FindAt.Span, reading.Find, reading.FindAt.As.(searchblock.Notation)}, {reading.ReplaceAt.Span, reading.Replace, reading.ReplaceAt.As.(searchblock.Notation)}} {
+			as   intent.Notation
+		}{{reading.FindAt.Span, reading.Find, reading.FindAt.As}, {reading.ReplaceAt.Span, reading.Replace, reading.ReplaceAt.As}} {
 			if !e.At.Contains(l.at) {
 				t.Fatalf("a text at %v is outside of %v", l.at, e.At)
 			}
-			if written := l.as.Write(l.text); l.as.Read(written) != l.text && text.WithEOL(l.as.Read(written), text.LF) != text.WithEOL(l.text, text.LF) {
-				t.Fatalf("%q is written as %q", l.text, written)
+			if got := readBack(l.as, l.text); text.WithEOL(got, text.LF) != text.WithEOL(l.text, text.LF) {
+				t.Fatalf("%q is written as %q", l.text, got)
 			}
 		}
 	}

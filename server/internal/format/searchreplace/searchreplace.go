@@ -30,7 +30,15 @@ type reader struct {
 	path   located // of the block before
 }
 
-func parse(r *format.Region) format.Parsed { return read(r).parsed }
+func parse(r *format.Region) format.Parsed {
+	if w, ok := r.Shared.(written); ok {
+		return parsePair(w)
+	}
+	if all := pairsIn(r.Body); len(all) == 1 && !isSearch(r.Body) {
+		return parsePair(all[0].within(0, ""))
+	}
+	return read(r).parsed
+}
 
 func read(r *format.Region) *reader {
 	outer, _ := r.Shared.(outside)

@@ -1,0 +1,233 @@
+package searchreplace
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// A pair is two fences: lines of a file, and those in their place, as the labels above them say.
+type pair struct {
+	path     located
+	old, new *format.Region
+	at       text.Span // from the line with the path, or the first label
+	sure     bool      // the labels ask for the replacement
+}
+
+// nearPath is how many lines above the first label may name the file.
+const nearPath = 3
+
+// pairs are the labelled pairs of a text that name a file, in order. A pair without a path is for the file
+// of the pair before, if nothing between them names another one.
+func pairs(doc string, fences []*format.Region, name string) []pair {
+	var found []pair
+	from := 0
+	for i := 0; i+1 < len(fences); i++ {
+		p := pair{old: fences[i], new: fences[i+1]}
+		if p.read(doc, from, name) && p.path.path != "" {
+			found, name = append(found, p), p.path.path
+			i++
+		} else {
+			name = ""
+		}
+		from = fences[i].Span.End
+	}
+	return found
+}
+
+// pairsIn are those of a text that a person says is of this format.
+func pairsIn(body string) []pair {
+	var fences []*format.Region
+	for _, b := range mdblock.Find(body) {
+		fences = append(fences, &format.Region{Block: b})
+	}
+	return pairs(body, fences, "")
+}
+
+// read fills in a pair, and reports whether two fences are one. name is the file of the pair above.
+func (p *pair) read(doc string, from int, name string) bool {
+	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {
+		return false
+	}
+	label := reply.LineAbove(doc, from, p.old.Open.Start)
+	second := reply.LineAbove(doc, p.old.Span.End, p.new.Open.Start)
+	if strings.Trim(doc[p.old.Span.End:second.Start], " \t\r\n>") != "" {
+		return false
+	}
+	ok, sure := reply.PairLabels(label.In(doc), second.In(doc))
+	if !ok {
+		return false
+	}
+	p.sure, p.at = sure, text.Span{Start: label.Start, End: p.new.Span.End}
+	line := label
+	for n := 0; n <= nearPath && !line.Empty(); n++ {
+		at, one := pathline.In(line.In(doc))
+		if !one {
+			at, one = pathline.Only(line.In(doc))
+		}
+		if one {
+			p.path, p.at.Start = located{at.In(line.In(doc)), at.Shift(line.Start)}, line.Start
+			return true
+		}
+		if len(pathline.Mentions(line.In(doc))) > 0 {
+			return false // it names several
+		}
+		line = reply.LineAbove(doc, from, line.Start)
+	}
+	p.path.path = name
+	return true
+}
+
+// notText reports whether a fence has an edit in a notation of its own.
+func notText(r *format.Region) bool {
+	return slices.Contains(mdblock.PatchTags, r.Lang) || isSearch(r.Body)
+}
+
+func isSearch(body string) bool {
+	return slices.ContainsFunc(needed[:2], func(s string) bool { return strings.Contains(body, s) })
+}
+
+// prefixOf is what is before the fence on its line, with spaces for the mark of a list.
+func prefixOf(doc string, r *format.Region) string {
+	start := strings.LastIndexAny(doc[:r.Open.Start], "\r\n") + 1
+	line := doc[start:r.Open.End]
+	return strings.Map(func(c rune) rune {
+		if c == '>' || c == '\t' {
+			return c
+		}
+		return ' '
+	}, line[:strings.IndexAny(line, "`~")])
+}
+
+// findPairs claims the pairs for files of the workspace. One whose texts are not in its file compares, or is a
+// sample, unless its labels ask for the replacement. One whose texts the reply has farther up, too, shows
+// what an edit there does.
+func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
+	if d.Tree == nil {
+		return nil
+	}
+	taken := func(at text.Span) bool {
+		over := func(s text.Span) bool { return s.Start < at.End && at.Start < s.End }
+		return slices.ContainsFunc(d.Claimed, over) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return over(r.Span) })
+	}
+	all := pairs(d.Text, d.Fences, "")
+	var above strings.Builder // what is in no pair
+	at := 0
+	var found []*format.Region
+	for _, p := range all {
+		above.WriteString(d.Text[at:p.at.Start])
+		at = p.at.End
+		if taken(p.at) || !p.isEdit(d.Tree) || hasLines(above.String(), p.old.Body+p.new.Body) {
+			continue
+		}
+		r := format.Piece(d.Text, p.at, p.new.Closed)
+		r.Shared = p.within(p.at.Start, prefixOf(d.Text, p.old))
+		found = append(found, r)
+	}
+	return found
+}
+
+// largest is how many bytes a file may have in which texts are looked for.
+const largest = 1 << 20
+
+// isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
+func (p pair) isEdit(tree fs.FS) bool {
+	name := path.Clean(p.path.path)
+	if !fs.ValidPath(name) {
+		return false
+	}
+	info, err := fs.Stat(tree, name)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	if p.sure || info.Size() > largest {
+		return p.sure
+	}
+	data, err := fs.ReadFile(tree, name)
+	if err != nil {
+		return false
+	}
+	content, _, err := text.Decode(string(data))
+	return err == nil && (hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+}
+
+// hasLines reports whether a text has each line of another, apart from white space around it.
+func hasLines(s, lines string) bool {
+	for line := range strings.Lines(lines) {
+		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
+			return false
+		}
+	}
+	return true
+}
+
+// A written is a pair as a region has it: spans are those of its body.
+type written struct {
+	path  located
+	texts [2]string
+	spans [2]text.Span
+	as    intent.Notation
+	at    text.Span
+	sure  bool
+}
+
+func (p pair) within(start int, prefix string) written {
+	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, as: prefixed{prefix, eol(p.old.Body)}}
+	if !w.path.span.Empty() {
+		w.path.span = w.path.span.Shift(-start)
+	}
+	for i, r := range []*format.Region{p.old, p.new} {
+		w.texts[i], w.spans[i] = r.Body, r.HostSpan(text.Span{End: len(r.Body)}).Shift(-start)
+	}
+	return w
+}
+
+// parsePair reads a region that is a pair.
+func parsePair(w written) format.Parsed {
+	edit := wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
+		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
+		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
+	}}}
+	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 text with the one in its place"}
+	parsed.Set.PathsRepeat = true
+	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
+	if !w.sure {
+		parsed.Diagnostics = []diag.Diagnostic{{Span: text.Span{End: w.spans[0].Start}, Severity: diag.Warning, Code: diag.SearchPair,
+			Message: "the words above these two texts compare them, and may only explain; the first one is taken for lines of " + escape.Line(w.path.path) + " to be replaced by the second"}}
+	}
+	return parsed
+}
+
+// prefixed writes whole lines in a fence whose lines have a prefix.
+type prefixed struct{ prefix, eol string }
+
+// Write implements [intent.Notation].
+func (n prefixed) Write(s string) string {
+	var b strings.Builder
+	for i, line := range text.SplitLines(s) {
+		if i > 0 {
+			b.WriteString(n.prefix)
+		}
+		b.WriteString(text.TrimEOL(line) + n.eol)
+	}
+	return b.String()
+}
+
+// eol is how the first line of a text ends.
+func eol(s string) string {
+	if end, next := text.LineEnd(s, 0); next > end {
+		return s[end:next]
+	}
+	return "\n"
+}

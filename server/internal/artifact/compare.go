@@ -85,7 +85,7 @@ func (c census) best(s string) (best *Artifact, undone string) {
 		if a == &DoubleSpace && !c.isDoubled() {
 			gain, _ = census{}.gain(after)
 		}
-		if gain > most && !loses && gain >= Evidence && a.isMeant(s, out, gain, c) {
+		if gain > most && !loses && gain >= Evidence && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
 		}
 	}
@@ -106,10 +106,11 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// isMeant reports whether what an artifact explains is no change that a person asks for as well.
-func (a *Artifact) isMeant(s, undone string, gain int, c census) bool {
+// explains reports whether an artifact explains lines better than a person who asks for them. White
+// space alone may be all that is to change.
+func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
-		return gain >= 2*Evidence && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
+		return gain >= 2*Evidence && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
 	}
 	return true
 }

@@ -61,7 +61,7 @@ func PlainText(s string) string {
 
 // plain is line with the plain characters for those that look like them, see [Plain].
 func plain(line string) string {
-	if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+	if isASCII(line) {
 		return line
 	}
 	var b strings.Builder

@@ -38,7 +38,7 @@ func restoring(fold func(string) string) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}
 		for _, line := range old {
-			if strings.IndexFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+			if isASCII(line) {
 				continue
 			}
 			key := fold(line)
@@ -51,10 +51,17 @@ func restoring(fold func(string) string) func(string, []string) (string, bool) {
 			return s, false
 		}
 		return eachLine(func(line string) string {
-			if was := lost[fold(line)]; was != "" && indentation(was) == indentation(line) {
+			if !isASCII(strings.ReplaceAll(line, "\ufffd", "")) {
+				return line // what loses one character loses all
+			}
+			if was := lost[fold(line)]; was != "" && indentation(was) == indentation(line) && 2*nonBlanks(line) > nonBlanks(was) {
 				return was
 			}
 			return line
 		})(s)
 	}
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

@@ -29,7 +29,7 @@ var Mojibake = Artifact{
 }
 
 func unmojibake(s string) (string, bool) {
-	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+	if isASCII(s) {
 		return s, false
 	}
 	out, err := charmap.Windows1252.NewEncoder().String(s)

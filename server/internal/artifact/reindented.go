@@ -103,6 +103,36 @@ func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.all
 }
 
+// Shifted reports whether all lines of runs, which replace others, moved by one and the same
+// indentation, as what happens to a text happens to all of it: each run as a whole, and most of its lines
+// are lines that were there.
+func Shifted(old, new [][]string) bool {
+	by, left, moved, lines := "", false, 0, 0
+	for i := range old {
+		p := reindentationOf(strings.Join(new[i], "\n"), old[i])
+		if p.least == p.oldLeast {
+			return false
+		}
+		for _, line := range new[i] {
+			own := indentation(line)
+			if was, ok := p.known[line[len(own):]]; ok && own != line {
+				shift, toLeft := strings.TrimSuffix(own, was), len(own) < len(was)
+				if toLeft {
+					shift = strings.TrimSuffix(was, own)
+				}
+				if moved > 0 && (shift != by || toLeft != left) {
+					return false
+				}
+				by, left, moved = shift, toLeft, moved+1
+			}
+			if !isBlank(line) {
+				lines++
+			}
+		}
+	}
+	return by != "" && 2*moved >= lines
+}
+
 // isFlat: no line has an indentation, and in the old text they had several.
 func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
 

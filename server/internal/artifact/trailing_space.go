@@ -12,10 +12,23 @@ var TrailingSpace = Artifact{
 	Certain:     "Yes, where the passage is long enough to be no accident and is found once: the reply means the text, and shows no other place.",
 	Replacement: "Lines that it repeats from the passage are kept as the file has them.",
 	Fold:        trimEnd,
-	Undo:        eachLine(func(line string) string { return strings.TrimRight(line, spaces) }),
+	Undo:        untrail,
 	Loses:       "white space at the ends of lines that is meant",
 	Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
 	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
+}
+
+// untrail takes off white space that all lines end with. What only some of them have is their own.
+func untrail(s string) (string, bool) {
+	all, eol := lines(s)
+	for i, line := range all {
+		all[i] = strings.TrimRight(line, spaces)
+		if all[i] == line && line != "" {
+			return s, false
+		}
+	}
+	out := strings.Join(all, eol)
+	return out, out != s
 }
 
 const mark = "\xef\xbb\xbf"

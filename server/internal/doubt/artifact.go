@@ -40,6 +40,13 @@ var wentThrough = Rule{
 		{Name: "quotation", Before: "import os\n\ndef f():\n    return 1\n", After: "> import os\n>\n> def f():\n>     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "entities", Before: "if a < b && c {\n\tstop()\n}\n", After: "if a &lt; b &amp;&amp; d {\n\tstop()\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "shift", Before: "import os\nx = 1\ndef f():\n    return 1\n", After: "    import os\n    x = 1\n    def f():\n        return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "characters lost", Before: "title = 'Café au lait'\nsize = 1\n", After: "title = 'Cafe au lait'\nsize = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "empty lines after lines", Before: "a()\nb()\nc()\nd()\n", After: "a()\n\nb()\n\nc()\n\nd(1)\n\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "lines that move in one of two places", Before: "one_call()\ntwo_calls()\nmiddle()\nlast_call(1)\n", After: "    one_call()\n    two_calls()\nmiddle()\nlast_call(2)\n", Facts: Facts{Whole: true}},
+		{Name: "space at the end of a line", Before: "the first line of a text\nthe second line of a text\n", After: "the first line of a text  \nthe second line of a text  \n", Facts: Facts{Whole: true}},
+		{Name: "empty lines between groups", Before: "a()\nb()\nc()\nd()\ne()\nf()\ng()\nh()\n", After: "a()\nb()\n\nc()\nd()\n\ne()\nf()\n\ng()\nh()\n"},
+		{Name: "another word for one of several letters", Before: "name = '定义一个 Store'\n", After: "name = '定义 Store'\n"},
+		{Name: "tabs as the file has them", Before: "f:\n\ta()\n\tb()\n\tc()\ng:\n    d()\n    e()\n", After: "f:\n\ta()\n\tb()\n\tc()\ng:\n\td()\n\te(1)\n"},
 		{Name: "a list of the file", Before: "1. one thing to do\n2. another thing\n", After: "1. one thing to do\n2. another thing\n3. a third one\n"},
 		{Name: "a block around lines", Before: "first_call()\nsecond_call()\n", After: "if ready:\n    first_call()\n    second_call()\n"},
 		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
@@ -84,7 +91,7 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = p.new[:min(len(p.new), mostLinesSeen)]
 	now, old := joined(p.new), joined(p.old[:min(len(p.old), 10*mostLinesSeen)])
 	if len(p.new) > 0 {
-		if t, ok := artifact.Between(old, now); ok && c.mayDoubt(t, now) {
+		if t, ok := artifact.Between(old, now); ok && c.mayDoubt(t, now) && (t.Artifact != &artifact.Indentation || p.shifted()) {
 			return t, true
 		}
 		if t, ok := artifact.Nearer(old, now, p.line); ok && c.mayDoubt(t, now) {
@@ -92,6 +99,17 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 		}
 	}
 	return p.inserted(c)
+}
+
+// shifted reports whether each run moved as a whole.
+func (p piece) shifted() bool {
+	var old, new [][]string
+	for _, r := range p.runs {
+		if len(r.Old) > 0 && len(r.New) > 0 {
+			old, new = append(old, r.Old), append(new, r.New)
+		}
+	}
+	return artifact.Shifted(old, new)
 }
 
 // inserted returns what the new lines of a piece show by themselves.
@@ -136,28 +154,29 @@ func (p piece) doubt(t artifact.Trace) *Doubt {
 	return &Doubt{At: p.at, Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
 }
 
-// interleaved is the trace of lines that were put between the lines of the file, one by one: empty ones, or
-// their numbers.
+// interleaved returns the trace of lines that were put between the lines of the file, one by one: empty
+// ones, or their numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
-	empty, numbers, last, end := 0, 0, "", 0
+	numbers, last, end := 0, 0, 1
+	var lines []byte // of the runs and between them: of the file (k), empty (_), and others
 	spaced := false
-	for i, r := range p.runs {
-		if i > 0 && r.Line > end+3 { // a line of the file is between them, or an empty one besides
-			empty = 0
+	for _, r := range p.runs {
+		if r.Line == end+1 {
+			lines = append(lines, 'k')
+		} else {
+			spaced, lines = spaced || isSpaced(lines), nil
 		}
-		end = r.Line + len(r.Old) - 1
-		for j, line := range r.New {
-			line = strings.TrimSpace(line)
-			switch n, err := strconv.Atoi(line); {
-			case line == "":
-				empty++
-			case err == nil && (numbers == 0 || strconv.Itoa(n-1) == last):
-				numbers, last = numbers+1, line
-			case j > 0 && strings.TrimSpace(r.New[j-1]) != "":
-				empty = 0
+		end = r.Line + len(r.Old)
+		for _, line := range r.New {
+			if line = strings.TrimSpace(line); line == "" {
+				lines = append(lines, '_')
+			} else {
+				lines = append(lines, 'n')
+			}
+			if n, err := strconv.Atoi(line); err == nil && (numbers == 0 || n == last+1) {
+				numbers, last = numbers+1, n
 			}
 		}
-		spaced = spaced || empty >= fewestBetween
 		for _, line := range r.Old {
 			if _, err := strconv.Atoi(strings.TrimSpace(line)); err == nil {
 				return artifact.Trace{}, false
@@ -166,11 +185,33 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	}
 	switch {
 	case numbers >= fewestBetween && (len(p.runs) >= fewestBetween || len(p.all) >= 2*numbers-1 && len(p.old) > 0):
-		return artifact.Trace{Artifact: &artifact.NumberLine, Is: last}, true
-	case spaced && len(p.runs) >= fewestBetween:
+		return artifact.Trace{Artifact: &artifact.NumberLine, Is: strconv.Itoa(last)}, true
+	case spaced || isSpaced(lines):
 		return artifact.Trace{Artifact: &artifact.DoubleSpace}, true
 	}
 	return artifact.Trace{}, false
+}
+
+// isSpaced reports whether every other line is empty, for as long as some lines of the file are between
+// such lines.
+func isSpaced(lines []byte) bool {
+	for first := range 2 {
+		empty, kept := 0, 0
+		for i, kind := range lines {
+			switch {
+			case i%2 == first && kind == '_':
+				empty++
+			case i%2 == first:
+				empty, kept = 0, 0
+			case kind == 'k':
+				kept++
+			}
+			if empty >= fewestBetween && kept >= fewestBetween-1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fewestBetween is how many such lines show that all are so.
@@ -230,12 +271,31 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
+	case &artifact.Tabs:
+		return !c.indentedLike(t.Is)
 	case &artifact.Entity, &artifact.Markup, &artifact.Rendered, &artifact.RenderedQuotes:
 		if slices.Contains(markup, c.ext()) && !c.Whole {
 			return false
 		}
 	}
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
+}
+
+// indentedLike reports whether most indented lines of the file that stay have tabs, or spaces, as a line has.
+func (c *Change) indentedLike(line string) bool {
+	count := map[byte]int{}
+	tell := func(lines []string, n int) {
+		for _, l := range lines {
+			if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "  ") {
+				count[l[0]] += n
+			}
+		}
+	}
+	tell(linesOf(c.Before()), 1)
+	for _, r := range c.Runs {
+		tell(r.Old, -1)
+	}
+	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
 }
 
 var (

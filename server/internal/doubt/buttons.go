@@ -22,7 +22,7 @@ var buttons = Rule{
 		if n == 0 {
 			return nil
 		}
-		rest, before := strings.TrimLeft(content[n:], "\r\n"), c.withoutMark()
+		rest, before := strings.TrimLeft(content[n:], "\r\n"), c.Before()
 		if artifact.ButtonsAbove(before) > 0 {
 			return nil
 		}
@@ -49,9 +49,6 @@ func (c *Change) whole() (content string, at text.Span) {
 	}
 	return c.Content, c.textAt()
 }
-
-// withoutMark is the file before the change without its byte order mark.
-func (c *Change) withoutMark() string { return strings.TrimPrefix(c.Before(), "\ufeff") }
 
 func firstLine(s string) string {
 	end, _ := text.LineEnd(s, 0)

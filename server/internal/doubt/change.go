@@ -24,6 +24,10 @@ type Change struct {
 	Before func() string // the file before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
+	// Others returns the lines, trimmed, of the whole texts that the reply has for other files. Nil for
+	// none.
+	Others func() map[string]bool
+
 	// Of a whole text: how the block has it, and where.
 	Content   string
 	ContentAt intent.Literal
@@ -51,7 +55,7 @@ type Run struct {
 	Written  intent.Written // the text of a step that is one piece
 }
 
-// Whole is the change of a file to the whole text content.
+// Whole returns the change of a file to the whole text content. Neither has a byte order mark.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -119,12 +123,23 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 	for len(sorted) > 0 {
 		old, start, n := linesUnder(t, sorted)
 		for _, r := range runsIn(t, old, start, sorted[:n]) {
-			r.At, r.Written = at, written
-			runs = append(runs, r)
+			if r.unmark(); !slices.Equal(r.Old, r.New) {
+				r.At, r.Written = at, written
+				runs = append(runs, r)
+			}
 		}
 		sorted = sorted[n:]
 	}
 	return runs
+}
+
+// unmark leaves out the byte order mark of a file, which is none of its characters.
+func (r *Run) unmark() {
+	for _, lines := range [][]string{r.Old, r.New} {
+		if r.Line == 1 && len(lines) > 0 {
+			lines[0] = strings.TrimPrefix(lines[0], "\ufeff")
+		}
+	}
 }
 
 // linesUnder is the whole lines, raw, that the first of some edits change, and how many of the edits

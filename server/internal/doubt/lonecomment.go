@@ -17,7 +17,7 @@ import (
 var loneComment = Rule{
 	ID: "lone-comment",
 	Doubts: func(c *Change) *Doubt {
-		if c.Marked || c.New {
+		if c.Marked || c.New || c.isDocument() {
 			return nil
 		}
 		for _, r := range c.Runs {

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
@@ -14,11 +15,14 @@ var mostGone = Rule{
 		if !c.Whole || c.New || c.Marked {
 			return nil
 		}
-		gone := c.gone()
-		if c.saying(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !c.lostEnds().many(c.old) {
+		gone, ends := c.gone(), c.lostEnds().many(c.old)
+		if c.saying(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
 			return nil
 		}
-		if !c.MayBePart && (c.saying(gone) < fewestGone || 2*saying(c.new) > saying(c.old)) {
+		if 2*saying(c.new) > saying(c.old) && (!c.MayBePart || !ends && c.beginsAsBefore()) {
+			return nil
+		}
+		if !c.MayBePart && c.saying(gone) < fewestGone || c.moved(gone) {
 			return nil
 		}
 		return &Doubt{Verdict: diag.Warning, Code: diag.LinesLost,
@@ -28,6 +32,8 @@ var mostGone = Rule{
 		{Name: "one line of many", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "claims to be whole", Before: "alpha()\nbeta()\ngamma()\ndelta()\nepsilon()\nzeta()\neta()\ntheta()\n", After: "alpha()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "rewritten", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "one()\ntwo()\nthree()\nfour()\n", Facts: Facts{Whole: true}},
+		{Name: "rewritten below its first line", Before: "import a\nalpha()\nbeta()\ngamma()\ndelta()\n", After: "import a\none()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}},
+		{Name: "another text", Before: "import a\nalpha()\nbeta()\ngamma()\n", After: "one()\ntwo()\nthree()\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
 	},
 }
@@ -38,6 +44,26 @@ const fewestGone = 6
 
 // fewestOfPart is the same of a text that may be a part.
 const fewestOfPart = 2
+
+// beginsAsBefore reports whether a whole text begins with the first line of its file, as one that is
+// written anew does, and a part does not.
+func (c *Change) beginsAsBefore() bool {
+	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
+}
+
+// moved reports whether nearly all lines that go are in new texts of other files.
+func (c *Change) moved(gone []int) bool {
+	if c.Others == nil {
+		return false
+	}
+	there, others := 0, c.Others()
+	for _, i := range gone {
+		if saysMore(c.old[i]) && others[strings.TrimSpace(c.old[i])] {
+			there++
+		}
+	}
+	return 5*there >= 4*c.saying(gone)
+}
 
 // saying counts the lines of the file, from 0, that say something.
 func (c *Change) saying(lines []int) int {

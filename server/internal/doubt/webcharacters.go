@@ -40,15 +40,14 @@ var webCharacters = Rule{
 }
 
 func (c *Change) webCharactersInWhole() *Doubt {
-	content := strings.TrimPrefix(c.Content, "\ufeff")
-	plain := artifact.PlainSpaces(content)
-	if plain == content || c.hasWebCharacters() {
+	plain := artifact.PlainSpaces(c.Content)
+	if plain == c.Content || c.hasWebCharacters() {
 		return nil
 	}
 	d := &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.CopiedText,
-		Message: fmt.Sprintf("line %d of the text has no-break spaces for its indentation, or a character that cannot be seen, as copies from a web page do", firstOther(content, plain))}
+		Message: fmt.Sprintf("line %d of the text has no-break spaces for its indentation, or a character that cannot be seen, as copies from a web page do", firstOther(c.Content, plain))}
 	if c.ContentAt.Span != (text.Span{}) {
-		d.Fixes = []diag.Fix{{Title: "Write plain spaces", Edits: []text.Edit{c.ContentAt.Set(c.Content[:len(c.Content)-len(content)] + plain)}, Preferred: !c.New}}
+		d.Fixes = []diag.Fix{{Title: "Write plain spaces", Edits: []text.Edit{c.ContentAt.Set(plain)}, Preferred: !c.New}}
 	}
 	return d
 }
@@ -59,8 +58,7 @@ func (r Run) copied() bool {
 }
 
 func (c *Change) hasWebCharacters() bool {
-	before := c.withoutMark()
-	return artifact.PlainSpaces(before) != before
+	return artifact.PlainSpaces(c.Before()) != c.Before()
 }
 
 // firstOther is the first line, from 1, in which two texts differ.

@@ -21,6 +21,9 @@ const doubtSet = "doubts of commits"
 // commitsOfPeer is how many commits of a repository are looked at.
 const commitsOfPeer = 150
 
+// filesOfReply is how many files a reply changes at most, nearly always.
+const filesOfReply = 10
+
 // writings are the ways in which a reply can have a commit's change of a file.
 var writings = []struct {
 	name  string
@@ -36,13 +39,15 @@ var writings = []struct {
 type ledger struct {
 	commits int
 	any     []int
+	small   int   // commits of at most filesOfReply files
+	asked   []int // of these, those in doubt
 	rules   map[string][]int
 	shown   []string
 }
 
 // doubtsOf asks all rules about commits of the repositories below a folder.
 func doubtsOf(peers string) (ledger, error) {
-	l := ledger{rules: map[string][]int{}, any: make([]int, len(writings))}
+	l := ledger{rules: map[string][]int{}, any: make([]int, len(writings)), asked: make([]int, len(writings))}
 	entries, err := os.ReadDir(peers)
 	if err != nil {
 		return l, err
@@ -68,14 +73,19 @@ func doubtsOf(peers string) (ledger, error) {
 
 func (l *ledger) add(commit string, before, after tree) {
 	l.commits++
+	small := len(after) <= filesOfReply
+	if small {
+		l.small++
+	}
 	for i, w := range writings {
 		fired := map[string]bool{}
 		for path, now := range after {
-			was := before[path]
+			was, now := strings.TrimPrefix(before[path], "\ufeff"), strings.TrimPrefix(now, "\ufeff")
 			if was == now || len(now)+len(was) > 1<<20 || !utf8.ValidString(was+now) || strings.Contains(was+now, "\x00") {
 				continue
 			}
-			for _, d := range doubt.Fired(changeOf(path, was, now, w.facts)) {
+			others := func() map[string]bool { return linesBeside(path, before, after) }
+			for _, d := range doubt.Fired(changeOf(path, was, now, w.facts, others)) {
 				fired[d.Rule] = true
 				l.shown = append(l.shown, fmt.Sprintf("%s: %s %s %s: %s", w.name, d.Rule, commit, path, d.Message))
 			}
@@ -88,14 +98,32 @@ func (l *ledger) add(commit string, before, after tree) {
 		}
 		if len(fired) > 0 {
 			l.any[i]++
+			if small {
+				l.asked[i]++
+			}
 		}
 	}
 }
 
-func changeOf(path, before, after string, facts doubt.Facts) *doubt.Change {
+// linesBeside returns the new lines of the other files of a commit.
+func linesBeside(but string, before, after tree) map[string]bool {
+	lines := map[string]bool{}
+	for path, now := range after {
+		if path != but && before[path] != now {
+			for line := range strings.Lines(now) {
+				lines[strings.TrimSpace(line)] = true
+			}
+		}
+	}
+	return lines
+}
+
+func changeOf(path, before, after string, facts doubt.Facts, others func() map[string]bool) *doubt.Change {
 	facts.New = before == ""
 	if facts.New || facts.Whole {
-		return doubt.Whole(path, before, after, facts)
+		c := doubt.Whole(path, before, after, facts)
+		c.Others = others
+		return c
 	}
 	t := locate.NewText(before)
 	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}
@@ -116,16 +144,17 @@ func (l ledger) render() string {
 			}
 		}
 	})
-	line := func(name string, counts []int) {
+	line := func(name string, counts []int, of int) {
 		fmt.Fprintf(&b, "| %s |", name)
 		for _, n := range counts {
-			fmt.Fprintf(&b, " %.2f %% |", 100*float64(n)/float64(max(l.commits, 1)))
+			fmt.Fprintf(&b, " %.2f %% |", 100*float64(n)/float64(max(of, 1)))
 		}
 		b.WriteString("\n")
 	}
 	for _, rule := range rules {
-		line("`"+rule+"`", l.rules[rule])
+		line("`"+rule+"`", l.rules[rule], l.commits)
 	}
-	line("any", l.any)
+	line("any", l.any, l.commits)
+	line(fmt.Sprintf("any, of the %d commits with at most %d files", l.small, filesOfReply), l.asked, l.small)
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,7 @@ import (
 
 // doubts asks package doubt about what an item makes of a file. Runs are the lines that its steps
 // change; an item without steps has a whole text.
-func doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
+func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
 	if after.same(now) || it.Proven || after.Mode.Type() != 0 {
 		return nil
 	}
@@ -32,7 +33,7 @@ func doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
 			return nil
 		}
 		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own mark
-		c.ContentAt = it.ContentAt
+		c.ContentAt, c.Others = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }
 	default:
 		if len(runs) == 0 || it.Kind == intent.Delete || it.Raw && !isText(runs) {
 			return nil
@@ -45,6 +46,21 @@ func doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
 		found[i] = ofFile(found[i], it)
 	}
 	return found
+}
+
+// linesBeside returns the lines of the whole texts that the reply has for other files than an item's.
+func (b *builder) linesBeside(it *item) map[string]bool {
+	lines := map[string]bool{}
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			if path.Join(set.Root, c.Path) != it.key && b.Meter.Pay(eachWritten*len(c.Content)) {
+				for line := range strings.Lines(c.Content) {
+					lines[strings.TrimSpace(line)] = true
+				}
+			}
+		}
+	}
+	return lines
 }
 
 // isText reports whether lines that change are text. A git patch may be about any file.

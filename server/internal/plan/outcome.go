@@ -44,11 +44,11 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 		after, runs, problems = b.edited(d, it, now, &past)
 	}
 	if !stops(problems) {
-		problems = append(problems, doubts(now, after, it, runs)...)
+		problems = append(problems, b.doubts(now, after, it, runs)...)
 	}
 	if guessed(now, it, problems, b.Meter) {
 		after, runs, problems = b.edited(d, it, now, &past)
-		problems = append(problems, doubts(now, after, it, runs)...)
+		problems = append(problems, b.doubts(now, after, it, runs)...)
 	}
 	switch {
 	case stops(problems):

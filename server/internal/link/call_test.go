@@ -59,7 +59,8 @@ func TestOtherProcesses(t *testing.T) {
 	}
 }
 
-// waiting is a handler whose calls end when they are cancelled. It sends to begun and ended.
+// waiting returns a handler whose calls end when they are cancelled. It signals begun and
+// ended.
 func waiting() (handler Handler, begun, ended chan struct{}) {
 	begun, ended = make(chan struct{}, 9), make(chan struct{}, 9)
 	return func(ctx context.Context, c Call) result {
@@ -73,7 +74,7 @@ func waiting() (handler Handler, begun, ended chan struct{}) {
 	}, begun, ended
 }
 
-// await waits for what a broken program would not do.
+// await waits for a signal that a broken program would never send.
 func await(t *testing.T, signal <-chan struct{}) {
 	t.Helper()
 	select {
@@ -122,7 +123,7 @@ func TestCancel(t *testing.T) {
 		done := stand(t.Context())
 		l.Close()
 		await(t, ended)
-		<-done // with an answer, where there was still time for one
+		<-done // with an answer, if there was still time for one
 	})
 }
 
@@ -167,7 +168,7 @@ func TestPanicIsAnswered(t *testing.T) {
 	}
 }
 
-// An answer that is too large does not leave the agent waiting.
+// If an answer is too large, the agent does not wait for ever.
 func TestAnswerTooLarge(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	impostor(t, state, ws, func(w wire) {
@@ -183,7 +184,7 @@ func TestAnswerTooLarge(t *testing.T) {
 	}
 }
 
-// wire is a connection without a client, for what no client sends.
+// wire is a raw connection that can send messages that no client would.
 type wire struct {
 	t    *testing.T
 	conn net.Conn
@@ -195,7 +196,7 @@ func (w wire) send(body string) {
 	must(w.t, err)
 }
 
-// receive is the next message.
+// receive returns the next message.
 func (w wire) receive() string {
 	w.t.Helper()
 	must(w.t, w.conn.SetReadDeadline(time.Now().Add(2*time.Minute)))
@@ -210,7 +211,7 @@ func (w wire) receive() string {
 
 const greeting = `{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":{"protocol":1,"version":"x","roots":["/r"]}}`
 
-// Nothing that comes in ends the connection, but its end.
+// Only its end ends the connection, whatever it receives.
 func TestWire(t *testing.T) {
 	state := folder(t)
 	l := listen(t, state, echo, state)
@@ -248,7 +249,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// impostor has talk take the part of a server that serves a folder.
+// impostor lets talk play the part of a server for a folder.
 func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	t.Helper()
 	l := listen(t, state, echo, ws)
@@ -264,7 +265,7 @@ func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	}()
 }
 
-// A server of another version is a reason, and not nobody.
+// If the server has another version, Dial returns the reason, and not ErrNone.
 func TestOtherVersion(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	impostor(t, state, ws, func(w wire) {

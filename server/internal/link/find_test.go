@@ -37,7 +37,7 @@ func TestWhoServes(t *testing.T) {
 	}
 }
 
-// Of two windows on one folder it is the one in which the person was last.
+// If two windows have a folder open, Dial chooses the one that the person used last.
 func TestLastSeen(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	first := listen(t, state, named("first"), ws)
@@ -83,7 +83,7 @@ func TestFoldersChange(t *testing.T) {
 	}
 }
 
-// A folder that is not there any more does not keep others from being served.
+// A missing folder does not keep others from being served.
 func TestFolderGone(t *testing.T) {
 	state, one := folder(t), folder(t)
 	l := listen(t, state, named("it"))
@@ -95,7 +95,7 @@ func TestFolderGone(t *testing.T) {
 	}
 }
 
-// Whoever looks removes what a killed server left, and nothing of one that lives.
+// A search for servers removes the files of a killed one, but none of a living one.
 func TestKilledIsForgotten(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -126,7 +126,7 @@ func TestKilledIsForgotten(t *testing.T) {
 	}
 }
 
-// A record that cannot be read is nobody's, and in nobody's way.
+// An unreadable record belongs to no server and does no harm.
 func TestBrokenRecord(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	listen(t, state, named("it"), ws)
@@ -139,7 +139,8 @@ func TestBrokenRecord(t *testing.T) {
 	}
 }
 
-// A socket's path is short everywhere; for a long state folder there is another place.
+// The path of a socket is always short enough. If the state folder's path is long, the
+// socket is elsewhere.
 func TestLongStateDir(t *testing.T) {
 	state, ws := filepath.Join(folder(t), strings.Repeat("long", 30)), folder(t)
 	temp := t.TempDir()

@@ -1,19 +1,18 @@
-// Package link is how `aptix mcp` reaches the language server that has a folder
-// open in an editor: over a socket that only the same user can use.
+// Package link connects `aptix mcp` to the language server that has a folder open in an
+// editor, over a socket that only the same user can use.
 //
-// A language server that runs has three files in <state folder>/run, of one random
-// name: the record (.json), which tells the folders that it serves and where its
-// socket is; the socket (.sock); and a lock (.lock), which it holds for as long as
-// it lives. Whoever looks for servers removes the files of those that do not. The
-// time of the record is when a person was last seen in that editor.
+// A running language server has three files in <state folder>/run, with one random name:
+// the record (.json), which contains the folders that it serves and the path of its socket;
+// the socket (.sock); and a lock (.lock), which it holds as long as it lives. A search for
+// servers removes the files of dead ones. The time of the record is the time at which a
+// person was last active in that editor.
 //
-// On the wire are frames as in LSP's base protocol, with JSON-RPC 2.0: first the
+// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0: first the
 // call aptix/hello, with the version of this protocol, then any number of calls of
-// aptix/tool. Who gives a call up sends $/cancelRequest, or just hangs up.
+// aptix/tool. To give up a call, the client sends $/cancelRequest or hangs up.
 //
-// On Windows the permissions of the folder are those that its parent passes on, and
-// who connects is not looked at: the user's local application data are closed to
-// others there.
+// On Windows, the folder inherits the permissions of its parent, and the user at the other
+// end is not checked, because others cannot enter the user's local application data.
 package link
 
 import (
@@ -24,37 +23,37 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// ErrNone says that no running language server serves the folders.
+// ErrNone means that no running language server serves the folders.
 var ErrNone = errors.New("no running editor has the folder open")
 
 // A Call is a call of a tool by an agent.
 type Call struct {
 	protocol.ToolParams
-	// Agent is how the agent calls itself; it may be anything.
+	// Agent is the name that the agent gives itself. It may be any text.
 	Agent string `json:"agent"`
-	// Roots are the folders that the agent works in, absolute and with links resolved.
+	// Roots are the folders in which the agent works, absolute and with links resolved.
 	Roots []string `json:"-"`
 }
 
-// version is that of the protocol. It is raised by what an older side would not
-// understand, or take for something else.
+// version is the version of the protocol. Increase it if an older side would not
+// understand, or would misunderstand, a change.
 const version = 1
 
 const methodHello = "aptix/hello"
 
-// hello is the first call on a connection; its answer is a hello without roots.
+// hello is the first call on a connection. Its answer is a hello without roots.
 type hello struct {
 	Protocol int      `json:"protocol"`
-	Version  string   `json:"version"` // of the program, for people
+	Version  string   `json:"version"` // version of the program, for people
 	Roots    []string `json:"roots,omitempty"`
 }
 
-// codec is plain JSON: nothing of LSP's goes over this wire.
+// codec encodes plain JSON, because this connection carries no types of LSP.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) { return json.Marshal(v) }
 
 func (codec) Unmarshal(data []byte, v any) error { return json.Unmarshal(data, v) }
 
-// A Handler answers calls. Its context ends when the agent gives up, or hangs up.
+// A Handler answers calls. Its context ends when the agent gives up or hangs up.
 type Handler func(context.Context, Call) protocol.ToolResult

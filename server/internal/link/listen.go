@@ -15,7 +15,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// A Listener is a language server that agents can reach.
+// A Listener accepts the connections of agents for a language server.
 type Listener struct {
 	socket  *net.UnixListener
 	lock    *flock.Flock
@@ -32,8 +32,8 @@ type Listener struct {
 	closed bool
 }
 
-// Listen opens a socket, on which handler answers until ctx is done or the listener
-// is closed. It serves no folder yet: see [Listener.Serve]. version is that of the
+// Listen opens a socket on which handler answers until ctx is done or the listener is
+// closed. It serves no folder yet: see [Listener.Serve]. version is the version of the
 // program.
 func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, handler Handler) (*Listener, error) {
 	if err := os.MkdirAll(runDir(stateDir), 0o700); err != nil {
@@ -44,7 +44,7 @@ func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, hand
 	}
 	name := filepath.Join(runDir(stateDir), rand.Text()[:8])
 	l := &Listener{version: version, log: log, handler: handler, lock: flock.New(name+lockFile, flock.SetPermissions(0o600))}
-	// Before the record is there for others to see.
+	// Take the lock before others can see the record.
 	if locked, err := l.lock.TryLock(); err != nil || !locked {
 		_ = l.lock.Close()
 		return nil, fmt.Errorf("%s%s is in use: %w", name, lockFile, errors.Join(os.ErrExist, err))
@@ -61,7 +61,7 @@ func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, hand
 	return l, nil
 }
 
-// open makes the socket, and the record of it.
+// open creates the socket and its record.
 func (l *Listener) open() (err error) {
 	if l.record.Socket, err = socketPath(l.record.name); err != nil {
 		return err
@@ -80,12 +80,12 @@ func (l *Listener) open() (err error) {
 	return err
 }
 
-// maxSocketPath is how many bytes the path of a socket may have everywhere: macOS
-// has room for 104 with the zero at the end.
+// maxSocketPath is the most bytes that the path of a socket may have on every system. macOS
+// has room for 104, including the final zero.
 const maxSocketPath = 103
 
-// socketPath is beside the record, or where that is too long in a folder of its own
-// that nobody else can enter.
+// socketPath returns a path beside the record. If that would be too long, it creates a
+// folder that nobody else can enter, and returns a path in it.
 func socketPath(name string) (string, error) {
 	if path := name + socketFile; len(path) <= maxSocketPath {
 		return path, nil
@@ -98,8 +98,8 @@ func socketPath(name string) (string, error) {
 	return filepath.Join(dir, "s"+socketFile), os.Mkdir(dir, 0o700)
 }
 
-// Serve tells which folders are served from now on. One that is not there is left
-// out, and an error in the end.
+// Serve sets the folders that are served from now on. It leaves out missing folders, and
+// returns an error for them at the end.
 func (l *Listener) Serve(dirs []string) error {
 	folders, errs := []string{}, []error(nil)
 	for _, dir := range dirs {
@@ -118,7 +118,7 @@ func (l *Listener) Serve(dirs []string) error {
 	return errors.Join(append(errs, l.record.write())...)
 }
 
-// Seen tells that a person is in this editor now.
+// Seen records that a person is active in this editor now.
 func (l *Listener) Seen() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,8 +129,8 @@ func (l *Listener) Seen() error {
 	return os.Chtimes(l.record.name+recordFile, now, now)
 }
 
-// Close cancels the calls in flight and waits for them, and removes what others find
-// the server by.
+// Close cancels the calls in flight, waits for them, and removes the files by which others
+// find the server.
 func (l *Listener) Close() {
 	l.mu.Lock()
 	again := l.closed
@@ -154,7 +154,7 @@ func (l *Listener) accept() {
 			return
 		case err != nil:
 			l.log.Error("agents cannot connect", zap.Error(err))
-			select { // it may be that too many files are open
+			select { // too many files may be open
 			case <-time.After(time.Second):
 			case <-l.ctx.Done():
 				return

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// This binary is also the other processes of the tests: with this variable it does
-// one of roles.
+// This binary also runs as the other processes of the tests: if this variable is set, it
+// plays one of the roles.
 const roleEnv = "APTIX_TEST_SIDECAR"
 
 var roles = map[string]func(args []string) error{"listen": listenRole, "call": callRole}
@@ -49,7 +49,7 @@ func listenRole(args []string) error {
 	return err
 }
 
-// callRole prints what a call gives.
+// callRole prints the result of a call.
 func callRole(args []string) error {
 	c, err := Dial(context.Background(), args[0], "test", args[1])
 	if err != nil {
@@ -70,7 +70,7 @@ func inRole(t *testing.T, role string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// process runs listenRole, and returns once it listens. end lets it go.
+// process starts a process in listenRole, and returns after it listens. end stops it.
 func process(t *testing.T, stateDir string, folders ...string) (cmd *exec.Cmd, end func()) {
 	t.Helper()
 	cmd = inRole(t, "listen", append([]string{stateDir}, folders...)...)
@@ -86,7 +86,7 @@ func process(t *testing.T, stateDir string, folders ...string) (cmd *exec.Cmd, e
 	return cmd, func() { _ = in.Close(); _ = cmd.Wait() }
 }
 
-// echo answers with what it was asked.
+// echo answers with the question.
 func echo(_ context.Context, c Call) protocol.ToolResult {
 	raw, err := json.Marshal(map[string]any{"name": c.Name, "arguments": c.Arguments, "agent": c.Agent, "roots": c.Roots})
 	if err != nil {
@@ -102,7 +102,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// folder is a new folder, with links resolved.
+// folder returns a new folder, with links resolved.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -129,14 +129,14 @@ func dial(t *testing.T, stateDir string, roots ...string) *Client {
 	return c
 }
 
-// named answers with a name, to tell who answered.
+// named answers with its name, so that a test sees which server answered.
 func named(name string) Handler {
 	return func(context.Context, Call) protocol.ToolResult {
 		return protocol.ToolResult{Successful: true, Result: json.RawMessage(`"` + name + `"`)}
 	}
 }
 
-// whoServes is the name of who answers for roots; "" for nobody.
+// whoServes returns the name of the server that answers for roots, or "" if none does.
 func whoServes(t *testing.T, stateDir string, roots ...string) string {
 	t.Helper()
 	c, err := Dial(t.Context(), stateDir, "test", roots...)
@@ -152,7 +152,7 @@ func whoServes(t *testing.T, stateDir string, roots ...string) string {
 	return name
 }
 
-// files are the names in the run folder.
+// files returns the names in the run folder.
 func files(t *testing.T, stateDir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(runDir(stateDir), "*"))

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// sameUser is an error where the other end of a connection is another user's.
+// sameUser returns an error if the other end of a connection belongs to another user.
 func sameUser(conn *net.UnixConn) error {
 	uid, err := peerUser(conn)
 	if err != nil {
@@ -20,7 +20,7 @@ func sameUser(conn *net.UnixConn) error {
 	return nil
 }
 
-// peerUser is the user at the other end of a connection.
+// peerUser returns the user at the other end of a connection.
 func peerUser(conn *net.UnixConn) (uid int, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {

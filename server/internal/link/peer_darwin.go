@@ -2,7 +2,7 @@ package link
 
 import "golang.org/x/sys/unix"
 
-// peerOf is the user at the other end of a socket.
+// peerOf returns the user at the other end of a socket.
 func peerOf(fd uintptr) (uid int, err error) {
 	cred, err := unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
 	if err != nil {

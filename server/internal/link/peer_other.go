@@ -4,6 +4,6 @@ package link
 
 import "net"
 
-// sameUser checks nothing: systems differ in what they say of the peer, and the
-// folder of the socket is closed to others.
+// sameUser checks nothing, because systems differ in the information about the peer, and
+// the folder of the socket is closed to others.
 func sameUser(*net.UnixConn) error { return nil }

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// A record that a workspace brought with its state folder deletes nothing, and has no lock made,
-// outside of that folder.
+// If a workspace brings a state folder with a record, the record cannot delete anything or
+// create a lock outside of that folder.
 func TestPlantedRecords(t *testing.T) {
-	for name, links := range map[string]map[string]string{ // what links of the record lead to, by their end
+	for name, links := range map[string]map[string]string{ // the targets of the record's links, by their extension
 		"x": nil, "ABCDEFGH": nil, "ABCDEFG2": {lockFile: "made"}, "ABCDEFG3": {recordFile: "record"}, "ABCDEFG4": {socketFile: "keep"},
 	} {
 		state, outside := folder(t), folder(t)
@@ -38,7 +38,7 @@ func TestPlantedRecords(t *testing.T) {
 		}
 	}
 
-	// A folder that is made for a socket has the name that its record gives it.
+	// The name of a socket's folder is derived from its record.
 	state, outside := folder(t), folder(t)
 	must(t, os.Mkdir(runDir(state), 0o700))
 	socket := filepath.Join(outside, "aptix-0123456789abcdef", "s"+socketFile)

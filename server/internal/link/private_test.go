@@ -30,7 +30,7 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// A run folder that others can enter, or have made, is not used at all.
+// Dial and Listen refuse a run folder that others can enter or have created.
 func TestNotPrivate(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -81,13 +81,14 @@ func strangerRole(args []string) error {
 		return err
 	}
 	defer conn.Close()
-	// What is not read makes the end of the connection an error, where it is ended.
+	// If the server ends the connection before it has read everything, the read returns an
+	// error.
 	n, err := conn.Read(make([]byte, 1))
 	fmt.Println(n, err)
 	return nil
 }
 
-// Whatever becomes of the permissions, who connects is looked at too.
+// The user at the other end is checked, too, independently of the permissions.
 func TestAnotherUserIsRefused(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root can be somebody else")

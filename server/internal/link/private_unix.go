@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// private is an error where a folder is not one that only this user can enter.
+// private returns an error unless dir is a folder that only this user can enter.
 func private(dir string) error {
 	info, err := os.Lstat(dir)
 	if err != nil {

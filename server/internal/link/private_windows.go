@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// private is an error where a folder is none. Who can enter it is what its parent
-// passes on.
+// private returns an error unless dir is a folder. Its permissions are inherited from its
+// parent.
 func private(dir string) error {
 	info, err := os.Lstat(dir)
 	if err == nil && !info.IsDir() {

@@ -18,15 +18,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A record is how a running language server is found.
+// A record holds the information for finding a running language server.
 type record struct {
 	PID     int      `json:"pid"` // for people
 	Version string   `json:"version"`
 	Socket  string   `json:"socket"`  // absolute
 	Folders []string `json:"folders"` // absolute, with links resolved
 
-	name string    // the path of its files without extension
-	seen time.Time // when a person was last seen there
+	name string    // path of its files without the extension
+	seen time.Time // time at which a person was last active there
 }
 
 const (
@@ -35,11 +35,11 @@ const (
 	socketFile = ".sock"
 )
 
-// ours are the names that [Listen] gives.
+// ours matches the names that [Listen] assigns.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock of a name are files if they are there: a
-// link would have the lock made elsewhere.
+// plain reports whether the record and the lock of a name are regular files or missing. A
+// link would make us create the lock elsewhere.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -51,8 +51,8 @@ func plain(name string) bool {
 
 func runDir(stateDir string) string { return filepath.Join(stateDir, "run") }
 
-// living are the records of all servers that run. The files of others are removed.
-// An error is a folder that is not there, or not ours alone.
+// living returns the records of all running servers, and removes the files of others. It
+// returns an error if the folder is missing, or if others can enter it.
 func living(stateDir string) ([]record, error) {
 	dir := runDir(stateDir)
 	if err := private(dir); err != nil {
@@ -66,7 +66,7 @@ func living(stateDir string) ([]record, error) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
 		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
-			continue // nobody's, as the folder may have come with a workspace
+			continue // not ours: the folder may have come with a workspace
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
 			all = append(all, r)
@@ -92,8 +92,8 @@ func readRecord(name string) (record, error) {
 	return r, nil
 }
 
-// swept removes the files of a server that runs no longer, and reports whether it
-// did. Where the lock cannot be asked, nothing is removed.
+// swept removes the files of a server that no longer runs, and reports whether it did. If
+// the lock cannot be tried, it removes nothing.
 func (r record) swept() bool {
 	lock := flock.New(r.name+lockFile, flock.SetPermissions(0o600))
 	defer lock.Close()
@@ -104,25 +104,26 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove needs the lock. The record goes first: then nobody looks for the rest. Of the
-// socket's path only what the name of the record gives is followed.
+// remove deletes the files of a record. The caller must hold the lock. The record goes
+// first, so that nobody looks for the rest. A socket elsewhere is removed only if its
+// folder has the name derived from the record.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
 	_ = os.Remove(r.name + socketFile)
 	if dir := filepath.Dir(r.Socket); filepath.IsAbs(dir) && filepath.Base(dir) == socketDir(r.name) {
 		_ = os.Remove(filepath.Join(dir, "s"+socketFile))
-		_ = os.Remove(dir) // with anything else in it, it stays
+		_ = os.Remove(dir) // fails if the folder contains anything else
 	}
 	_ = os.Remove(r.name + lockFile)
 }
 
-// socketDir is the name of a folder for the socket alone.
+// socketDir returns the name of a folder that holds only the socket.
 func socketDir(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return "aptix-" + hex.EncodeToString(sum[:8])
 }
 
-// write replaces the record's file as a whole.
+// write replaces the record's file atomically.
 func (r record) write() error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -135,10 +136,10 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits is how well a server fits the roots of an agent: the number of characters of
-// its folders that hold them, so that an inner folder beats an outer one. It is
-// negative where a root is in none of its folders. A folder inside of a root does
-// not do: paths from the root would lead out of it.
+// fits rates how well a server fits the roots of an agent: it sums the lengths of the
+// folders that hold the roots, so that an inner folder beats an outer one. It returns a
+// negative number if a root is in none of its folders. A folder inside of a root does not
+// qualify, because paths from the root would lead out of it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {
@@ -156,8 +157,8 @@ func (r record) fits(roots []string) int {
 	return sum
 }
 
-// serving are the records of servers for the roots of an agent, the best first: those
-// with the innermost folders, and of these the one in which the person was last.
+// serving returns the records of servers for the roots of an agent, best first: those with
+// the innermost folders, and among them the one that the person used last.
 func serving(all []record, roots []string) []record {
 	fit := slices.DeleteFunc(slices.Clone(all), func(r record) bool { return r.fits(roots) < 0 })
 	slices.SortStableFunc(fit, func(a, b record) int {
@@ -169,7 +170,7 @@ func serving(all []record, roots []string) []record {
 	return fit
 }
 
-// resolve is a folder as records have it.
+// resolve returns a folder in the form that records use.
 func resolve(dir string) (string, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // A peer is one connection of an agent.
 type peer struct {
 	*Listener
-	greeted *hello // only the reader's
+	greeted *hello // used only by the reader
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
@@ -39,12 +39,12 @@ func (l *Listener) serve(conn *net.UnixConn) {
 	p := &peer{Listener: l, running: map[jsonrpc2.ID]context.CancelFunc{}}
 	rpc.Go(ctx, p.handle)
 	<-ctx.Done()
-	_ = conn.Close() // ends the reader, which may wait
+	_ = conn.Close() // ends the reader, which may be waiting
 	<-rpc.Done()
 }
 
-// handle runs on the reader until it calls Async, so that what it does before happens
-// in the order of the stream.
+// handle runs on the reader until it calls Async. Everything before that happens in the
+// order of the stream.
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -69,10 +69,10 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s has to come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
-	// The request's own context is pooled and dies with it.
+	// The request's own context is pooled and ends with it.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
-	jsonrpc2.Async(ctx) // from here on req is a copy of its own
+	jsonrpc2.Async(ctx) // from here on, req is a copy
 	if err := json.Unmarshal(req.Params(), &call); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
 	}
@@ -104,8 +104,8 @@ func (p *peer) begin(ctx context.Context, id jsonrpc2.ID) (callCtx context.Conte
 	}
 }
 
-// cancelCall heeds $/cancelRequest, where its call is still in flight. Ids are those
-// of [Client], which are numbers.
+// cancelCall handles $/cancelRequest if its call is still in flight. The ids come from
+// [Client] and are numbers.
 func (p *peer) cancelCall(params []byte) {
 	var given struct{ ID int64 }
 	if json.Unmarshal(params, &given) != nil {

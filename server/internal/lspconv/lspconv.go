@@ -1,6 +1,6 @@
-// Package lspconv is the only place where Aptix's own types and those of the
-// Language Server Protocol meet: bytes and UTF-16 units, diagnostics, edits,
-// paths and URIs.
+// Package lspconv converts between Aptix's own types and those of the Language Server
+// Protocol: bytes and UTF-16 units, diagnostics, edits, paths and URIs. No other package
+// does.
 package lspconv
 
 import (
@@ -17,7 +17,7 @@ import (
 // Source is the source of every diagnostic.
 const Source = "aptix"
 
-// docsURL is where the sections of docs/diagnostics.md are, one a code.
+// docsURL is the address of docs/diagnostics.md, which has a section for each code.
 const docsURL = "https://github.com/aptix-dev/aptix/blob/main/docs/diagnostics.md"
 
 // Position converts a byte offset.
@@ -31,18 +31,18 @@ func Range(lines *text.Lines, span text.Span) protocol.Range {
 	return protocol.Range{Start: Position(lines, span.Start), End: Position(lines, span.End)}
 }
 
-// Offset converts a position to a byte offset. A position after the end of its
-// line is that end, and one after the last line the end of the text, as LSP
-// 3.18 says.
+// Offset converts a position to a byte offset. If the position is after the end of its
+// line, it returns that end; if it is after the last line, the end of the text, as LSP 3.18
+// requires.
 func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp keeps a uint32 positive where int has 32 bits.
+// clamp keeps a uint32 positive if int has 32 bits.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
-// Span converts a range. One that ends before it begins is an empty span at its
-// start.
+// Span converts a range. If the range ends before it begins, Span returns an empty span at
+// its start.
 func Span(lines *text.Lines, r protocol.Range) text.Span {
 	start := Offset(lines, r.Start)
 	return text.Span{Start: start, End: max(start, Offset(lines, r.End))}
@@ -70,7 +70,7 @@ func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagno
 	}
 }
 
-// DocsURL is the section on code in docs/diagnostics.md.
+// DocsURL returns the address of the section on code in docs/diagnostics.md.
 func DocsURL(code diag.Code) uri.URI { return uri.MustParse(docsURL + "#" + string(code)) }
 
 var severities = map[diag.Severity]protocol.DiagnosticSeverity{

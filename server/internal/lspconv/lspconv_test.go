@@ -21,7 +21,7 @@ func wire(t *testing.T, v any) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var compact any // member order is of no interest
+	var compact any // ignore the order of members
 	if err := json.Unmarshal(raw, &compact); err != nil {
 		t.Fatalf("%s: %v", raw, err)
 	}
@@ -69,7 +69,7 @@ func TestSpanComesBack(t *testing.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "ä", "😀", "\n", "\r\n", "\r", "\u2028"})).Draw(r, "parts")
 		src := strings.Join(parts, "")
 		offset := 0
-		var ends []int // the places that are no middle of anything
+		var ends []int // the offsets that do not split anything
 		for i, part := range append(parts, "") {
 			if offset == 0 || src[offset-1] != '\r' || part != "\n" || parts[i-1] != "\r" {
 				ends = append(ends, offset)
@@ -97,7 +97,7 @@ func TestSpanOfRangesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// files is an edit with everything in it.
+// files returns an edit with every kind of change.
 func files(t *testing.T) *WorkspaceEdit {
 	t.Helper()
 	w := &WorkspaceEdit{Label: "Apply Aptix bundle"}
@@ -162,8 +162,7 @@ func TestWorkspaceEditIsAnnotatedAsOne(t *testing.T) {
 	}
 }
 
-// A document that is renamed or deleted has no version but that of an edit of
-// nothing.
+// The version of a document that is renamed or deleted is checked by an empty edit.
 func TestWorkspaceEditExpects(t *testing.T) {
 	w := &WorkspaceEdit{Label: "L"}
 	w.Expect("file:///gone", 7)
@@ -206,7 +205,7 @@ func TestWorkspaceEditForSimpleClients(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	for _, c := range []struct {
-		uri, posix, windows string // "" where the URI names no file of that system
+		uri, posix, windows string // "" if the URI names no file of that system
 	}{
 		{"file:///a/b.txt", "/a/b.txt", ""},
 		{"file:///a%2Fb", "/a/b", ""},
@@ -217,7 +216,7 @@ func TestPaths(t *testing.T) {
 		{"file:///c%3A/x%20y/z", "/c:/x y/z", `c:\x y\z`},
 		{"file:///C:/x", "/c:/x", `c:\x`},
 		{"file://host/share/x", "", `\\host\share\x`},
-		{"file:///a%FFb", "/a%FFb", ""}, // no UTF-8: VS Code takes it as it is written
+		{"file:///a%FFb", "/a%FFb", ""}, // no UTF-8: VS Code keeps the escape
 		{"file:///a?query", "", ""},
 		{"file:///a#fragment", "", ""},
 		{"untitled:Untitled-1", "", ""},
@@ -242,7 +241,7 @@ func TestPathComesBack(t *testing.T) {
 		u, ok := uriFor(uri.PlatformPOSIX, path)
 		if !ok {
 			if len(path) > 2 && path[2] == ':' {
-				return // a drive letter: its case may not come back
+				return // a drive letter, whose case may change
 			}
 			r.Fatalf("no URI for %q", path)
 		}

@@ -8,12 +8,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Path is the absolute, clean path of a file on this machine that u names.
-// false: u is of another scheme (untitled, git, a remote file system) or
-// machine, or holds bytes that do not come back as they are.
+// Path returns the absolute, clean path of the local file that u names. It returns false if
+// u has another scheme (untitled, git, a remote file system) or machine, or holds bytes
+// that cannot be converted back.
 //
-// The path is what the editor means after decoding: `a%2Fb` is a/b. Whatever is
-// to be checked of a path must be checked on this one, never on the URI.
+// The path is the decoded one, as the editor understands it: `a%2Fb` is a/b. All checks
+// must be made on this path, never on the URI.
 func Path(u uri.URI) (string, bool) {
 	path, ok := pathFor(hostPlatform(), u)
 	if !ok {
@@ -22,8 +22,8 @@ func Path(u uri.URI) (string, bool) {
 	return filepath.Clean(path), true
 }
 
-// URI is the file URI of an absolute path on this machine. false: no URI exists
-// for it, because it is relative or no valid UTF-8.
+// URI returns the file URI of an absolute local path. It returns false if no URI exists,
+// because the path is relative or not valid UTF-8.
 func URI(path string) (uri.URI, bool) { return uriFor(hostPlatform(), filepath.Clean(path)) }
 
 func hostPlatform() uri.Platform {
@@ -34,20 +34,20 @@ func hostPlatform() uri.Platform {
 }
 
 func pathFor(platform uri.Platform, u uri.URI) (string, bool) {
-	canonical, err := uri.ParseStrict(string(u)) // strict: without a scheme it is no URI
+	canonical, err := uri.ParseStrict(string(u)) // strict: a string without a scheme is no URI
 	if err != nil || !canonical.IsFile() || canonical.Query() != "" || canonical.Fragment() != "" {
 		return "", false
 	}
 	if platform == uri.PlatformPOSIX && canonical.Authority() != "" {
-		return "", false // another machine's file
+		return "", false // a file on another machine
 	}
 	path := decoded(platform, canonical)
 	back, ok := uriFor(platform, path)
 	return path, ok && back == canonical
 }
 
-// uriFor checks that what it makes means path again: a URI cannot hold every
-// byte, and the library has a panic for paths that begin with many slashes.
+// uriFor checks that the URI converts back to path, because a URI cannot hold every byte.
+// Also, the library panics for paths that begin with many slashes.
 func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	if !absolute(platform, path) {
 		return "", false
@@ -61,8 +61,8 @@ func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	return u, back == path
 }
 
-// decoded is the path in u. On POSIX a `/c:/x` is a path like any other, which
-// the library would make a Windows one.
+// decoded returns the path in u. On POSIX `/c:/x` is an ordinary path, but the library
+// would turn it into a Windows path.
 func decoded(platform uri.Platform, u uri.URI) string {
 	if platform == uri.PlatformWindows {
 		return uri.FsPathFor(u, platform, false)

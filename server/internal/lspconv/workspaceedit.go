@@ -11,31 +11,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A WorkspaceEdit collects what happens to files and open documents. In
-// what it builds, all operations on files come first (creates, renames,
-// deletes), then all text edits: only in that order can an editor undo the whole
-// in one step.
+// A WorkspaceEdit collects changes of files and open documents. In its result, all file
+// operations (creates, renames, deletes) come before all text edits, because only in that
+// order can an editor undo everything in one step.
 //
-// Nothing is ever overwritten or ignored: a create of a file that is there, or a
-// delete of one that is not, makes the editor refuse.
+// It never overwrites or ignores anything: if a file to create exists, or a file to delete
+// is missing, the editor refuses.
 type WorkspaceEdit struct {
-	Label string // what undo calls it
+	Label string // name of the change in the undo list
 
-	expected                  []protocol.DocumentChange // edits of nothing, for their versions
+	expected                  []protocol.DocumentChange // empty edits that only check versions
 	creates, renames, deletes []protocol.DocumentChange
-	texts                     []*protocol.TextDocumentEdit // one a document
+	texts                     []*protocol.TextDocumentEdit // one per document
 }
 
-// annotation is the one change annotation: an editor groups by it and shows
-// Label.
+// annotation is the only change annotation. Editors group changes by it and show Label.
 const annotation protocol.ChangeAnnotationIdentifier = "aptix"
 
 // Create adds a file with a text.
 //
-// The text replaces the new file's first line with its ending, which most
-// editors have no such thing as: an empty file has no ending, and a position
-// after the end is the end. To Neovim an empty file is one empty line, which
-// would stay after what is inserted before it.
+// The text replaces the range of the new file's first line including its ending. In most
+// editors an empty file has no line ending, and the range is clipped to the end. But in
+// Neovim an empty file is one empty line, which would remain after text inserted before it.
 func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 	w.creates = append(w.creates, &protocol.CreateFile{Kind: "create", URI: u})
 	if text == "" {
@@ -58,9 +55,9 @@ func (w *WorkspaceEdit) Delete(u uri.URI) {
 	w.deletes = append(w.deletes, &protocol.DeleteFile{Kind: "delete", URI: u})
 }
 
-// Expect makes the editor refuse where an open document that is renamed or deleted
-// is no longer in the version that the plan saw. File operations have no version of
-// their own: it is that of an edit of nothing, in front of them.
+// Expect makes the editor refuse if an open document that is renamed or deleted no longer
+// has the version that the plan saw. File operations carry no version, so an empty edit
+// before them does.
 func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, &protocol.TextDocumentEdit{
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
@@ -69,9 +66,9 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	})
 }
 
-// Edit changes the text that lines indexes into u's new one. version is that of
-// the open document, so that the editor refuses when the person typed meanwhile;
-// nil for a file that is not open. A document may be edited once.
+// Edit changes the text that lines indexes into the new text of u. version is the version
+// of the open document, so that the editor refuses if the person has typed since; it is nil
+// if the file is not open. A document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
 		return
@@ -85,13 +82,13 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 	w.texts = append(w.texts, change)
 }
 
-// ErrUnsupported is an edit that needs what the client cannot do. Errors that
+// ErrUnsupported means that an edit needs a capability that the client lacks. Errors that
 // wrap it are messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
-// Params is the request for a client with the given capabilities; nil means that
-// it told none. A client without document changes gets plain text edits where
-// these say it all, and without versions. The error wraps [ErrUnsupported].
+// Params returns the request for a client with the given capabilities; nil means that it
+// sent none. A client without document changes gets plain text edits without versions, if
+// these suffice. The error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}
@@ -131,9 +128,9 @@ func (w *WorkspaceEdit) supported(can *protocol.WorkspaceEditClientCapabilities)
 	return nil
 }
 
-// documentChanges reports whether the client knows them. One that knows file
-// operations does, as there is no other way to write these: Neovim 0.7 does not
-// say so a second time.
+// documentChanges reports whether the client supports document changes. A client that
+// supports file operations does, because there is no other way to write them. Neovim 0.7
+// announces only the file operations.
 func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 	return isSet(can.DocumentChanges) || len(can.ResourceOperations) > 0
 }
@@ -148,7 +145,7 @@ func (w *WorkspaceEdit) changes() []protocol.DocumentChange {
 	return all
 }
 
-// annotated is changes, each of them annotated.
+// annotated returns the changes, each with the annotation.
 func (w *WorkspaceEdit) annotated() []protocol.DocumentChange {
 	all := w.changes()
 	for i, change := range all {

@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// build is the program as it is given to people.
+// build returns the path of the program, built as it is released.
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "aptix")
@@ -55,8 +55,8 @@ func start(t *testing.T, program, dir, state string, flags ...string) client {
 	return client{session, t, self}
 }
 
-// The program serves an agent, ends when the agent goes, and knows the next one what
-// was done.
+// The program serves an agent, ends when the agent ends, and remembers the changes for the
+// next one.
 func TestProgram(t *testing.T) {
 	program, state := build(t), t.TempDir()
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})

@@ -16,23 +16,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// source is what the history calls this front end.
+// source is the name of this front end in the history.
 const source = "mcp"
 
-// A disk is a [agenttools.Host] without an editor: folders as they are on disk, for one
-// call.
+// A diskHost is an [agenttools.Host] without an editor: it serves one call on folders as
+// they are on disk.
 type diskHost struct {
 	*server
-	agent string // how it calls itself; may be empty
+	agent string // name that the agent gives itself; may be empty
 	roots []root
 }
 
 type root struct {
 	*disk.Root
-	name string // what docPaths call it: as it was given, whatever it is a link to
+	name string // name in docPaths, as it was given, even if it is a link
 }
 
-// open opens folders, each once. Those that are not there are left out, where one is.
+// open opens folders, each once. It leaves out missing ones, if at least one exists.
 func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
 	d := &diskHost{server: s, agent: agent}
 	var errs []error
@@ -78,7 +78,7 @@ func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
 	return all, nil
 }
 
-// index is the root of a folder.
+// index returns the index of a folder's root.
 func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }
@@ -99,5 +99,5 @@ func (d *diskHost) History() *history.Store { return d.Config.History }
 
 func (d *diskHost) FileSet() *fileset.Set { return d.Config.FileSet }
 
-// Preview shows nothing: nobody is there to see it.
+// Preview shows nothing, because there is nobody to see it.
 func (d *diskHost) Preview(context.Context, agenttools.Request) (bool, error) { return false, nil }

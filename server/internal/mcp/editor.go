@@ -24,8 +24,8 @@ type asking struct {
 	agent string
 }
 
-// call answers one call of a tool about some folders: the running editor does that
-// has them open, else the disk.
+// call answers one call of a tool for some folders. It passes the call to the running
+// editor that has them open, or otherwise works on the disk.
 func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.ToolResult {
 	d, refusal := s.open(dirs, a.agent)
 	if refusal != nil {
@@ -53,7 +53,7 @@ func (s *server) call(ctx context.Context, dirs []string, a asking) protocol.Too
 	return answer
 }
 
-// expect is why no editor was asked, nor the disk.
+// expect returns the reason why neither an editor nor the disk was used.
 func (s *server) expect(err error) *agenttools.Refusal {
 	if refusal, ok := errors.AsType[*agenttools.Refusal](err); ok {
 		return refusal
@@ -62,9 +62,9 @@ func (s *server) expect(err error) *agenttools.Refusal {
 	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
 }
 
-// editor is the running editor that has all the folders open; [link.ErrNone] where
-// none has any. Where some are open here and others there, only the one that the
-// call is about counts, and d is that alone from then on.
+// editor returns the running editor that has all the folders open, or [link.ErrNone] if no
+// editor has any of them open. If the folders are open in different editors, only the
+// folder that the call concerns counts, and d is reduced to it.
 func (d *diskHost) editor(ctx context.Context, a asking) (*link.Client, error) {
 	var dirs []string
 	for _, r := range d.roots {
@@ -98,11 +98,11 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	})
 }
 
-// about is the index of the only root that a call can be about, as its arguments tell:
-// a folder, docPaths, or an id of the history.
+// about returns the index of the only root that a call can concern, judged by its
+// arguments: a folder, docPaths, or an id of the history.
 func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
 	var given given
-	_ = json.Unmarshal(a.Arguments, &given) // the tool tells what is wrong
+	_ = json.Unmarshal(a.Arguments, &given) // the tool reports errors
 	applied := d.rootOf(ctx, a.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
 	var names []string
 	var found []int
@@ -121,13 +121,13 @@ func (d *diskHost) about(ctx context.Context, a asking) (int, error) {
 	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so that a call has to be about one of them: %s; say in \"folder\" which, or call for each", strings.Join(names, ", "))
 }
 
-// given is what arguments of any tool may tell a root by.
+// given holds the arguments of any tool that can identify a root.
 type given struct {
 	Folder, DocPath, ID, BatchID, FilePatchID, ChangeID string
 	Files                                               []struct{ DocPath string }
 }
 
-// docPaths are those that are given, in the order of the arguments.
+// docPaths returns the given docPaths in the order of the arguments.
 func (g given) docPaths() (keys []string) {
 	if g.DocPath != "" {
 		keys = append(keys, g.DocPath)
@@ -140,7 +140,7 @@ func (g given) docPaths() (keys []string) {
 	return keys
 }
 
-// names reports whether a root is the folder that is named, or one of a docPath.
+// names reports whether the arguments name the root r, as a folder or by a docPath in it.
 func (g given) names(r root) bool {
 	inRoot := func(key string) bool {
 		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
@@ -148,13 +148,13 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf is the root of the apply that a call names; "" for none.
+// rootOf returns the root of the apply that a call names, or "".
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	i := slices.IndexFunc(ids, func(id string) bool { return id != "" })
 	if i < 0 || d.Config.History == nil {
 		return ""
 	}
-	var apply history.Apply // the zero one where there is none, of which the tool tells
+	var apply history.Apply // zero if there is none, which the tool reports
 	switch tool {
 	case "aptix_revert":
 		apply, _ = d.Config.History.Get(ctx, ids[i])

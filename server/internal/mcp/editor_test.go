@@ -31,7 +31,7 @@ func startEditor(t *testing.T, config Config, handler link.Handler, folders ...s
 	return l
 }
 
-// says answers with a refusal that has a code, and keeps what it was asked.
+// says returns a handler that records calls and refuses them with a code.
 func says(code string, asked *[]link.Call) link.Handler {
 	return func(_ context.Context, call link.Call) protocol.ToolResult {
 		*asked = append(*asked, call)
@@ -39,7 +39,7 @@ func says(code string, asked *[]link.Call) link.Handler {
 	}
 }
 
-// The editor that has the folder open does the work, as long as it is there.
+// The editor that has the folder open does the work, as long as it runs.
 func TestEditorIsAsked(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -58,8 +58,8 @@ func TestEditorIsAsked(t *testing.T) {
 	fileHas(t, "two\n", dir, "a.txt")
 }
 
-// An editor that gives no answer may have done anything: nobody else does the same
-// again.
+// If an editor gives no answer, it may have done anything, so the call is not repeated
+// elsewhere.
 func TestEditorIsLost(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -72,7 +72,7 @@ func TestEditorIsLost(t *testing.T) {
 	fileHas(t, "one\n", dir, "a.txt")
 }
 
-// A caller that gives up is one that the editor need not go on for.
+// If the caller gives up, the editor's call is cancelled.
 func TestEditorIsCancelled(t *testing.T) {
 	dir := t.TempDir()
 	config := newConfig(t, dir)
@@ -92,7 +92,7 @@ func TestEditorIsCancelled(t *testing.T) {
 	<-ended
 }
 
-// Of folders that are not all open in one editor, a call is about one.
+// If the folders are not all open in one editor, a call concerns one of them.
 func TestFoldersInSeveralPlaces(t *testing.T) {
 	one, two, three := folder(t, "one", map[string]string{"a.txt": "1\n"}), folder(t, "two", map[string]string{"a.txt": "2\n"}), folder(t, "three", map[string]string{"a.txt": "3\n"})
 	config := newConfig(t, one, two, three)

@@ -25,7 +25,7 @@ func openSharing(t *testing.T, dir string) sharing {
 
 type content struct{ Source, SHA256, Content string }
 
-// What is read of a closed file is the set's text, with a word on what may be done.
+// Reading a closed file returns the set's text, and says which changes are possible.
 func TestReadThroughSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"Same.txt": "both\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	s := openSharing(t, dir)
@@ -56,8 +56,8 @@ func TestReadThroughSharedSet(t *testing.T) {
 	}
 }
 
-// A patch that was made from what the set has, where the disk has another text, is
-// refused by name; so is one that was made from the disk.
+// A patch that was made from the text in the set is refused by name if the disk has another
+// text; so is a patch that was made from the disk.
 func TestPatchBehindSharedSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "disk\n", "b.txt": "b\n"})
 	s := openSharing(t, dir)
@@ -94,7 +94,7 @@ func TestPatchBehindSharedSet(t *testing.T) {
 	s.set.Has("demo/a.txt", "set\n", "mcp")
 }
 
-// A set that fails is no disk.
+// If a set fails, the disk does not replace it.
 func TestSharedSetFails(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	s := openSharing(t, dir)

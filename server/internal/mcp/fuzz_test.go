@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 )
 
-// Whatever the arguments of a tool are, its answer is an envelope without an unexpected error, and
-// one that refuses has changed nothing.
+// For any arguments, the answer of a tool is an envelope without an unexpected error. If it
+// refuses, nothing has changed.
 func FuzzCall(f *testing.F) {
 	for i := range agenttools.All {
 		f.Add(uint(i), `{"text": "{\"root\": \".\", \"files\": [{\"path\": \"a.txt\", \"operation\": \"replace\", \"content\": \"new\\n\"}]}", "docPath": "demo/a.txt", "query": "o.e", "mode": "regexp", "id": "1"}`)
@@ -29,7 +29,7 @@ func FuzzCall(f *testing.F) {
 		c := connect(t, newConfig(t, dir))
 		result, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: agenttools.All[tool%uint(len(agenttools.All))].Name, Arguments: json.RawMessage(arguments)})
 		if err != nil {
-			return // arguments that are no object
+			return // the arguments are no object
 		}
 		answer := unpack(t, result)
 		if answer.Successful {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
-// Whatever becomes of the history, an agent's changes are made, and a change that it does
-// not have says so.
+// If the history fails in any way, an agent's changes are still made, and the answer says
+// that a change is not recorded.
 func TestHistoryFaults(t *testing.T) {
 	for _, fault := range meanwhile.HistoryFaults {
 		t.Run(fault.Name, func(t *testing.T) {

@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// An agent works in a running editor: it reads what the person typed, the person is
-// asked, and the change is made in the open document. Leave to write to disk is not
-// needed, and of no meaning there.
+// An agent works in a running editor. It reads the text that the person typed, the person
+// is asked, and the change is made in the open document. The permission to write to disk is
+// neither needed nor considered.
 func TestThroughLanguageServer(t *testing.T) {
 	needs.Sockets(t)
 	dir := folder(t, "demo", map[string]string{"a.txt": "saved\n"})
@@ -33,7 +33,7 @@ func TestThroughLanguageServer(t *testing.T) {
 	editor.Initialize()
 	editor.Editor.Open("a.txt", "plaintext")
 	editor.Editor.Type("a.txt", lsp.TextEdit{NewText: "typed and "})
-	editor.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, nil) // the server has heard it all
+	editor.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, nil) // the server has handled everything sent before
 	c := connect(t, config)
 	read, _ := must[struct{ Source, SHA256, Content string }](c, "workspace_read_file", object{"docPath": "demo/a.txt"})
 	if read.Source != "active" || read.Content != "typed and saved\n" {

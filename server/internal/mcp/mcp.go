@@ -1,6 +1,6 @@
-// Package mcp is the front end for agents: a server of the Model Context Protocol
-// with the tools of package agenttools. A call goes to the running editor that has the
-// folder open, where a person sees what is done; else it works on the disk.
+// Package mcp is the front end for agents: a server of the Model Context Protocol with the
+// tools of package agenttools. It passes a call to the running editor that has the folder
+// open, so that a person sees it. Without such an editor, it works on the disk.
 package mcp
 
 import (
@@ -19,19 +19,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Config is what a server works with.
+// Config configures a server.
 type Config struct {
 	Version  string
 	Log      *zap.Logger
 	StateDir string
-	History  *history.Store // nil where it could not be opened
-	FileSet  *fileset.Set   // nil where it could not be opened
-	// Roots are the folders that agents may work in. Without any, they are those that
-	// the client has open, and without those the current folder.
+	History  *history.Store // nil if it could not be opened
+	FileSet  *fileset.Set   // nil if it could not be opened
+	// Roots are the folders in which agents may work. If there are none, the client's open
+	// folders are used, and if there are none either, the current folder.
 	Roots []string
-	// AllowApply: files are written also where no editor has the folder open.
+	// AllowApply permits writing files even if no editor has the folder open.
 	AllowApply bool
-	// AllowProtected: of those, also protected files, and what git ignores.
+	// AllowProtected extends AllowApply to protected files and to files that git ignores.
 	AllowProtected bool
 }
 
@@ -45,12 +45,12 @@ Where something is refused nothing was written: the messages say what to mend. N
 type server struct {
 	Config
 	applier *apply.Applier
-	ctx     context.Context // done when the client is gone
-	calls   sync.RWMutex    // held for reading by each call
+	ctx     context.Context // done when the client has gone
+	calls   sync.RWMutex    // held for reading during each call
 }
 
-// Serve answers one client until it goes away, or ctx ends. A call that is under way
-// then is cancelled, and waited for: what it writes is written whole.
+// Serve answers one client until it goes away, or ctx ends. Calls in progress are then
+// cancelled and awaited, so that no change is left half made.
 func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	openSet := func(context.Context, bool) (*fileset.Set, error) { return config.FileSet, nil }
@@ -73,8 +73,8 @@ func (s *server) sdk() *sdk.Server {
 	return server
 }
 
-// describe is a tool as the protocol has it. What writes is idempotent: the same
-// patch again changes nothing.
+// describe converts a tool to the protocol's type. Writing tools are idempotent: repeating
+// a patch changes nothing.
 func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input(), OutputSchema: t.Envelope(),
@@ -97,8 +97,8 @@ func (s *server) handler(name string) sdk.ToolHandler {
 	}
 }
 
-// envelope is an answer as the protocol has it: the same JSON twice, for programs
-// and for models.
+// envelope converts an answer to the protocol's type. It contains the same JSON twice, for
+// programs and for models.
 func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	raw := agenttools.Text(answer)
 	return &sdk.CallToolResult{
@@ -108,13 +108,13 @@ func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	}
 }
 
-// rawJSON is JSON that is written already.
+// rawJSON is encoded JSON.
 type rawJSON []byte
 
 // MarshalJSON implements [json.Marshaler].
 func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
-// agentName is how the client calls itself; it may be anything.
+// agentName returns the name that the client gives itself. It may be any text.
 func agentName(req *sdk.CallToolRequest) string {
 	params := req.Session.InitializeParams()
 	if params == nil || params.ClientInfo == nil {

@@ -34,7 +34,8 @@ type client struct {
 	self *sdk.Client
 }
 
-// newConfig is a server that may write, with a history of its own.
+// newConfig returns the configuration of a server that may write, with a history of its
+// own.
 func newConfig(t testing.TB, roots ...string) Config {
 	t.Helper()
 	config := Config{Version: "test", Log: zap.NewNop(), StateDir: t.TempDir(), Roots: roots, AllowApply: true}
@@ -47,8 +48,8 @@ func newConfig(t testing.TB, roots ...string) Config {
 	return config
 }
 
-// connect starts a server in this process. roots are the URIs of the client's folders;
-// one without any does not even know the question.
+// connect starts a server in this process. roots are the URIs of the client's folders. A
+// client without any does not support the question for them.
 func connect(t testing.TB, config Config, roots ...string) client {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -73,7 +74,7 @@ func connect(t testing.TB, config Config, roots ...string) client {
 	return client{session, t, c}
 }
 
-// call is the envelope of an answer, which is the same twice.
+// call returns the envelope of an answer, and checks that both of its copies are equal.
 func (c client) call(name string, arguments any) protocol.ToolResult {
 	c.t.Helper()
 	result, err := c.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: arguments})
@@ -103,7 +104,7 @@ func unpack(t testing.TB, result *sdk.CallToolResult) protocol.ToolResult {
 	return answer
 }
 
-// must is the result of a call that succeeds.
+// must returns the result of a call that succeeds.
 func must[T any](c client, name string, arguments any) (T, protocol.ToolResult) {
 	c.t.Helper()
 	answer := c.call(name, arguments)
@@ -117,7 +118,7 @@ func must[T any](c client, name string, arguments any) (T, protocol.ToolResult) 
 	return result, answer
 }
 
-// refused is the first code of a call that does not succeed, and all messages.
+// refused returns the first code of a call that fails, and all messages.
 func (c client) refused(name string, arguments any) (code, said string) {
 	c.t.Helper()
 	answer := c.call(name, arguments)
@@ -132,7 +133,7 @@ func (c client) refused(name string, arguments any) (code, said string) {
 
 type object = map[string]any
 
-// folder makes a folder of a name with files in it.
+// folder creates a folder with the given name and files.
 func folder(t testing.TB, name string, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
@@ -165,7 +166,7 @@ func sum(s string) string {
 	return hex.EncodeToString(hash[:])
 }
 
-// patch replaces the first line of a file.
+// patch returns a patch that replaces the first line of a file.
 func patch(docPath, sha256, old, now string) object {
 	return object{"batchKey": "first-line", "files": []object{{"docPath": docPath, "originalSha256": sha256, "fileKey": "it", "changes": []object{
 		{"operation": "replace", "startLine": 1, "endLine": 1, "expectedOriginalLines": []string{old}, "newLines": []string{now}, "changeKey": "it", "description": "why"}}}}}
@@ -208,7 +209,7 @@ type written struct {
 	ID                   string
 }
 
-// The way of an agent: find, read, change, look up, take back.
+// An agent finds, reads, changes, looks up a change, and reverts it.
 func TestLoop(t *testing.T) {
 	dir := folder(t, "Demo", map[string]string{"A.txt": "one\r\ntwo\r\n"})
 	c := connect(t, newConfig(t, dir))
@@ -267,7 +268,7 @@ func TestRestart(t *testing.T) {
 	}
 	must[protocol.RevertResult](c, "aptix_revert", nil)
 	fileHas(t, "one\n", dir, "a.txt")
-	config.Roots = []string{t.TempDir()} // who works elsewhere has no business there
+	config.Roots = []string{t.TempDir()} // a program that works elsewhere cannot see the change
 	elsewhere := connect(t, config)
 	if code, _ := elsewhere.refused("get_patch_change", object{"id": done.BatchID}); code != "unknown-id" {
 		t.Error(code)
@@ -280,7 +281,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// Without an editor and without leave, files are read and never written.
+// Without an editor and without permission, files are read but never written.
 func TestNoLeave(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -310,8 +311,8 @@ func TestNoLeave(t *testing.T) {
 	fileHas(t, "two\n", dir, "a.txt")
 }
 
-// Where no history can be opened, files are written all the same, and the answer says
-// that its ids are good for nothing.
+// If no history can be opened, files are still written, and the answer says that its ids
+// are useless.
 func TestNoHistory(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -339,7 +340,7 @@ func TestProtected(t *testing.T) {
 	fileHas(t, "[]\n", dir, ".vscode/settings.json")
 }
 
-// What is sent may be anything; nothing is written outside of the folder.
+// No arguments make a tool write outside of the folder.
 func TestHostile(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	write(t, filepath.Join(dir, "..", "out.txt"), "out\n")
@@ -397,7 +398,7 @@ func TestTwoRoots(t *testing.T) {
 	if code, said := c.refused("workspace_write_patch", both); code != "several-folders" || !strings.Contains(said, one) || !strings.Contains(said, two) {
 		t.Errorf("%s %s", code, said)
 	}
-	must[object](c, "aptix_revert", nil) // the last one, wherever it was
+	must[object](c, "aptix_revert", nil) // the last one, in whichever folder it was
 	fileHas(t, "1\n", one, "a.txt")
 	fileHas(t, "x\n", two, "a.txt")
 	must[object](c, "workspace_write_patch", patch("one/a.txt", sum("1\n"), "1", "z"))
@@ -409,8 +410,8 @@ func TestTwoRoots(t *testing.T) {
 	}
 }
 
-// Rule R32: the file set has what was applied; where it cannot be told, that is a
-// warning, and the change stays.
+// Rule R32: the file set receives the applied text. If it cannot be updated, that is a
+// warning, and the change remains.
 func TestFileSet(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -458,8 +459,8 @@ func TestFileSet(t *testing.T) {
 	}
 }
 
-// A caller that gives up while another change holds the folder gets its answer, and
-// its change is made whole and remembered, or not at all.
+// A caller that gives up while another change holds the folder gets an answer. Its change
+// is made completely and recorded, or not at all.
 func TestCancel(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -472,7 +473,7 @@ func TestCancel(t *testing.T) {
 		_, err := c.CallTool(ctx, &sdk.CallToolParams{Name: "aptix_apply", Arguments: bundle("a.txt", "two\n")})
 		answered <- err
 	}()
-	must[object](c, "workspace_read_file", object{"docPath": "demo/a.txt"}) // the server is not held
+	must[object](c, "workspace_read_file", object{"docPath": "demo/a.txt"}) // the server is not blocked
 	cancel()
 	if err := <-answered; !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
@@ -482,7 +483,7 @@ func TestCancel(t *testing.T) {
 	wholeOrNot(t, config, dir)
 }
 
-// A server that is asked to end does not wait for a lock, and leaves nothing half done.
+// If a server is asked to end, it does not wait for a lock, and leaves nothing half done.
 func TestEndDuringCall(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n", "b.txt": "one\n"})
 	config := newConfig(t, dir)
@@ -509,7 +510,7 @@ func TestEndDuringCall(t *testing.T) {
 	wholeOrNot(t, config, dir)
 }
 
-// wholeOrNot looks whether the history and the disk say the same of a.txt.
+// wholeOrNot fails the test unless the history and the disk agree about a.txt.
 func wholeOrNot(t *testing.T, config Config, dir string) {
 	t.Helper()
 	applies, err := config.History.List(t.Context(), "", 0)
@@ -523,7 +524,7 @@ func wholeOrNot(t *testing.T, config Config, dir string) {
 	fileHas(t, want, dir, "a.txt")
 }
 
-// The schemas are such that a validator takes what the tools answer and a refusal.
+// The schemas accept the answers of the tools and a refusal.
 func TestEnvelopeSchema(t *testing.T) {
 	for _, tool := range agenttools.All {
 		resolved, err := tool.Envelope().Resolve(&jsonschema.ResolveOptions{})
@@ -543,7 +544,8 @@ func TestEnvelopeSchema(t *testing.T) {
 	}
 }
 
-// An agent that may apply makes no repository by a revert, and restores no protected file.
+// An agent that may apply cannot use a revert to create a repository or to restore a
+// protected file.
 func TestRevertsPassTheGate(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{".vscode/tasks.json": "{}\n"})
 	config := newConfig(t, dir)

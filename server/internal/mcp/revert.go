@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Revert takes back an apply in one of the folders; what was done in others is not
-// there for who works here.
+// Revert takes back an apply in one of the folders. Applies in other folders are invisible.
 func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protocol.RevertResult, error) {
 	if d.Config.History == nil {
 		return protocol.RevertResult{}, agenttools.Refuse("no-history", "the history cannot be opened, so nothing can be reverted")
@@ -36,7 +35,8 @@ func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protoco
 	return answer, err
 }
 
-// find is the apply of an id in one of the folders; for "" the last one in force.
+// find returns the apply with an id in one of the folders. If id is "", it returns the last
+// one in force.
 func (d *diskHost) find(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" {
 		record, err := apply.Find(ctx, d.Config.History, id, "")

@@ -14,8 +14,8 @@ import (
 // rootsInput names the question for the client's roots.
 const rootsInput = "roots"
 
-// dirs are the folders that a call is about; false where the client is to be asked
-// for its own first. It is asked each time, as it may open others meanwhile.
+// dirs returns the folders of a call. It returns false if the client must be asked for its
+// own first. It is asked for every call, because it may have opened others in the meantime.
 func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	if len(s.Roots) > 0 {
 		return s.Roots, true
@@ -39,7 +39,7 @@ func askRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
-// folders are the roots that are on this machine.
+// folders returns the roots on this machine.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string
 	for _, root := range roots {
@@ -49,7 +49,7 @@ func folders(roots []*sdk.Root) []string {
 		}
 		dir := u.Path
 		if runtime.GOOS == "windows" {
-			dir = strings.TrimPrefix(dir, "/") // of /C:/dir
+			dir = strings.TrimPrefix(dir, "/") // as in /C:/dir
 		}
 		if dir = filepath.FromSlash(dir); filepath.IsAbs(dir) {
 			dirs = append(dirs, filepath.Clean(dir))

@@ -20,13 +20,14 @@ func addRoots(c *sdk.Client, uris []string) {
 	}
 }
 
-// uriOf is the URI of a folder on any system.
+// uriOf returns the URI of a folder on any system.
 func uriOf(dir string) string {
 	u, _ := lspconv.URI(dir)
 	return string(u)
 }
 
-// The client's folders count, as they are at each call; then the current one.
+// The client's folders are used as they are at each call. Without any, the current folder
+// is used.
 func TestClientRoots(t *testing.T) {
 	one, two := folder(t, "one", map[string]string{"a.txt": "1"}), folder(t, "two two", map[string]string{"a.txt": "2"})
 	t.Chdir(folder(t, "here", map[string]string{"a.txt": "h"}))
@@ -51,7 +52,7 @@ func TestClientRoots(t *testing.T) {
 	}
 }
 
-// A folder that the client opens meanwhile is there at the next call.
+// A folder that the client opens between two calls is available in the second.
 func TestClientOpensFolder(t *testing.T) {
 	one, two := folder(t, "one", nil), folder(t, "two", map[string]string{"a.txt": "2"})
 	c := connect(t, newConfig(t), uriOf(one))
@@ -62,7 +63,7 @@ func TestClientOpensFolder(t *testing.T) {
 	must[object](c, "workspace_read_file", object{"docPath": "two/a.txt"})
 }
 
-// Clients of 2025 are asked for their folders by a request of the server's own.
+// Clients of 2025 are asked for their folders by a request from the server.
 func TestOlderClient(t *testing.T) {
 	dir := folder(t, "demo", map[string]string{"a.txt": "text\n"})
 	toServer, in := io.Pipe()

@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// admit finds what answers a call, and takes the life cycle a step further. It
-// must run in the order of the stream. Neither a function nor an error is the
-// shutdown request, which is done with that.
+// admit finds the handler of a call and advances the life cycle. It must run in the order
+// of the stream. If it returns neither a function nor an error, the call was the shutdown
+// request, which is then done.
 func (c *Conn) admit(method string) (run callFunc, refused error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -30,7 +30,7 @@ func (c *Conn) admit(method string) (run callFunc, refused error) {
 	return run, nil
 }
 
-// refuses is the error that a call gets in phase p, or nil.
+// refuses returns the error for a call in phase p, or nil.
 func (p phase) refuses(method string) error {
 	initialize := method == protocol.MethodInitialize
 	switch {
@@ -44,8 +44,8 @@ func (p phase) refuses(method string) error {
 	return nil
 }
 
-// initialized ends the initializing phase. It runs before the answer is sent, so
-// that a client never sees the answer while the server still refuses calls.
+// initialized ends the initializing phase. It runs before the answer is sent, so that no
+// client has the answer while the server still refuses calls.
 func (c *Conn) initialized(ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +60,7 @@ func (c *Conn) initialized(ok bool) {
 	c.logs.open()
 }
 
-// serving reports whether notifications are heeded: LSP drops them outside.
+// serving reports whether notifications are handled. In other phases, LSP drops them.
 func (c *Conn) serving() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,8 +90,8 @@ func (c *Conn) finish(id jsonrpc2.ID, cancel context.CancelFunc) {
 	}
 }
 
-// cancel answers $/cancelRequest. A call that is not in flight any more is no
-// error: the two messages may cross.
+// cancel handles $/cancelRequest. A call that is no longer in flight is no error, because
+// the answer and the cancellation may cross.
 func (c *Conn) cancel(params jsonrpc2.RawMessage) error {
 	var p protocol.CancelParams
 	if err := decode(params, &p); err != nil {

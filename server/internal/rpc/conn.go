@@ -15,25 +15,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// drainTime is how long calls in flight are waited for, after they were
-// cancelled, before the process ends. Work on disk that is cut off there is
-// completed or taken back at the next start.
+// drainTime is the time that cancelled calls get to finish before the process ends. If disk
+// work is cut off then, the next start completes it or takes it back.
 const drainTime = 2 * time.Second
 
-// Options are what a connection needs beside its methods.
+// Options are the options of a connection, apart from its methods.
 type Options struct {
 	Log *zap.Logger // must not write to the connection's own output
 
-	// Before runs for each call, in the order of the stream, and gives the context
-	// that the call is handled with: it is where a call takes its snapshot of the
-	// documents. It must not block.
+	// Before runs for each call, in the order of the stream, and returns the context in
+	// which the call is handled. This lets a call take its snapshot of the documents. It
+	// must not block.
 	Before func(context.Context) context.Context
 
-	// Ready runs for each call before its method, and may wait; nil for nothing.
+	// If it is not nil, Ready runs for each call before its method, and may wait.
 	Ready func(context.Context)
 
-	// Lost is called when a message of the client was dropped unread, so that
-	// documents may have changed in a way that is not known here.
+	// Lost is called after a message of the client was dropped unread, because the
+	// documents may have changed without the server's knowledge.
 	Lost func(reason string)
 }
 
@@ -47,12 +46,12 @@ type Conn struct {
 	log    *zap.Logger
 	logs   *clientLog
 
-	ended   context.Context // done once nothing more will be read or need be written
+	ended   context.Context // done when the connection has nothing more to read or write
 	end     context.CancelFunc
 	mu      sync.Mutex
 	phase   phase
 	running map[jsonrpc2.ID]context.CancelFunc // calls in flight
-	idle    chan struct{}                      // closed when running is empty and phase is exited; nil before
+	idle    chan struct{}                      // closed when running is empty and phase is exited; nil before that
 }
 
 // phase is the state of the connection in the life cycle of LSP 3.18.
@@ -60,13 +59,13 @@ type phase int
 
 const (
 	fresh        phase = iota // initialize has not come
-	initializing              // it came and is not answered
+	initializing              // initialize has come, and its answer is outstanding
 	ready
 	shutDown
 	exited
 )
 
-// NewConn prepares the connection over rwc, which it owns. Nothing is read until
+// NewConn prepares a connection over rwc and takes ownership of it. It reads nothing until
 // [Conn.Run].
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	logs := newClientLog()
@@ -85,21 +84,22 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	return c
 }
 
-// Raw is the connection for calls and notifications to the client.
+// Raw returns the connection for calls and notifications to the client.
 func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
-// Outlive returns a copy of ctx that ends with the connection and with nothing else, and a function that releases it.
+// Outlive returns a copy of ctx that ends only with the connection, and a function that
+// releases it.
 func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(c.ended, cancel)
 	return ctx, func() { stop(); cancel() }
 }
 
-// Log is the logger that also reaches the client, as window/logMessage.
+// Log returns the logger that also writes to the client, as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
 
-// Run serves the client until it exits or hangs up, or ctx is done, and returns
-// the exit code that LSP asks for: 0 after a shutdown request, else 1.
+// Run serves the client until it exits or hangs up, or ctx is done. It returns the exit
+// code that LSP requires: 0 after a shutdown request, otherwise 1.
 func (c *Conn) Run(ctx context.Context) (code int) {
 	defer c.stream.Close()
 	stop := context.AfterFunc(ctx, c.end)
@@ -110,7 +110,7 @@ func (c *Conn) Run(ctx context.Context) (code int) {
 	return c.drain()
 }
 
-// drain cancels the calls in flight and waits for them, within drainTime.
+// drain cancels the calls in flight and waits for them, for at most drainTime.
 func (c *Conn) drain() (code int) {
 	c.mu.Lock()
 	if c.phase < shutDown {
@@ -133,24 +133,24 @@ func (c *Conn) drain() (code int) {
 	return code
 }
 
-// handle is the one jsonrpc2 handler. It runs on the read goroutine until it
-// calls Async, so what it does before that happens in the order of the stream.
+// handle is called by jsonrpc2 for every message. It runs on the reading goroutine until it
+// calls Async. Everything before that happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		// The request's own context is pooled and dies with this function, and an
-		// error returned from here would close the connection.
+		// The request's own context is pooled and ends with this function. An error
+		// returned from here would close the connection.
 		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
 		return nil, nil
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		return nil, nil // shutdown: answered before exit is read, which may come right after it
+		return nil, nil // shutdown: answer it before reading exit, which may come right after it
 	}
 	id := req.ID()
 	callCtx, cancel := context.WithCancel(c.callContext(jsonrpc2.DetachContext(ctx)))
 	c.begin(id, cancel)
 	defer c.finish(id, cancel)
-	jsonrpc2.Async(ctx) // from here on req is a copy of its own
+	jsonrpc2.Async(ctx) // from here on, req is a copy
 	if refused != nil {
 		return nil, refused
 	}
@@ -164,9 +164,8 @@ func (c *Conn) callContext(ctx context.Context) context.Context {
 	return c.before(ctx)
 }
 
-// call runs one call and makes its answer ready for the wire. The answer is
-// encoded here, under the same guard, because a panic in the library's own
-// encoding would close the connection.
+// call runs one call and encodes its answer. The encoding is under the same guard, because
+// a panic in the library's own encoding would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.Guard(method, func() error {
@@ -189,8 +188,8 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// Guard runs f and turns a panic into an InternalError. Panics are impossible
-// states: they are logged with their stack, and nothing was done.
+// Guard runs f and turns a panic into an InternalError. A panic means an impossible state.
+// It is logged with its stack, and the handler's work is abandoned.
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -201,8 +200,8 @@ func (c *Conn) Guard(method string, f func() error) (err error) {
 	return f()
 }
 
-// wireError gives err the code that a client acts on. A plain error is one of
-// input or output: the request was understood and failed.
+// wireError gives err the error code on which a client acts. A plain error means that the
+// request was understood but failed, usually in I/O.
 func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
 		c.log.Debug("call cancelled", zap.String("method", method), zap.Error(err))
@@ -217,8 +216,8 @@ func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%s", escape.Message(err.Error()))
 }
 
-// notification runs one notification. There is nobody to tell of a failure but
-// the log.
+// notification runs one notification. Nobody waits for the result, so errors are only
+// logged.
 func (c *Conn) notification(ctx context.Context, method string, params jsonrpc2.RawMessage) {
 	err := c.Guard(method, func() error {
 		switch method {

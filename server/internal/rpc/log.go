@@ -12,24 +12,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// logQueue is how many messages wait for a client that does not read. More are
-// dropped: the standard error stream has them all.
+// logQueue is the number of messages that wait for a client that does not read. Further
+// ones are dropped, because the standard error stream has them all.
 const logQueue = 256
 
-// clientLog carries log entries to the client as window/logMessage. Logging
-// never waits for the client, so it is safe everywhere, in the connection's own
-// code too.
+// clientLog sends log entries to the client as window/logMessage. Logging never waits for
+// the client, so that it is safe everywhere, even in the connection's own code.
 type clientLog struct {
 	queue  chan protocol.LogMessageParams
 	once   sync.Once
-	opened chan struct{} // closed when the client may be written to
+	opened chan struct{} // closed when messages may be sent to the client
 }
 
 func newClientLog() *clientLog {
 	return &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
 }
 
-// open lets messages out. LSP allows none before the answer to initialize is due.
+// open allows messages to be sent. LSP forbids them before the answer to initialize.
 func (l *clientLog) open() { l.once.Do(func() { close(l.opened) }) }
 
 // forward sends the queue until ctx is done.
@@ -44,26 +43,26 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 		case <-ctx.Done():
 			return
 		case message := <-l.queue:
-			// An error here has no place to go: the log is what failed.
+			// An error cannot be logged here, because the log itself failed.
 			_ = conn.Notify(ctx, protocol.MethodWindowLogMessage, &message)
 		}
 	}
 }
 
-// tee adds the client to where core's entries go.
+// tee sends core's entries to the client, too.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	return zapcore.NewTee(core, clientCore{l, zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,
 	})})
 }
 
-// clientCore is clientLog as zap sees it, with the fields collected so far.
+// clientCore adapts clientLog to zap, with the fields collected so far.
 type clientCore struct {
 	log     *clientLog
 	encoder zapcore.Encoder
 }
 
-// Enabled implements [zapcore.Core]: debug entries stay on standard error.
+// Enabled implements [zapcore.Core]. Debug entries go only to standard error.
 func (c clientCore) Enabled(level zapcore.Level) bool { return level >= zapcore.InfoLevel }
 
 // With implements [zapcore.Core].
@@ -83,7 +82,7 @@ func (c clientCore) Check(entry zapcore.Entry, checked *zapcore.CheckedEntry) *z
 	return checked
 }
 
-// Write implements [zapcore.Core]. It drops the entry where the queue is full.
+// Write implements [zapcore.Core]. If the queue is full, it drops the entry.
 func (c clientCore) Write(entry zapcore.Entry, fields []zapcore.Field) error {
 	line, err := c.encoder.EncodeEntry(entry, fields)
 	if err != nil {

@@ -1,12 +1,12 @@
-// Package rpc is a connection of LSP's base protocol: JSON-RPC messages, each with a
+// Package rpc implements connections of LSP's base protocol: JSON-RPC messages, each with a
 // header, and the methods that answer them. Handlers rely on these promises:
 //
-//   - Notifications run one after the other, in the order in which they came.
-//   - A call runs at the same time as everything that comes after it, but sees
-//     what [Options.Before] took at its place in the stream.
-//   - A handler that panics or fails answers its own call, and nothing else: only
-//     the exit notification, the end of the input, a broken frame header or a
-//     message above the limit ends the connection.
+//   - Notifications run one after the other, in the order in which they arrive.
+//   - A call runs concurrently with everything that comes after it, but sees
+//     the state that [Options.Before] took at its place in the stream.
+//   - If a handler panics or fails, only its own call is affected. Only the exit
+//     notification, the end of the input, a broken frame header or a message
+//     above the limit ends the connection.
 package rpc
 
 import (
@@ -27,44 +27,45 @@ import (
 	"go.uber.org/zap"
 )
 
-// Max is the largest message that is read, in bytes.
+// Max is the size of the largest message that is read, in bytes.
 const Max = 64 << 20
 
-// keepBuffer is the largest read buffer that is kept for the next message, in
+// keepBuffer is the size of the largest read buffer that is kept for the next message, in
 // bytes.
 const keepBuffer = 1 << 20
 
-// A Stream is a [jsonrpc2.Stream] that differs from jsonrpc2's own in what it
-// survives: a message that is no JSON-RPC message is answered and skipped, and does not
-// end the connection. A broken header and a message above [Max] do, after an answer: there
-// is no telling where the next message begins, or whether the rest of this one ever comes.
+// A Stream is a [jsonrpc2.Stream] that survives more than jsonrpc2's own. If a message is
+// not a JSON-RPC message, it is answered and skipped, and the connection continues. A
+// broken header or a message above [Max] is answered, too, but ends the connection, because
+// it is unknown where the next message begins, or whether the rest of this one ever comes.
 //
-// It has no ReadFrame on purpose: without, jsonrpc2 reads message by message, and
-// batches, which LSP does not have, are refused like any malformed message.
+// It deliberately has no ReadFrame. Without it, jsonrpc2 reads message by message, and
+// refuses batches, which LSP does not have, like any malformed message.
 type Stream struct {
 	// Log gets each message that is dropped.
 	Log *zap.Logger
-	// Lost is called, if not nil, with the reason when a message is dropped that may have
-	// been a notification.
+	// If it is not nil, Lost is called with the reason after a message was dropped that may
+	// have been a notification.
 	Lost func(reason string)
-	// Ended is called when nothing more can be read, or nobody reads: more than once,
-	// maybe.
+	// Ended is called, possibly more than once, when nothing more can be read, or nobody
+	// reads any more.
 	Ended func()
 
 	rwc  io.ReadWriteCloser
 	in   *bufio.Reader
-	body []byte // of the message last read; jsonrpc2 borrows it until the next Read
+	body []byte // body of the message read last; jsonrpc2 borrows it until the next Read
 
-	mu sync.Mutex // makes each frame one write
+	mu sync.Mutex // keeps frames apart: each is one write
 }
 
-// New is the messages on rwc. Its exported fields are set before it is read.
+// New returns a stream of the messages on rwc. Its exported fields must be set before it is
+// read.
 func New(rwc io.ReadWriteCloser) *Stream {
 	return &Stream{rwc: rwc, in: bufio.NewReaderSize(rwc, 64<<10)}
 }
 
-// Read implements [jsonrpc2.Stream]. Like every read here it ends when the
-// stream is closed and not when a context is.
+// Read implements [jsonrpc2.Stream]. Like all reads here, it ends when the stream is
+// closed, and ignores the context.
 func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		n, err := s.header()
@@ -84,8 +85,8 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// refuse answers a message whose body is not read, and ends the connection. Of its id is
-// known what came together with the header.
+// refuse answers a message without reading its body, and ends the connection. It finds the
+// id only if it came together with the header.
 func (s *Stream) refuse(err error) error {
 	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return s.fail(err)
@@ -108,7 +109,7 @@ func (s *Stream) fail(err error) error {
 	return err
 }
 
-// maxHeader is how many bytes a header may have: a real one has about 80.
+// maxHeader is the most bytes that a header may have. A real one has about 80.
 const maxHeader = 8 << 10
 
 // header reads a message's header and returns the length of its body in bytes.
@@ -128,11 +129,11 @@ func (s *Stream) header() (int64, error) {
 	return n, nil
 }
 
-// rawHeader reads up to and with the empty line that ends a header. It is io.EOF where
-// nothing comes any more.
+// rawHeader reads up to and including the empty line that ends a header. It returns io.EOF
+// if the input has ended.
 func (s *Stream) rawHeader() ([]byte, error) {
 	raw := make([]byte, 0, 128)
-	line := 0 // where the last line begins
+	line := 0 // start of the last line
 	for {
 		b, err := s.in.ReadByte()
 		switch raw = append(raw, b); {
@@ -150,7 +151,7 @@ func (s *Stream) rawHeader() ([]byte, error) {
 	}
 }
 
-// message reads a body of n bytes; nil for one that was answered and skipped.
+// message reads a body of n bytes. It returns nil if the message was answered and skipped.
 func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	if int64(cap(s.body)) < n || cap(s.body) > max(keepBuffer, int(n)) {
 		s.body = make([]byte, n)
@@ -167,20 +168,20 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message that is not heeded, of which head is the beginning.
-// What is not surely a call may have been a change to a document.
+// drop answers a message that is ignored; head is its beginning. If it is not certainly a
+// call, it may have been a change of a document, so Lost is called.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)
 	if !isCall && s.Lost != nil {
 		s.Lost(reason.Error())
 	}
-	// A failure to write ends the connection in Write.
+	// If this fails, Write ends the connection.
 	_, _ = s.Write(context.Background(), jsonrpc2.NewResponse(id, nil, reason))
 }
 
-// callID finds the id of a call in the beginning of a message. Every client
-// known writes id and method in front of params.
+// callID finds the id of a call at the beginning of a message. Every known client writes id
+// and method before params.
 func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	dec := jsontext.NewDecoder(bytes.NewReader(head))
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
@@ -205,7 +206,8 @@ func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	return id, true
 }
 
-// wireID reads an id of a message; it is the invalid ID for any other value.
+// wireID reads the id of a message. For any value that is not an id, it returns the invalid
+// ID.
 func wireID(value jsontext.Value) jsonrpc2.ID {
 	if value.Kind() == '"' {
 		s, err := jsontext.AppendUnquote(nil, value)
@@ -221,8 +223,8 @@ func wireID(value jsontext.Value) jsonrpc2.ID {
 	return jsonrpc2.NewNumberID(n)
 }
 
-// Write implements [jsonrpc2.Stream]. A frame is always written whole, whatever
-// becomes of the context: half a frame would break the connection.
+// Write implements [jsonrpc2.Stream]. It always writes a whole frame, even if the context
+// is done, because half a frame would break the connection.
 func (s *Stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body := jsonrpc2.AppendMessage(nil, msg)
 	frame := append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...)

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// memory is a connection whose input is known and whose output is kept.
+// memory is a connection with a given input that keeps its output.
 type memory struct {
 	io.Reader
 	bytes.Buffer
@@ -20,8 +20,8 @@ type memory struct {
 func (m *memory) Read(p []byte) (int, error) { return m.Reader.Read(p) }
 func (m *memory) Close() error               { return nil }
 
-// Whatever comes in, the stream gives messages or ends, and every message that
-// is dropped is answered once and told of once, unless it is a call.
+// For any input, the stream returns messages or ends. It answers every dropped message
+// once, and reports it once unless it is a call.
 func FuzzStream(f *testing.F) {
 	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","method":"a"}`, `[]`, `{`, "\xff"} {
 		f.Add(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))
@@ -49,7 +49,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// A header without an end is not kept: what sends it ends the connection.
+// A header without an end is not stored: the sender's connection is ended.
 func TestHeaderIsBounded(t *testing.T) {
 	for name, c := range map[string]struct {
 		header string
@@ -77,7 +77,7 @@ func TestHeaderIsBounded(t *testing.T) {
 func TestCallID(t *testing.T) {
 	for _, c := range []struct {
 		head string
-		id   string // as fmt prints a jsonrpc2.ID; "" for no call
+		id   string // as fmt prints a jsonrpc2.ID; "" if it is no call
 	}{
 		{`{"jsonrpc":"2.0","id":7,"method":"x","params":{"a`, "#7"},
 		{`{"method":"x","id":"s\u00e4","params":[`, `"sä"`},

@@ -14,23 +14,22 @@ type (
 	notificationFunc func(ctx context.Context, params jsonrpc2.RawMessage) error
 )
 
-// Table is the methods that a server answers. The connection itself answers
-// shutdown, exit and $/cancelRequest. A Table must be complete before
-// [Conn.Run].
+// Table holds the methods that a server answers. The connection itself answers shutdown,
+// exit and $/cancelRequest. A Table must be complete before [Conn.Run].
 type Table struct {
 	calls         map[string]callFunc
 	notifications map[string]notificationFunc
 }
 
-// NewTable is an empty table.
+// NewTable returns an empty table.
 func NewTable() *Table {
 	return &Table{calls: map[string]callFunc{}, notifications: map[string]notificationFunc{}}
 }
 
-// OnCall registers f for the calls of method. Params that are no P are answered
-// with InvalidParams; an error that is no [jsonrpc2.Error], with RequestFailed.
-// Strings in the params share memory with the whole message: clone those that
-// are kept.
+// OnCall registers f for calls of method. If the params cannot be decoded as P, the answer
+// is InvalidParams; if f returns an error other than a [jsonrpc2.Error], it is
+// RequestFailed. Strings in the params share memory with the whole message: clone those
+// that are kept.
 func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, error)) {
 	t.calls[method] = func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		p := new(P)
@@ -41,9 +40,8 @@ func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, e
 	}
 }
 
-// OnNotification registers f for the notifications of method. An error is
-// logged and does nothing else. f must not block: nothing else is read while it
-// runs.
+// OnNotification registers f for notifications of method. An error is only logged. f must
+// not block, because nothing else is read while it runs.
 func OnNotification[P any](t *Table, method string, f func(context.Context, *P) error) {
 	t.notifications[method] = func(ctx context.Context, params jsonrpc2.RawMessage) error {
 		p := new(P)
@@ -54,7 +52,7 @@ func OnNotification[P any](t *Table, method string, f func(context.Context, *P) 
 	}
 }
 
-// decode reads params into p. A struct{} takes none, and ignores what there is.
+// decode reads params into p. For a struct{} it ignores them.
 func decode(params jsonrpc2.RawMessage, p any) error {
 	if _, none := p.(*struct{}); none {
 		return nil
@@ -68,14 +66,14 @@ func decode(params jsonrpc2.RawMessage, p any) error {
 	return nil
 }
 
-// Marshal encodes v with the union types of LSP. The result is that of [protocol.Marshal], which
-// reaches an encoder for every message of LSP, 0.8 MB of the program.
+// Marshal encodes v with the union types of LSP. Its result equals that of
+// [protocol.Marshal], which would add an encoder for every message of LSP, 0.8 MB of the
+// program.
 func Marshal(v any) ([]byte, error) {
 	return json.Marshal(v, jsontext.AllowInvalidUTF8(true))
 }
 
-// codec encodes payloads with the union types of LSP, and lets what is encoded
-// already through as it is.
+// codec encodes payloads with the union types of LSP, and leaves encoded values unchanged.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {

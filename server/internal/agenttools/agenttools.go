@@ -1,6 +1,6 @@
-// Package agenttools is what agents can do with a workspace: tools with a name, a
-// schema and an answer that are the same over MCP, in an editor, and between our
-// own processes. It knows no wire; it works on a [Host].
+// Package agenttools provides the tools that agents use on a workspace. A tool has a name,
+// a schema and an answer that are the same over MCP, in an editor, and between our own
+// processes. The package knows no transport; it works on a [Host].
 package agenttools
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// All are the tools that there are, in the order in which agents use them.
+// All lists the tools in the order in which agents use them.
 var All = []Tool{
 	readFile, activeFileList, activeFileSHA256, search,
 	writePatch, getPatchChange,
@@ -30,35 +30,35 @@ type Tool struct {
 	Name, Title string
 	// Description is for the model that uses the tool.
 	Description string
-	// ReadOnly: it changes no file.
+	// ReadOnly is true if the tool changes no file.
 	ReadOnly bool
-	// Input is the schema of the arguments, Output that of [protocol.ToolResult.Result].
+	// Input returns the schema of the arguments, Output that of
+	// [protocol.ToolResult.Result].
 	Input, Output func() *jsonschema.Schema
 
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
 }
 
-// A Refusal is what the caller can mend, or has to accept (rule R33): its
+// A Refusal reports problems that the caller can solve or must accept (rule R33). Its
 // messages are the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is answered all the same; nil for nothing.
+	// If it is not nil, Result is part of the answer despite the refusal.
 	Result any
 }
 
 func (r *Refusal) Error() string { return r.Messages[0].Message }
 
-// Refuse is a refusal with one message. The code is in kebab case.
+// Refuse returns a refusal with one message. The code is in kebab case.
 func Refuse(code, format string, args ...any) *Refusal {
 	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// generic is all that is said of an error that nobody expected (rule R33); the
-// log has the rest.
+// generic is the only message about an unexpected error (rule R33); the log has the
+// details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; look at the files before going on, and at the log of Aptix for why"}
 
-// Call calls a tool. Its answer says what went wrong too; logged gets unexpected
-// errors, and panics.
+// Call calls a tool. Its answer includes errors. logged gets unexpected errors and panics.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,7 +74,7 @@ func Call(ctx context.Context, host Host, name string, arguments json.RawMessage
 	return Answer(result, warnings, expected(ctx, name, err, logged))
 }
 
-// expected is err as a refusal, nil for nil.
+// expected returns err as a refusal, or nil if err is nil.
 func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
 	if err == nil {
 		return nil
@@ -89,8 +89,8 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer is the envelope (rule R33) of a result with warnings, or of a refusal
-// where there is one.
+// Answer returns the envelope (rule R33) of a result with warnings, or of a refusal if
+// there is one.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
 	envelope.Warnings = append(envelope.Warnings, warnings...)
@@ -107,19 +107,19 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 	return envelope
 }
 
-// Text is JSON for a model to read: < and & are themselves, and what cannot be seen is
-// escaped.
+// Text returns JSON for a model to read: < and & are not escaped, and invisible characters
+// are.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // answers are made of strings, numbers and lists
+		panic(err) // answers consist of strings, numbers and lists
 	}
 	return escape.JSON(bytes.TrimSpace(b.Bytes()))
 }
 
-// Envelope is the schema of a tool's whole answer, [protocol.ToolResult].
+// Envelope returns the schema of a tool's whole answer, [protocol.ToolResult].
 func (t Tool) Envelope() *jsonschema.Schema {
 	message := schemaFor[protocol.ToolMessage]()
 	messages := func(doc string) *jsonschema.Schema {

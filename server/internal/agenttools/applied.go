@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. A refusal carries result, made from the answer.
+// apply applies a checked reply. If it is refused, the refusal carries the result made from
+// the answer.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -36,22 +37,22 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	return answer, warnings, nil
 }
 
-// ErrNotAccepted says that a change has doubts, and that neither a person nor the agent
-// was there to agree to it. Nothing was written.
+// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent
+// agreed to it. Nothing was written.
 var ErrNotAccepted = errors.New("warnings ask before the change is made")
 
-// notAccepted names the doubts, and how to go on.
+// notAccepted returns a refusal that names the doubts, and says how to continue.
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
 	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",
 		Message: `nothing was written: look at the warnings, and send edits without them; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// vain reports whether there is nothing to do as all that was looked for is not there.
-// A model must not take that for done.
+// vain reports whether the reply changes nothing because none of its finds is in its file.
+// A model must not take that for success.
 func (c *checked) vain() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
-// missed are the warnings of texts that were looked for in vain.
+// missed returns the warnings about finds that are missing from their files.
 func (c *checked) missed() []protocol.ToolMessage {
 	var messages []protocol.ToolMessage
 	for _, m := range c.messages(diag.Warning) {
@@ -68,7 +69,7 @@ type applyInput struct {
 	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply although warnings ask first: the change is meant exactly as it is. In an editor the person is asked all the same."`
 }
 
-// applied is what became of a reply.
+// applied is the result of applying a reply.
 type applied struct {
 	protocol.ApplyResult
 	Feedback string `json:"feedback" jsonschema:"Where nothing was applied because of problems in the text: these, and what to send instead."`

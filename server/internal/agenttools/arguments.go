@@ -35,17 +35,17 @@ func some[Out any](out Out, warnings []protocol.ToolMessage, err error) (any, []
 	return out, warnings, err
 }
 
-// ownSchemas are of types of which more is to be said than Go can.
+// ownSchemas are the schemas of types about which Go's types do not say enough.
 var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[formatName](): {Type: "string", Enum: formatNames()},
 	reflect.TypeFor[searchMode](): {Type: "string", Enum: []any{string(byWords), string(byLiteral), string(byRegexp)}},
 	reflect.TypeFor[count]():      {Type: "integer", Minimum: new(1.0), Maximum: new(float64(1 << 30))},
 }
 
-// A count is 1 or more; 0 where it was not given.
+// A count is 1 or more, or 0 if it was not given.
 type count int
 
-// UnmarshalJSON takes every integer, as JSON Schema has it: 20.0 and 2e1 are some.
+// UnmarshalJSON accepts every integer as JSON Schema defines it, including 20.0 and 2e1.
 func (c *count) UnmarshalJSON(raw []byte) error {
 	var n float64
 	if err := json.Unmarshal(raw, &n); err != nil {
@@ -55,11 +55,11 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor is the schema of a type. Lists of ours are never null.
+// schemaFor returns the schema of a type. Our lists are never null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {
-		panic(err) // the types are not such that a schema can say them: every test fails
+		panic(err) // the types cannot be expressed as a schema: every test fails
 	}
 	plainLists(s)
 	return s
@@ -75,7 +75,7 @@ func plainLists(s *jsonschema.Schema) {
 	}
 }
 
-// decode reads arguments that are as the schema says. All of ours are flat.
+// decode reads arguments and checks them against the schema. All of our arguments are flat.
 func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = json.RawMessage("{}")
@@ -106,7 +106,7 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// mismatch says what is wrong with an argument; "" for nothing.
+// mismatch describes the mistake in an argument, or returns "" if there is none.
 func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	p := schema.Properties[name]
 	switch {
@@ -125,7 +125,7 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	return ""
 }
 
-// kindOf is a value's type in the words of JSON Schema.
+// kindOf returns a value's type in the words of JSON Schema.
 func kindOf(value any) string {
 	switch v := value.(type) {
 	case nil:

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// checkedReply is what is known of a reply before it is applied.
+// checkedReply is the result of checking a reply before it is applied.
 type checkedReply struct {
 	protocol.Report
 	Applicable bool   `json:"applicable" jsonschema:"Whether aptix_apply would take the text, with the same arguments."`
@@ -35,10 +35,10 @@ var checkTool = define(Tool{
 	return out, c.messages(diag.Warning), nil
 })
 
-// maxDiff is how many bytes of a diff a model is given.
+// maxDiff is the most bytes of a diff that a model gets.
 const maxDiff = 256 << 10
 
-// previewed is what a reply would do.
+// previewed describes the effect that a reply would have.
 type previewed struct {
 	Files     []protocol.File `json:"files" jsonschema:"The files that would change."`
 	Diff      string          `json:"diff" jsonschema:"The change as a unified diff."`

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	contextLines   = 3 // shown before and after a line that matches
+	contextLines   = 3 // lines shown before and after a matching line
 	maxChunkLines  = 60
 	maxLine        = 1 << 10 // bytes of a line; longer ones, as in minified code, are not shown
-	smallFileLines = 40      // a file of so many lines is shown whole,
+	smallFileLines = 40      // a file with at most so many lines is shown whole,
 	smallFileBytes = 8 << 10 // if it has no more bytes than this
 )
 
-// foundChunks is what a search returns (rule R31).
+// foundChunks is the result of a search (rule R31).
 type foundChunks struct {
 	Chunks    []chunk `json:"chunks" jsonschema:"By file, those in outer folders first, and by line."`
 	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more, as a limit was reached."`
@@ -31,8 +31,8 @@ type chunk struct {
 	Content    string `json:"content" jsonschema:"The lines."`
 }
 
-// chunks returns the lines of a file that match, with the lines around them; all of
-// a small file.
+// chunks returns the lines of a file that match, with the lines around them. If the file is
+// small, it returns the whole file.
 func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	lines := text.SplitLines(content)
 	matches := q.matches(ctx, lines)

@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A file is the one that a docPath is the key of.
+// A file is the file of a docPath.
 type file struct {
 	key    string
 	folder Folder
@@ -42,7 +42,7 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	return file{}, ambiguous(key, found)
 }
 
-// lookup is every file that has a docPath, folder by folder.
+// lookup returns every file that has a docPath, folder by folder.
 func lookup(all []Folder, key string) (found []file, err error) {
 	for _, folder := range all {
 		paths, err := folder.Lookup(key)
@@ -61,7 +61,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; none of them can be meant until all but one are renamed", key, named(found))
 }
 
-// named are files as a person finds them; by the whole path where folders have one name.
+// named returns files as a person finds them. If folders share a name, it returns the whole
+// paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -74,7 +75,8 @@ func named(files []file) string {
 	return strings.Join(short, " and ")
 }
 
-// unreadable is an error of reading a file; a refusal where the system forbids it.
+// unreadable returns an error of reading a file. If the system forbids reading it, the
+// error is a refusal.
 func unreadable(key string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return Refuse("not-permitted", "%q cannot be read: the system does not permit it to the user that Aptix runs as", key)
@@ -82,7 +84,7 @@ func unreadable(key string, err error) error {
 	return err
 }
 
-// active is the open document of a file; nil where it is not open.
+// active returns the open document of a file, or nil if it is not open.
 func (f file) active() *Active {
 	i := slices.IndexFunc(f.folder.Active, func(a Active) bool { return a.Path == f.path })
 	if i < 0 {
@@ -91,14 +93,14 @@ func (f file) active() *Active {
 	return &f.folder.Active[i]
 }
 
-// maxNear is how many docPaths are named that one may have been meant for, and
-// maxNearFiles among how many they are looked for.
+// If a docPath is unknown, at most maxNear similar ones are suggested, from the first
+// maxNearFiles files.
 const (
 	maxNear      = 3
 	maxNearFiles = 5_000
 )
 
-// unknown refuses a docPath that no file has, and names those that are nearest.
+// unknown refuses a docPath that no file has, and names the most similar ones.
 func unknown(ctx context.Context, all []Folder, key string) error {
 	var keys []string
 	for _, folder := range all {
@@ -116,8 +118,8 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
 }
 
-// nearest are the keys that are most like one: those of files with its name, then
-// those with few other letters in the name.
+// nearest returns the keys that are most similar to key: those of files with its name, then
+// those whose names differ in few letters.
 func nearest(keys []string, key string) []string {
 	type scored struct {
 		key   string
@@ -138,19 +140,19 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance is [locate.Distance]; of long names, that of their ends.
+// distance returns [locate.Distance]. It compares only the ends of long names.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
-// maxVisited is how many names of a folder are looked at.
+// maxVisited is the most names of a folder that are visited.
 const maxVisited = 100_000
 
-// files are the regular files of a folder by path, those in outer folders first,
-// and with them the open documents that were never saved. It leaves out what git
-// ignores, what has no docPath, links, and what cannot be read; and ends early where ctx
-// does, or after maxVisited names.
+// files returns the regular files of a folder by path, those in outer folders first,
+// including open documents that were never saved. It leaves out files that git ignores,
+// files without a docPath, links, and unreadable files. It ends early if ctx ends, or after
+// maxVisited names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		visited := 0
@@ -177,8 +179,8 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level is what some folders of one depth hold, at most so many. Git is asked once
-// for all of it; where it cannot tell, nothing is left out.
+// level returns the files and folders in some folders of one depth, up to a limit. It asks
+// git once for all of them. If git cannot answer, it leaves nothing out.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

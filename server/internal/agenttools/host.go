@@ -10,29 +10,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// A Host is where one agent's tools work: a running editor, or the disk alone. It knows
-// who the agent is.
+// A Host is the place in which one agent's tools work: a running editor, or the disk alone.
+// It knows the agent.
 type Host interface {
-	// Folders are those of the workspace with the files as they are now. All that one
-	// call of a tool reads, it reads on one answer.
+	// Folders returns the folders of the workspace with their present files. One call of a
+	// tool reads everything from one answer.
 	Folders(context.Context) ([]Folder, error)
-	// Where is how a reply about a folder is checked.
+	// Where returns the settings for checking a reply about a folder.
 	Where(Folder) check.Where
-	// Apply makes what a reply says true, all or nothing, after whoever has to be asked
-	// was asked. It checks the reply itself, on the files as they are by then, and
-	// brings the file set up to what was done. What it does not do is in the answer's
-	// message; or a [*Refusal], where there is a code for it; or [ErrNotAccepted]. Without an
-	// error, the answer's lists are never nil.
+	// Apply makes the changes of a reply, all or nothing, after asking whoever must be
+	// asked. It checks the reply itself, on the files as they are at that time, and updates
+	// the file set. If it refuses, the reason is in the answer's message, or it returns a
+	// [*Refusal] if there is a code for it, or [ErrNotAccepted]. If there is no error, the
+	// answer's lists are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
-	// Preview shows a person what a reply would change, where there is one to see it;
-	// false where there is not.
+	// Preview shows a person the changes of a reply. It returns false if there is nobody to
+	// see them.
 	Preview(context.Context, Request) (shown bool, err error)
-	// Revert takes an apply back, as aptix.revert does. An id that the history does not
-	// have is an error of package history. Without an error, the answer's lists are never nil.
+	// Revert takes an apply back, as aptix.revert does. For an id that is not in the
+	// history, it returns an error of package history. If there is no error, the answer's
+	// lists are not nil.
 	Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error)
-	// History is nil where there is none.
+	// History returns nil if there is no history.
 	History() *history.Store
-	// FileSet is nil where there is none.
+	// FileSet returns nil if there is no file set.
 	FileSet() *fileset.Set
 }
 
@@ -46,21 +47,21 @@ type Folder struct {
 // An Active is a document that an editor has open (rule R30).
 type Active struct {
 	Path    string // canonical, from the folder, with slashes
-	Display string // as the editor names it
+	Display string // name in the editor
 	Text    string // without a BOM, with its own line endings
 	Dirty   bool   // it differs from the file on disk
-	Focused bool   // the person is in it
+	Focused bool   // the person works in it
 }
 
-// A Request is a reply that an agent wants checked, shown or applied.
+// A Request is a reply that an agent wants to check, show or apply.
 type Request struct {
 	// Text is the reply; Format is as in [check.Document].
 	Text, Format string
-	Block        int    // only the block of this index, from 1; 0 for all of them
-	Folder       Folder // that its paths are relative to
+	Block        int    // only the block with this index, from 1; 0 for all blocks
+	Folder       Folder // folder to which its paths are relative
 	Label        string // for the history; may be empty
 	Fix          bool   // make the certain repairs first
-	// AcceptWarnings: the agent agrees to the change although warnings ask. It counts only
-	// where there is no person to ask.
+	// AcceptWarnings is true if the agent agrees to the change despite warnings that ask.
+	// It counts only if there is no person to ask.
 	AcceptWarnings bool
 }

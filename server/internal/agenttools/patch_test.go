@@ -12,7 +12,7 @@ import (
 
 type change map[string]any
 
-// batch is a line patch of one file that was text.
+// batch returns a line patch of one file that had the given text.
 func batch(docPath, text string, changes ...change) map[string]any {
 	return map[string]any{"batchLabel": "a label", "batchKey": "key", "files": []any{
 		map[string]any{"docPath": docPath, "originalSha256": sum(text), "changes": changes}}}
@@ -22,8 +22,8 @@ func insert(after int, lines ...string) change {
 	return change{"operation": "insert", "afterLine": after, "newLines": lines, "changeKey": "more", "description": "why"}
 }
 
-// A patch that is as it should be goes to the host as a document of its format,
-// however its JSON was written; and the answer is the batch with its ids.
+// A valid patch goes to the host as a document of its format, however its JSON was written.
+// The answer is the batch with its ids.
 func TestWritePatch(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.txt": "typed\n"}, map[string]string{"a.txt": "saved\n"})
 	e.answer = protocol.ApplyResult{Applied: true, Verified: true, ID: "id", Message: "done", Files: []protocol.File{}, Left: []string{}, Batches: []protocol.Batch{{BatchID: "b", BatchKey: "key",
@@ -42,7 +42,7 @@ func TestWritePatch(t *testing.T) {
 	if len(answer.Warnings) != 1 || answer.Warnings[0].Code != "not-uploaded" {
 		t.Errorf("%+v", answer.Warnings)
 	}
-	escaped, err := json.Marshal(arguments) // as encoding/json does, < is \u003c
+	escaped, err := json.Marshal(arguments) // encoding/json writes < as \u003c
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestWritePatch(t *testing.T) {
 	}
 }
 
-// Every problem is a message that says where it is, and nothing is asked of the host.
+// Every problem is a message with its place, and the host is not asked to do anything.
 func TestWritePatchRefuses(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "one\ntwo\nthree\n"}, map[string]string{"b.txt": "b\n"})
 	text := "one\ntwo\nthree\n"
@@ -137,7 +137,7 @@ func TestCheckAndPreview(t *testing.T) {
 	}
 }
 
-// aptix_check says beforehand what aptix_apply would do.
+// aptix_check predicts the result of aptix_apply.
 func TestCheckOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	for find, want := range map[string]bool{"old": true, "gone": false} {
@@ -148,7 +148,7 @@ func TestCheckOfNothing(t *testing.T) {
 	}
 }
 
-// A diff that is too long has its end left out, and no other part.
+// If a diff is too long, only its end is left out.
 func TestPreviewIsBounded(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	text := `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "` + strings.Repeat("new\\n", 100_000) + `"}]}`
@@ -191,7 +191,8 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// A find that is not there refuses the reply (rule S7): missing is not done.
+// If a find is missing, the reply is refused (rule S7): a missing text does not count as
+// done.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	e.answer.Verified = true

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// changeInput names a line patch or a part of one, in the way that is at hand.
+// changeInput names a line patch or a part of one by any of its ids.
 type changeInput struct {
 	ID          string `json:"id,omitempty" jsonschema:"A batchId, a filePatchId or a changeId. Give this, or one of the three others."`
 	BatchID     string `json:"batchId,omitempty" jsonschema:"The id of a whole patch."`
@@ -19,7 +19,7 @@ type changeInput struct {
 	ChangeID    string `json:"changeId,omitempty" jsonschema:"The id of one change."`
 }
 
-// id is the narrowest of those given.
+// id returns the narrowest of the given ids.
 func (in changeInput) id() string {
 	for _, id := range []string{in.ID, in.ChangeID, in.FilePatchID, in.BatchID} {
 		if id != "" {
@@ -52,12 +52,13 @@ var getPatchChange = define(Tool{
 	return info, nil, err
 })
 
-// isOpen keeps what was done elsewhere on this machine from who works in other folders.
+// isOpen reports whether root is open. Changes in other folders of this machine are hidden
+// from the agent.
 func isOpen(folders []Folder, root string) bool {
 	return slices.ContainsFunc(folders, func(f Folder) bool { return f.Dir == root })
 }
 
-// seen are the trees of open folders.
+// seen returns a function that finds the tree of an open folder.
 func seen(folders []Folder) func(root string) fs.FS {
 	return func(root string) fs.FS {
 		for _, f := range folders {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A pattern is a regular expression whose search in a long line can be ended: its time is that of
-// the line's length times the expression's.
+// A pattern is a regular expression whose search in a long line can be cancelled. The
+// search takes time proportional to the length of the line times that of the expression.
 type pattern struct {
 	*regexp.Regexp
 	size int // instructions of the compiled expression
@@ -31,11 +31,11 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce is how many steps a search may take without a look at its context: some tenths of
-// a second.
+// atOnce is the number of steps that a search may take without checking its context: some
+// tenths of a second.
 const atOnce = 4 << 20
 
-// matches reports whether a line matches. It may be wrong after ctx has ended.
+// matches reports whether a line matches. Its result may be wrong if ctx has ended.
 func (p pattern) matches(ctx context.Context, line string) bool {
 	if len(line)*p.size <= atOnce {
 		return p.MatchString(line)
@@ -43,10 +43,10 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader is at its end when its context is.
+// An endingReader ends when its context ends.
 type endingReader struct {
 	ctx        context.Context
-	each, read int // characters until it looks at ctx
+	each, read int // characters between two checks of ctx
 	*strings.Reader
 }
 

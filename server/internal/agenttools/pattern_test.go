@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An expression that takes long for each character ends with the search, in one long line too.
+// A slow expression ends with the search, even within one long line.
 func TestSearchEndsInALine(t *testing.T) {
 	p, err := newPattern("(.?){1000}z")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestSearchEndsInALine(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		small.size = max(small.size, atOnce) // as a large one
+		small.size = max(small.size, atOnce) // treat it like a large one
 		if !small.matches(context.Background(), line) || small.matches(context.Background(), line+"x") {
 			t.Errorf("a line of %d bytes is read another way", len(line))
 		}

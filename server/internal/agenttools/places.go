@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// places says where in a reply something is. It reads the reply once, whatever the
-// number of questions.
+// places describes positions in a reply. It reads the reply only once, however many
+// positions it describes.
 type places struct {
 	single bool // the reply has one block
 	lines  *text.Lines
 }
 
-// of is to be read in front of a message.
+// of returns a prefix for a message about a position.
 func (p *places) of(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {

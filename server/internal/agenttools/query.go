@@ -17,7 +17,7 @@ const (
 
 // A query is a search that can be run on one file after the other.
 type query struct {
-	patterns []pattern      // a file must contain all of them
+	patterns []pattern      // a file must match all of them
 	under    *regexp.Regexp // the docPaths to search
 	limit    int            // chunks in the answer
 }
@@ -82,8 +82,8 @@ func words(query string, caseSensitive bool) []string {
 	return found
 }
 
-// docPaths matches the docPaths that begin with a text; or, if it contains the
-// wildcards *, ** or ?, those that match it as a whole.
+// docPaths returns an expression that matches the docPaths that begin with a text. If the
+// text contains the wildcards *, ** or ?, the expression matches whole docPaths instead.
 func docPaths(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(strings.ToLower(pattern))
 	if !strings.ContainsAny(pattern, "*?") {

@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxContent is how many bytes of a file a model is given.
+// maxContent is the most bytes of a file that a model gets.
 const maxContent = 2 << 20
 
 // docPathInput names a file.
@@ -26,7 +26,7 @@ type docPathInput struct {
 	DocPath string `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case. Copy it from another tool's answer."`
 }
 
-// fileContent is a whole file, as it is to be edited.
+// fileContent is a whole file, for editing.
 type fileContent struct {
 	DocPath   string `json:"docPath" jsonschema:"The key of the file."`
 	Source    string `json:"source" jsonschema:"Where the text comes from: active (open in the editor, perhaps not saved), cloud (the file set), or disk."`
@@ -59,7 +59,7 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read is the authoritative text of a file (rule R29).
+// read returns the authoritative text of a file (rule R29).
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -85,9 +85,9 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared is a file that no folder has, and a shared set may. A set of one machine
-// is not asked: it holds files of other workspaces, which are none of the caller's
-// business.
+// onlyShared returns a file that no folder has, if a shared set has it. A set of one
+// machine is not asked, because it also holds files of other workspaces, which the caller
+// must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -103,7 +103,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is the source of revisions with which a file set follows the disk.
+// sourceName is the source of the revisions by which a file set follows the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
@@ -120,8 +120,8 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data is what a patch is compared with, where there is no file set: the text of an
-// open document, or the bytes on disk.
+// data returns the text with which a patch is compared if there is no file set: the text of
+// an open document, or the bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {
 		return fileset.Active, a.Text, nil

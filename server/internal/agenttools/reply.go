@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// replyInput is a reply, and which folder it is about.
+// replyInput is a reply and the name of its folder.
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
@@ -30,7 +30,7 @@ type folderInput struct {
 	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder that is meant: its name, or its absolute path. Needed only where several are open."`
 }
 
-// folders are the one that is named, or all.
+// folders returns the named folder, or all if none is named.
 func (in folderInput) folders(ctx context.Context, host Host) ([]Folder, error) {
 	all, err := host.Folders(ctx)
 	if err != nil || in.Folder == "" {
@@ -48,14 +48,14 @@ func formatNames() []any {
 	return names
 }
 
-// A checked is a reply that was checked, after the repairs that were asked for.
+// A checked is a reply that was checked, after the requested repairs.
 type checked struct {
 	*check.Result
 	folder  Folder
 	request Request
 }
 
-// check checks a reply on the files as they are now.
+// check checks a reply on the present files.
 func (in replyInput) check(ctx context.Context, host Host, label string) (*checked, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (in replyInput) check(ctx context.Context, host Host, label string) (*check
 	return checkReply(ctx, host, Request{Text: in.Text, Format: format, Block: int(in.Block), Folder: folder, Label: label, Fix: in.Fix})
 }
 
-// replyName is what reports call a reply.
+// replyName is the name of a reply in reports.
 const replyName = "reply"
 
 func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
@@ -91,8 +91,7 @@ func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	return nil, err
 }
 
-// choose is the folder that is asked for: the only one, or the one with that name
-// or path.
+// choose returns the requested folder: the only one, or the one with that name or path.
 func choose(all []Folder, asked string) (Folder, error) {
 	if asked == "" && len(all) == 1 {
 		return all[0], nil
@@ -132,8 +131,8 @@ func (f Folder) Called(name string) bool {
 	return slices.ContainsFunc(f.Names, func(n string) bool { return n == name || strings.ToLower(n) == name })
 }
 
-// refusal says why a checked reply is not applied: a message for each problem, or
-// one where there is no block. It is nil where it can be.
+// refusal explains why a checked reply cannot be applied, with a message for each problem,
+// or one if there is no block. It returns nil if the reply can be applied.
 func (c *checked) refusal() *Refusal {
 	switch {
 	case c.Applicable():
@@ -146,16 +145,17 @@ func (c *checked) refusal() *Refusal {
 	return Refuse("no-block", "no Aptix block was found in the text: a block is fenced, or the whole text; with %q in \"format\" the whole text is taken for one", strings.Join(check.FormatNames(), ", "))
 }
 
-// maxMessages is how many problems an answer lists.
+// maxMessages is the most problems that an answer lists.
 const maxMessages = 100
 
-// messages are the diagnostics of one severity, each to be read by itself.
+// messages returns the diagnostics of one severity as messages that can be read on their
+// own.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
 
-// messagesOf are the diagnostics that are wanted, with cutOff one for each block that is
-// incomplete, too.
+// messagesOf returns the wanted diagnostics as messages. If cutOff is true, it adds one for
+// each incomplete block.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}

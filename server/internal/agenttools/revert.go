@@ -42,8 +42,8 @@ var revertTool = define(Tool{
 	return answer, warnings, nil
 })
 
-// id is the change that is meant: where a folder is named and no change, the last one
-// there.
+// id returns the id of the change to revert. If a folder is named without a change, it is
+// the last change in that folder.
 func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if in.Folder == "" {
 		return in.ID, nil
@@ -55,8 +55,8 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
-// notReverted says why: a message for the whole, and one for each file that is not
-// as it was left.
+// notReverted returns a message with the reason, and one for each file that has changed
+// since.
 func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}
 	for _, c := range r.Conflicts {

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The bounds of a search.
+// The limits of a search.
 const (
 	searchTime  = 5 * time.Second
 	maxSearched = 1 << 20   // bytes of a file; larger files are left out
@@ -62,8 +62,8 @@ var search = define(Tool{
 	return found, remember(ctx, host.History(), found.Chunks), nil
 })
 
-// search runs the query on the files of all folders, until it has found enough or
-// runs out of time.
+// search runs the query on the files of all folders, until it has found enough or runs out
+// of time.
 func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -95,7 +95,8 @@ func (q query) inFile(ctx context.Context, f file) []chunk {
 	return q.chunks(ctx, f.key, content)
 }
 
-// searchable is the text of a file; not ok if it is not text, or too large.
+// searchable returns the text of a file. It returns false if the file is not text, or too
+// large.
 func (f file) searchable() (content string, ok bool) {
 	source, data, err := f.data()
 	if err != nil || len(data) > maxSearched {
@@ -108,8 +109,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets, so that a patch based on one is refused
-// by name (rule L20).
+// remember records the hashes of snippets, so that a patch based on one is refused by name
+// (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {

@@ -24,7 +24,7 @@ type found struct {
 	Truncated bool
 }
 
-// places are what was found, as "docPath first-last".
+// places returns the found lines, as "docPath first-last".
 func (f found) places() (all []string) {
 	for _, c := range f.Chunks {
 		all = append(all, fmt.Sprintf("%s %d-%d", c.DocPath, c.StartLine, c.EndLine))
@@ -32,7 +32,7 @@ func (f found) places() (all []string) {
 	return all
 }
 
-// numbered are lines, of which some have a text of their own.
+// numbered returns n lines; special replaces some of them.
 func numbered(n int, special map[int]string) string {
 	var b strings.Builder
 	for i := 1; i <= n; i++ {
@@ -123,8 +123,8 @@ func TestSearchLeavesOutIgnored(t *testing.T) {
 	}
 }
 
-// A chunk holds exactly the lines that it names, no two chunks of a file overlap, and
-// every line that matches is in one.
+// A chunk holds exactly the lines that it names, no two chunks of a file overlap, and every
+// matching line is in one.
 func TestChunksAreLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"needle", "x", "y needle", "", "zzz"}), 1, 300).Draw(rt, "lines")
@@ -162,7 +162,7 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// Rule L20: a patch whose hash is that of a snippet is refused by name.
+// Rule L20: a patch based on the hash of a snippet is refused by name.
 func TestSnippetIsNoBase(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": numbered(100, map[int]string{50: "needle"})}).withHistory()
 	snippet := must[found](e, "workspace_search", map[string]any{"query": "needle"}).Chunks[0]

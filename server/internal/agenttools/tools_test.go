@@ -31,13 +31,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor is a host with open documents over folders on disk. What it applies it
-// only writes down.
+// An editor is a host with open documents over folders on disk. It only records the changes
+// that it should apply.
 type editor struct {
 	t       testing.TB
 	roots   []*disk.Root
 	open    map[string]string // over the first folder
-	dirty   string            // of these, the one that differs from the disk
+	dirty   string            // the open document that differs from the disk
 	history *history.Store
 	set     *fileset.Set
 	asked   []agenttools.Request
@@ -45,7 +45,7 @@ type editor struct {
 	fails   error
 }
 
-// newEditor makes a folder for each of some trees, called demo, demo2 and so on.
+// newEditor creates a folder for each tree, called demo, demo2 and so on.
 func newEditor(t testing.TB, open map[string]string, trees ...map[string]string) *editor {
 	t.Helper()
 	e := &editor{t: t, open: open, answer: protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}}
@@ -120,7 +120,7 @@ func (e *editor) Revert(context.Context, protocol.RevertParams) (protocol.Revert
 func (e *editor) History() *history.Store { return e.history }
 func (e *editor) FileSet() *fileset.Set   { return e.set }
 
-// call calls a tool with arguments, which are JSON or are made to be.
+// call calls a tool with arguments, which may be given as JSON or as a value.
 func (e *editor) call(name string, arguments any) protocol.ToolResult {
 	e.t.Helper()
 	raw, given := arguments.(string)
@@ -136,7 +136,7 @@ func (e *editor) call(name string, arguments any) protocol.ToolResult {
 	return answer
 }
 
-// must is the result of a call that succeeds.
+// must returns the result of a call that succeeds.
 func must[T any](e *editor, name string, arguments any) T {
 	e.t.Helper()
 	answer := e.call(name, arguments)
@@ -150,7 +150,7 @@ func must[T any](e *editor, name string, arguments any) T {
 	return result
 }
 
-// refused is the codes and the messages of a call that does not succeed.
+// refused returns the codes and the messages of a call that fails.
 func refused(e *editor, name string, arguments any) (codes []string, said string) {
 	e.t.Helper()
 	answer := e.call(name, arguments)
@@ -164,8 +164,7 @@ func refused(e *editor, name string, arguments any) (codes []string, said string
 	return codes, said
 }
 
-// valid fails where an answer is not as its schema says: every key is there, whatever
-// happened.
+// valid fails the test unless an answer conforms to its schema, with every key present.
 func valid(t testing.TB, name string, answer protocol.ToolResult) {
 	t.Helper()
 	var value any
@@ -204,8 +203,8 @@ type docPath struct {
 	DocPath string `json:"docPath"`
 }
 
-// Rule R29: an open document counts, else the disk. The answer has all that a line patch
-// needs.
+// Rule R29: an open document has precedence over the disk. The answer has everything that a
+// line patch needs.
 func TestReadFile(t *testing.T) {
 	e := newEditor(t, map[string]string{"Open.txt": "typed\r\n"}, map[string]string{
 		"Open.txt": "saved\n", "src/A.go": "a\nb", "bom.txt": text.UTF8BOM.Encode("x\n"), "wide.txt": text.UTF16LE.Encode("é\r\n"), "empty": "", "mixed": "a\nb\r\n",
@@ -249,7 +248,7 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
-// A path that is not a file, or is outside of the folder, is a refusal that names it.
+// If a path is not a file, or is outside of the folder, the refusal names it.
 func TestReadFileOutside(t *testing.T) {
 	needs.Links(t)
 	e := newEditor(t, nil, map[string]string{"a.txt": "a", "sub/.GIT/config": ""})
@@ -271,7 +270,8 @@ func TestReadFileOutside(t *testing.T) {
 	}
 }
 
-// A file that the system does not let us read is a refusal, as the person can mend that.
+// If the system does not permit reading a file, the tool refuses, because the person can
+// correct that.
 func TestReadFileForbidden(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "a"})
 	file := filepath.Join(e.roots[0].Dir(), "a.txt")
@@ -361,7 +361,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-// Whatever a tool is sent, it answers, and nothing is applied.
+// For any input, a tool answers, and nothing is applied.
 func TestHostile(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.txt": "a\n"}, map[string]string{"a.txt": "a\n", "b/c.go": "package c\n"}).withHistory()
 	rapid.Check(t, func(t *rapid.T) {
@@ -400,7 +400,7 @@ func TestInvalidUTF8(t *testing.T) {
 	}
 }
 
-// An error that nobody expected is for the log; the answer tells nothing of it.
+// An unexpected error is logged, and the answer reveals nothing of it.
 func TestUnexpected(t *testing.T) {
 	for _, fails := range []error{errors.New("secret"), &fs.PathError{Op: "open", Path: "/secret", Err: fs.ErrPermission}} {
 		e := newEditor(t, nil, map[string]string{"a.txt": "a\n"})

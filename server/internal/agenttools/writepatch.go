@@ -21,8 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// writtenPatch is a line patch as it was made, with the ids that it was given
-// (rule L24).
+// writtenPatch is an applied line patch with its assigned ids (rule L24).
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
@@ -43,9 +42,9 @@ var writePatch = Tool{
 	},
 }
 
-// patchSchema is that of a line patch in a block, in the plain words that every model's
-// interface takes: what goes with which operation is said, not required. A patch is
-// not held to it anyway, but read as a block is.
+// patchSchema returns the schema of a line patch in a block, reduced to the keywords that
+// every model's interface accepts. The members of each operation are described, not
+// required. Patches are not validated by it; they are read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -95,8 +94,9 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	return writtenPatch{answer.Batches[0], answer.Applied, !answer.Applied, answer.ID, answer.Message}, warnings, nil
 }
 
-// behindSet says in front of a refusal that a shared file set has another text of a file
-// than the disk: the patch was made from that, and to read it again does not help.
+// behindSet adds an explanation to a refusal if a shared file set has another text of a
+// file than the disk. The patch was made from the set's text, so that reading the file
+// again does not help.
 func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []string, err error) error {
 	refusal, ok := errors.AsType[*Refusal](err)
 	if !ok || set == nil || !set.Shared() || refusal.Messages[0].Code != string(diag.SHA256Mismatch) {
@@ -105,7 +105,7 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	for _, key := range docPaths {
 		f, err := find(ctx, []Folder{folder}, key)
 		if err != nil {
-			continue // of which the refusal tells
+			continue // the refusal covers it
 		}
 		if _, warnings, err := f.read(ctx, set); err == nil {
 			refusal.Messages = append(warnings, refusal.Messages...)
@@ -114,11 +114,11 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 	return refusal
 }
 
-// acceptWarnings is the argument that is no part of the line patch.
+// acceptWarnings is the argument that is not part of the line patch.
 const acceptWarnings = "acceptWarnings"
 
-// cutAccept takes that argument out of a patch. What is no object is left as it is, for
-// the check to report.
+// cutAccept removes that argument from a patch. If the patch is not an object, it is left
+// unchanged for the check to report.
 func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err error) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members[acceptWarnings] == nil {
@@ -131,8 +131,8 @@ func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err err
 	return patch, accept, err
 }
 
-// cutMember is an object without the members of a name. The order of the others stays, as
-// the history knows a patch by its text.
+// cutMember returns an object without the members of a name. It keeps the order of the
+// others, because the history identifies a patch by its text.
 func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
 	if _, err := dec.ReadToken(); err != nil {
@@ -156,9 +156,8 @@ func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// asDocument is arguments as a file of the format holds them. It does not matter how
-// JSON was written on the way here, which no two programs do alike: the history
-// knows a patch by its text.
+// asDocument returns the arguments as a file of the format. It normalises the JSON, because
+// programs write JSON differently, and the history identifies a patch by its text.
 func asDocument(raw json.RawMessage) (string, error) {
 	if len(raw) == 0 {
 		raw = json.RawMessage("{}")
@@ -170,22 +169,21 @@ func asDocument(raw json.RawMessage) (string, error) {
 	return string(doc), nil
 }
 
-// outline is what a line patch calls itself, and its docPaths, as far as they can be
-// read.
+// outline returns the label of a line patch and its docPaths, as far as they can be read.
 func outline(raw json.RawMessage) (label string, docPaths []string) {
 	var batch struct {
 		BatchLabel string
 		Files      []struct{ DocPath string }
 	}
-	_ = json.Unmarshal(raw, &batch) // the check tells what is wrong
+	_ = json.Unmarshal(raw, &batch) // the check reports errors
 	for _, f := range batch.Files {
 		docPaths = append(docPaths, f.DocPath)
 	}
 	return batch.BatchLabel, docPaths
 }
 
-// ofAll is the folder that has the files of all docPaths: a patch is one transaction,
-// and no transaction spans folders. Of unknown docPaths the check tells.
+// ofAll returns the folder that has the files of all docPaths. A patch is one transaction,
+// and a transaction cannot span folders. The check reports unknown docPaths.
 func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
@@ -211,8 +209,8 @@ func ofAll(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// of is the folder that has a file with a docPath; nil for none. Several files of one
-// folder are left to the check.
+// of returns the folder that has a file with a docPath, or nil. If one folder has several
+// such files, the check reports it.
 func of(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

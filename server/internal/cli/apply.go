@@ -9,23 +9,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 )
 
-// source is what the history and the file set call this front end.
+// source is the name of this front end in the history and the file set.
 const source = "cli"
 
-// A diskWriter writes to disk and shows that on a terminal.
+// A diskWriter writes to disk and shows the progress on a terminal.
 type diskWriter struct {
 	apply.Disk
 	terminal io.Writer
 }
 
-// Write is [apply.Disk.Write].
+// Write does the work of [apply.Disk.Write].
 func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	defer showProgress(w.terminal, "writing")()
 	return w.Disk.Write(ctx, id, p, ready)
 }
 
-// refused says why nothing was written. That a file changed while the command ran is no
-// error of the input.
+// refused prints the reason why nothing was written. If a file changed while the command
+// ran, the input is not to blame.
 func refused(w io.Writer, r *apply.Refusal) error {
 	if r.Reason == apply.ChangedMeanwhile {
 		return errors.New(r.Message)
@@ -34,7 +34,7 @@ func refused(w io.Writer, r *apply.Refusal) error {
 	return errInput
 }
 
-// printWarnings says what did not go as it should, besides the change.
+// printWarnings prints the problems of a change that was made nevertheless.
 func printWarnings(w io.Writer, o apply.Outcome) {
 	if o.NotRecorded != nil {
 		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask is who answers the question of a change: --yes, or the person at the terminal. It is
-// nil where no one can.
+// ask returns the function that answers the question of a change: --yes, or the person at
+// the terminal. It is nil if nobody can answer.
 func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
 	switch {
 	case r.flags.yes:
@@ -26,8 +26,8 @@ func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
 	return nil
 }
 
-// atTerminal reports whether a person can type an answer: standard input is a terminal,
-// and no document is read from it.
+// atTerminal reports whether a person can type an answer, because standard input is a
+// terminal and no document is read from it.
 func (r *run) atTerminal() bool {
 	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
 	return !fromInput && isTerminal(r.std.In)
@@ -58,7 +58,7 @@ func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	}
 }
 
-// unanswered says what to do where no one could be asked.
+// unanswered says what to do if nobody could be asked.
 func unanswered(result *check.Result) string {
 	var codes []string
 	for _, d := range result.Doubts() {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// printBatches prints line patches with their ids, keys and labels. No line of it is
-// one that a patch can begin with, so that what is printed after it can be applied.
+// printBatches prints line patches with their ids, keys and labels. A patch can begin with
+// none of these lines, so that a patch printed after them can be applied.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {
@@ -36,7 +36,7 @@ func printNamed(w io.Writer, what, key, label string) {
 	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
 }
 
-// where is "replace 4-6": the lines from which on, and up to which, something is done.
+// where returns the operation and its lines, such as "replace 4-6".
 func where(c protocol.PatchChange) string {
 	switch {
 	case c.AfterLine != nil:

@@ -1,5 +1,5 @@
-// Package cli is the command line: it reads documents, asks the engine, prints,
-// and writes to disk when told to.
+// Package cli is the command line: it reads documents, asks the engine, prints, and writes
+// to disk if told to.
 package cli
 
 import (
@@ -21,26 +21,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The exit codes. With 1 and 2 nothing was written.
+// The exit codes. If the code is 1 or 2, nothing was written.
 const (
 	exitDone  = 0 // done, or nothing left to do
 	exitInput = 1 // the input has errors
-	exitUsage = 2 // usage, or input and output that failed
+	exitUsage = 2 // wrong usage, or failed input or output
 )
 
-// errInput ends a command whose input has errors; they are printed already.
+// errInput ends a command whose input has errors. They have been printed.
 var errInput = errors.New("the input has errors")
 
-// Exit ends the process with this code, and says nothing more.
+// Exit ends the process with this code, without a message.
 type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// IO is what a command reads and writes.
+// IO holds the inputs and outputs of a command.
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer
-	StateDir string // of the history and the file set; "" for the user's
+	StateDir string // folder of the history and the file set; "" for the user's
 
 	color *colorMode
 }
@@ -52,7 +52,7 @@ func (std IO) stateDir() (string, error) {
 	return disk.StateDir()
 }
 
-// flags are those of docs/cli.md.
+// flags are the flags of docs/cli.md.
 type flags struct {
 	root           string
 	format         string
@@ -66,15 +66,15 @@ type flags struct {
 	profile        string
 }
 
-// Run runs one command line and returns the exit code. extra are commands of
-// other front ends.
+// Run runs one command line and returns the exit code. extra are commands of other front
+// ends.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) (code int) {
 	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
 	wantShell(root)
 	if err := describeCompletions(root); err != nil {
-		panic(err) // a flag that is not there
+		panic(err) // an unknown flag
 	}
 	root.SetArgs(args)
 	defer func() {
@@ -98,7 +98,7 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 	return exitUsage
 }
 
-// about is the help, and with it the manual.
+// about is the beginning of the help and of the manual.
 const about = `Aptix finds the edits in what a language model wrote, checks them to the exact
 character, shows them as a patch, and applies all of them or none.
 
@@ -129,7 +129,7 @@ func command(std IO, version string) *cobra.Command {
 	return root
 }
 
-// newCommand is a command over documents with all the common flags.
+// newCommand returns a command over documents with all the common flags.
 func newCommand(use, short string, std IO, run func(context.Context, *run) error) *cobra.Command {
 	var f flags
 	cmd := &cobra.Command{
@@ -169,7 +169,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print a report as JSON on standard output, and nothing else")
 }
 
-// formatName is the engine's name for --format.
+// formatName returns the engine's name for --format.
 func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil
@@ -180,8 +180,8 @@ func (f *flags) formatName() (string, error) {
 	return f.format, nil
 }
 
-// read reads the documents that the arguments name, and how each is encoded; standard
-// input where there are none.
+// read reads the documents that the arguments name, and the encoding of each. Without
+// arguments, it reads standard input.
 func read(std IO, files []string, format string) ([]check.Document, []text.Encoding, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -198,8 +198,8 @@ func read(std IO, files []string, format string) ([]check.Document, []text.Encod
 	return docs, encodings, nil
 }
 
-// decoded is a document that may be in UTF-16, which PowerShell writes. All else is as it is:
-// what is wrong with it has its place.
+// decoded returns the text of a document that may be in UTF-16, which PowerShell writes. It
+// leaves other documents unchanged, so that mistakes are reported at their place.
 func decoded(raw string) (string, text.Encoding) {
 	if s, encoding, err := text.Decode(raw); err == nil && (encoding == text.UTF16LE || encoding == text.UTF16BE) {
 		return s, encoding

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// Parameters of SGR, the control sequence for colors. The shades are those that the person
-// chose for the terminal.
+// Parameters of SGR, the control sequence for colors. The person's terminal determines the
+// shades.
 const (
 	bold   = "1"
 	dim    = "2"
@@ -23,15 +23,15 @@ const (
 // colorModes are the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 
-// A colorMode is a flag with one of colorModes.
+// A colorMode is a flag whose value is one of colorModes.
 type colorMode string
 
 func (m *colorMode) String() string { return string(*m) }
 
-// Type is how the help calls the value.
+// Type returns the name of the value in the help.
 func (m *colorMode) Type() string { return "auto|always|never" }
 
-// Set refuses what is none of them.
+// Set refuses a value that is not one of colorModes.
 func (m *colorMode) Set(value string) error {
 	if !slices.Contains(colorModes, value) {
 		return fmt.Errorf("known are %v", colorModes)
@@ -50,9 +50,9 @@ func (p painter) in(color, s string) string {
 	return "\x1b[" + color + "m" + s + "\x1b[m"
 }
 
-// painter is that for what is printed to w. Without --color, a terminal has colors unless
-// the environment says otherwise: see https://no-color.org. No variable of it brings color
-// to a pipe, as the next program reads a patch there.
+// painter returns the painter for output to w. Without --color, a terminal has colors
+// unless the environment forbids them: see https://no-color.org. No environment variable
+// adds color to a pipe, because the next program reads a patch there.
 func (std IO) painter(w io.Writer) painter {
 	switch *std.color {
 	case "always":
@@ -64,7 +64,7 @@ func (std IO) painter(w io.Writer) painter {
 	return painter(!plain && isTerminal(beneath(w)) && understandsColors(beneath(w)))
 }
 
-// beneath is w without escaping. What is printed to it must have been escaped.
+// beneath returns w without escaping. Its callers must print only escaped text.
 func beneath(w io.Writer) io.Writer {
 	if escaped, ok := w.(escape.Writer); ok {
 		return escaped.W

@@ -4,5 +4,5 @@ package cli
 
 import "io"
 
-// understandsColors reports whether a terminal does; all do.
+// understandsColors reports whether a terminal understands colors; all do.
 func understandsColors(io.Writer) bool { return true }

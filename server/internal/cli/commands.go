@@ -69,8 +69,8 @@ func newApply(std IO) *cobra.Command {
 	})
 }
 
-// refuse says why a reply was not applied. That of one with errors its diagnostics say;
-// that a file changed while the command ran is no error of the input.
+// refuse prints the reason why a reply was not applied. If the reply has errors, its
+// diagnostics say it. If a file changed while the command ran, the input is not to blame.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
 	why := o.Refusal.Message
 	switch o.Refusal.Reason {
@@ -131,7 +131,7 @@ func (r *run) writeBack(docs []check.Document) error {
 	return nil
 }
 
-// verdict is errInput where the input cannot be applied.
+// verdict returns errInput if the input cannot be applied.
 func verdict(r *check.Result) error {
 	if !r.Applicable() {
 		return errInput

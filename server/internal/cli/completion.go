@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// flagValues are the values of flags that have a list of them.
+// flagValues lists the values of flags that have a fixed set.
 var flagValues = map[string][]string{
 	"color":   colorModes,
 	"format":  append([]string{"auto"}, check.FormatNames()...),
@@ -26,7 +26,8 @@ func names(formats []convert.Format) (all []string) {
 	return all
 }
 
-// wantShell refuses a completion without its shell; cobra would print help, as if all were well.
+// wantShell makes the command completion fail if it is called without a shell. cobra would
+// print the help instead, as if it had succeeded.
 func wantShell(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -38,8 +39,8 @@ func wantShell(root *cobra.Command) {
 	}
 }
 
-// describeCompletions says what a shell completes of a command and those below it: the
-// values of flags, folders, and files only where a command reads them.
+// describeCompletions sets the completions of a command and its subcommands: the values of
+// flags, folders, and files only if a command reads them.
 func describeCompletions(cmd *cobra.Command) error {
 	for _, sub := range cmd.Commands() {
 		if err := describeCompletions(sub); err != nil {

@@ -49,7 +49,8 @@ error.`
 	return cmd
 }
 
-// convert is the plan of a result as a document; "" where nothing is left to do.
+// convert returns the plan of a result as a document. If nothing is left to do, it returns
+// "".
 func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// exits CODE PROGRAM ARG... asserts an exit code, which `!` cannot.
+// exits CODE PROGRAM ARG... asserts an exit code, which `!` cannot do.
 func exits(ts *testscript.TestScript, _ bool, args []string) {
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)

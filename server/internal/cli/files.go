@@ -30,7 +30,7 @@ func newFiles(std IO) *cobra.Command {
 	return cmd
 }
 
-// storedFile is a file of the set in JSON, as docs/cli.md has it.
+// storedFile is a file of the set in JSON, as documented in docs/cli.md.
 type storedFile struct {
 	DocPath  string    `json:"docPath"`
 	Revision int64     `json:"revision"`
@@ -75,8 +75,8 @@ func newFilesList(std IO) *cobra.Command {
 	return cmd
 }
 
-// givenSet is the file set that a command is about. It is nil where there is none yet,
-// unless it is to be made.
+// givenSet returns the file set of a command. It returns nil if none exists yet, unless
+// makeIt is true.
 func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -89,11 +89,11 @@ func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	return fileset.Open(ctx, where)
 }
 
-// page is how many entries are read at a time.
+// page is the number of entries that are read at a time.
 const page = 1000
 
-// below are the files of a set whose docPaths begin with a prefix that ends in /, or
-// all for "". set may be nil.
+// below returns the files of a set whose docPaths begin with a prefix that ends in /, or
+// all files if it is "". set may be nil.
 func below(ctx context.Context, set *fileset.Set, prefix string) ([]storedFile, error) {
 	all := []storedFile{}
 	for after := prefix; set != nil; {
@@ -187,12 +187,12 @@ func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fi
 	return entries[0], nil
 }
 
-// folderOf is a root as docPaths know it.
+// folderOf returns a root in the form that docPaths use.
 func folderOf(root *disk.Root, dir string) docpath.Folder {
 	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
-// fileOf is the one file of a folder that has a docPath.
+// fileOf returns the only file of a folder with a docPath.
 func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	found, err := folder.Lookup(key)
 	switch {

@@ -16,8 +16,8 @@ type fileSets struct {
 	opened   *fileset.Set
 }
 
-// open is [apply.OpenFileSet]: nil where there is no set, or the one of this machine
-// failed. The error is that of a set that was asked for.
+// open implements [apply.OpenFileSet]. It returns nil if there is no set, or if the default
+// set of this machine failed. It returns an error only if a set was asked for explicitly.
 func (f *fileSets) open(ctx context.Context, named bool) (*fileset.Set, error) {
 	where, asked := apply.FileSetAt("", f.stateDir, named)
 	if where == "" {

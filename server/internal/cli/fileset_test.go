@@ -30,7 +30,7 @@ func TestSharedScripts(t *testing.T) {
 	})
 }
 
-// share DOCPATH FILE puts a file into the shared set, as another program may.
+// share DOCPATH FILE puts a file into the shared set, as another program might.
 func share(ts *testscript.TestScript, neg bool, args []string) {
 	set, err := fileset.Open(context.Background(), ts.Getenv(fileset.Env))
 	ts.Check(err)
@@ -39,8 +39,8 @@ func share(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 }
 
-// Another user uploads the file between the check of an apply and its upload: their text
-// stays in the set, ours on disk and in the history.
+// Another user uploads the file between the check of an apply and its upload. Their text
+// remains in the set, and ours on disk and in the history.
 func TestConflictAtUpload(t *testing.T) {
 	set := meanwhile.Share(t)
 	said := applyWhile(t, set.URL, func() { set.Upload("demo/a.txt", "theirs\n") })
@@ -54,7 +54,7 @@ func TestConflictAtUpload(t *testing.T) {
 	}
 }
 
-// The database goes down after an apply looked.
+// The database fails between the check of an apply and its upload.
 func TestDatabaseDiesBeforeUpload(t *testing.T) {
 	server := postgrestest.Start(t)
 	said := applyWhile(t, server.URL("postgres")+"&password=s3cr3t", server.Stop)
@@ -63,9 +63,9 @@ func TestDatabaseDiesBeforeUpload(t *testing.T) {
 	}
 }
 
-// applyWhile applies a reply, and has something done after the file set was asked, and
-// before the disk is changed. The change is made, and remembered; it returns what is
-// said of the upload.
+// applyWhile applies a reply, and calls during after the file set was asked, but before the
+// disk is changed. The change is made and recorded. It returns the message about the
+// upload.
 func applyWhile(t *testing.T, url string, during func()) string {
 	t.Helper()
 	t.Setenv(fileset.Env, url+"&application_name="+t.Name())
@@ -97,7 +97,7 @@ func applyWhile(t *testing.T, url string, during func()) string {
 	return said.String()
 }
 
-// awaitLook waits until a program has looked up what the set holds.
+// awaitLook waits until a program has looked up the contents of the set.
 func awaitLook(t *testing.T, url, program string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -111,7 +111,7 @@ func awaitLook(t *testing.T, url, program string) {
 			t.Fatal(err)
 		}
 	}
-	// PostgreSQL calls a connection idle before it sends what the query gave.
+	// PostgreSQL calls a connection idle before it sends the result of the query.
 	if _, err := conn.Exec(t.Context(), `SELECT pg_sleep(0.2)`); err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func newHistoryShow(std IO) *cobra.Command {
 	}
 }
 
-// withHistory opens the history, after it was made to agree with the trees.
+// withHistory opens the history, after making it agree with the trees.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -94,7 +94,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	return f(stateDir, h)
 }
 
-// rootDir is how the history names a root.
+// rootDir returns the name of a root in the history.
 func rootDir(dir string) (string, error) {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -121,8 +121,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	return nil
 }
 
-// moment is a time of the history: a person at a terminal wants to know how long ago that
-// was.
+// moment formats a time of the history. A person at a terminal sees how long ago it was.
 func (std IO) moment(t time.Time) string {
 	if isTerminal(std.Out) {
 		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))
@@ -138,7 +137,7 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	switch {
 	case e.Reverted:
 		s += "  (reverted)"
-	case e.Reverts != "" && e.State == protocol.EntryInForce: // it says so already
+	case e.Reverts != "" && e.State == protocol.EntryInForce: // its description already says so
 	case e.State != protocol.EntryUnknown:
 		s += "  (" + string(e.State) + ")"
 	}
@@ -148,7 +147,7 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	return s
 }
 
-// summary is "3 files +10 −2".
+// summary returns text such as "3 files +10 −2".
 func summary(files []protocol.File) string {
 	added, removed := 0, 0
 	for _, f := range files {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// Others name the files of a set, and themselves, as they like.
+// Other users choose the names of the files in a set, and their own names.
 func TestNamesInASetAreEscaped(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// page shows a text on standard output: on a terminal through a pager, as git does. A
-// person who quits the pager has seen enough, and that is no error.
+// page shows a text on standard output. On a terminal it uses a pager, as git does. It is
+// no error if a person quits the pager early.
 func (std IO) page(text string) error {
 	command := pager()
 	if text == "" || command == "" || !isTerminal(std.Out) {
@@ -34,7 +34,7 @@ func (std IO) page(text string) error {
 // notRun are the exit codes of a shell that cannot run a command.
 var notRun = []int{126, 127}
 
-// pager is the command of $PAGER, else less, where there is one; "" for none.
+// pager returns the command in $PAGER, or else less if it is installed, or else "".
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {
@@ -48,7 +48,8 @@ func pager() string {
 	return command
 }
 
-// inShell is a command as a shell reads it; on Windows, a program and its arguments.
+// inShell returns a command that a shell runs. On Windows, it is a program with its
+// arguments.
 func inShell(command string) *exec.Cmd {
 	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
 		return exec.Command(words[0], words[1:]...)
@@ -56,8 +57,8 @@ func inShell(command string) *exec.Cmd {
 	return exec.Command("sh", "-c", command)
 }
 
-// lessEnv makes less print a short text and end, show colors, and leave the text on the
-// screen, unless the person has other wishes.
+// lessEnv returns an environment that makes less end at once after a short text, show
+// colors, and leave the text on the screen. If the person has set LESS, it returns nil.
 func lessEnv() []string {
 	if _, chosen := os.LookupEnv("LESS"); chosen {
 		return nil

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// debugEnv is the environment variable with which a command that panics prints its stack.
+// debugEnv is the environment variable that makes a panicking command print its stack.
 const debugEnv = "APTIX_DEBUG"
 
-// printPanic says what a panic means to a person. A change that it cut off was taken back
-// on the way here ([disk.Root.Commit]).
+// printPanic explains a panic to a person. A change that it interrupted was taken back on
+// the way here ([disk.Root.Commit]).
 func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 	name := root.Name()
 	if c, _, err := root.Find(args); err == nil {

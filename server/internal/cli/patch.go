@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// printPatch prints changes as a patch: to a file or a pipe as it is, to a person with
-// colors, without control characters, and through a pager.
+// printPatch prints changes as a patch. A file or a pipe gets it unchanged. A person sees
+// it with colors, without control characters, and in a pager.
 func (std IO) printPatch(files []plan.File) error {
 	p := std.painter(std.Out)
 	var out strings.Builder
@@ -35,7 +35,7 @@ func (p painter) paintPatch(out *strings.Builder, patch string) {
 	}
 }
 
-// patchColor is the color that git gives a line of a patch.
+// patchColor returns the color that git gives a line of a patch.
 func patchColor(line string, inHeader bool) string {
 	switch {
 	case inHeader:

@@ -23,8 +23,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// printContent prints what the next program reads, such as a patch: as it is, but a
-// terminal is sent no control characters.
+// printContent prints text for the next program, such as a patch. It is unchanged unless w
+// is a terminal, which gets no control characters.
 func printContent(w io.Writer, content string) error {
 	if isTerminal(w) {
 		w = escape.Writer{W: w}
@@ -33,7 +33,7 @@ func printContent(w io.Writer, content string) error {
 	return err
 }
 
-// printJSON prints a value as two-space indented JSON.
+// printJSON prints a value as JSON with an indentation of two spaces.
 func printJSON(w io.Writer, v any) error {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -46,8 +46,8 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// printDiagnostics prints `FILE:LINE:COL: severity: message [code]`, line and
-// column counted from 1, the column in UTF-16 units as editors count.
+// printDiagnostics prints `FILE:LINE:COL: severity: message [code]`. Line and column count
+// from 1, the column in UTF-16 units as in editors.
 func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	p := std.painter(w)
 	var out strings.Builder
@@ -60,7 +60,7 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 
 var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}
 
-// printNoBlock says why there is nothing to do, where a reply has no block.
+// printNoBlock explains why there is nothing to do if a reply has no block.
 func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
 		fmt.Fprintln(w, "aptix: the reply declines: it says that no safe edit can be made; ask for a full file bundle instead")
@@ -69,8 +69,7 @@ func printNoBlock(w io.Writer, r *check.Result) {
 	fmt.Fprintln(w, "aptix: no Aptix block found")
 }
 
-// printVerdict says what was found in a reply with blocks: `3 blocks, 4 files, nothing
-// wrong`.
+// printVerdict summarizes a reply with blocks: `3 blocks, 4 files, nothing wrong`.
 func (std IO) printVerdict(r *check.Result) {
 	if len(r.Blocks) == 0 {
 		return
@@ -104,7 +103,7 @@ func (std IO) printVerdict(r *check.Result) {
 	fmt.Fprintf(std.Out, "%s, %s, %s\n", format.Count(len(r.Blocks), "block"), format.Count(len(paths), "file"), what)
 }
 
-// printFiles prints one line a file: what becomes of it and how many lines.
+// printFiles prints one line per file with its operation and the numbers of lines.
 func (std IO) printFiles(files []protocol.File) {
 	p := std.painter(std.Out)
 	var out strings.Builder

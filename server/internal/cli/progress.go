@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// showProgress tells a person at a terminal that work goes on, from the first
-// second on. The function that it returns takes the line away.
+// showProgress shows a person at a terminal that the work continues, after the first
+// second. The function that it returns removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
 	w = beneath(w) // the line is rewritten with control characters
 	if !isTerminal(w) {

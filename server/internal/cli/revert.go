@@ -15,12 +15,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// A revert is one run of the command of that name.
+// A revert is one run of the command revert.
 type revert struct {
 	std      IO
 	history  *history.Store
 	stateDir string
-	root     string // "": that of the apply
+	root     string // "" for the root of the apply
 	merge    bool
 	allowed  bool // also protected files
 	json     bool
@@ -85,15 +85,15 @@ func (r *revert) revert(ctx context.Context, root *disk.Root, record history.App
 	sets := fileSets{w: r.std.Err, stateDir: r.stateDir}
 	defer sets.close()
 	w := diskWriter{apply.Disk{Dir: root, Names: folderOf(root, cmp.Or(r.root, record.Root)).Names, StateDir: r.stateDir}, r.std.Err}
-	// A person who takes back what they allowed agrees to that; but a repository may have
-	// brought a history that it finds in its own folder.
+	// A person who takes back a change that they allowed agrees to the revert. But if the
+	// history lies in the repository's own folder, the repository may have brought it.
 	allowed := r.allowed || root.PathOf(r.stateDir) == ""
 	return apply.New(r.history, sets.open).Apply(ctx, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})
 }
 
-// find is the apply that is meant, with its contents.
+// find returns the requested apply, with its contents.
 func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
 		return apply.Find(ctx, r.history, id, "")
@@ -109,7 +109,7 @@ func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	return apply.Find(ctx, r.history, id, dir)
 }
 
-// refuse names the files that are not as they were left.
+// refuse names the files that have changed since.
 func (r *revert) refuse(answer protocol.RevertResult) error {
 	for _, c := range answer.Conflicts {
 		fmt.Fprintf(r.std.Err, "aptix: %s: %s\n", c.Path, c.Why)

@@ -24,10 +24,10 @@ type run struct {
 	encoding []text.Encoding // of each document
 	root     *disk.Root
 	stateDir string
-	history  *history.Store // nil where it could not be opened
+	history  *history.Store // nil if it could not be opened
 }
 
-// start restores what a crash cut off, then opens all that a command needs.
+// start restores changes that a crash cut off, then opens everything that a command needs.
 func start(std IO, f flags, files []string) (*run, error) {
 	format, err := f.formatName()
 	if err != nil {
@@ -56,7 +56,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	return r, nil
 }
 
-// defaultRoot is the current folder, except for ap patches: their paths are
+// defaultRoot returns the current folder, except for ap patches, because their paths are
 // relative to the file that holds them (rule A12).
 func defaultRoot(files []string) (string, error) {
 	root := "."
@@ -73,8 +73,8 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// recoverTrees restores what earlier runs were cut off in, and says so. What it cannot restore, no
-// command changes; reading goes on.
+// recoverTrees takes back changes that a crash cut off, and says so. If it cannot restore a
+// tree, no command changes that tree, but commands can still read it.
 func recoverTrees(w io.Writer, stateDir string) []disk.Recovered {
 	done, err := disk.Recover(stateDir)
 	if err != nil {
@@ -97,8 +97,8 @@ func recoverTrees(w io.Writer, stateDir string) []disk.Recovered {
 	return done
 }
 
-// openHistory goes on without a history where there is none to be had: a reply
-// can be applied all the same.
+// openHistory opens the history of r. If that fails, the command continues without it,
+// because a reply can be applied nevertheless.
 func (r *run) openHistory(recovered []disk.Recovered) {
 	history, err := openHistory(r.std.Err, r.stateDir)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r *run) openHistory(recovered []disk.Recovered) {
 	}
 }
 
-// openHistory opens the history, and says so where a damaged one was set aside.
+// openHistory opens the history. If a damaged one was set aside, it says so.
 func openHistory(w io.Writer, stateDir string) (*history.Store, error) {
 	h, err := history.Open(stateDir)
 	if err == nil && h.Aside != "" {
@@ -127,7 +127,7 @@ func (r *run) close() {
 	_ = r.root.Close()
 }
 
-// check runs the engine, after the certain repairs where they are asked for.
+// check runs the engine, after the certain repairs if they are requested.
 func (r *run) check(ctx context.Context) (*check.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
 	result, err := check.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
@@ -159,7 +159,7 @@ func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
 	}})
 }
 
-// print prints the report with --json, else the diagnostics to w.
+// print prints the report with --json, and otherwise the diagnostics to w.
 func (r *run) print(ctx context.Context, result *check.Result, id string, w io.Writer) error {
 	if !r.flags.json {
 		r.std.printDiagnostics(w, result.Diagnostics())
@@ -170,8 +170,8 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	return printJSON(r.std.Out, report)
 }
 
-// replaceFile writes a file beside the old one and puts it in its place, so that
-// nobody ever sees half of it.
+// replaceFile writes a file beside the old one and renames it over that, so that nobody
+// ever sees half of it.
 func replaceFile(name, content string) (err error) {
 	info, err := os.Stat(name)
 	if err != nil {

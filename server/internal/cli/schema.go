@@ -35,7 +35,8 @@ func newSchema(std IO) *cobra.Command {
 	}
 }
 
-// schemaOf is the schema of the format that the arguments name: without any, that of all.
+// schemaOf returns the schema of the format that the arguments name, or the common schema
+// if they name none.
 func schemaOf(args []string) *jsonschema.Schema {
 	if len(args) == 0 {
 		return schema.Any()

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 )
 
-// A change that cannot be taken back now stops no command that only reads, and no change of another
-// folder. Its own folder is not changed.
+// If a change cannot be taken back now, commands can still read everything and change other
+// folders, but not its own folder.
 func TestUnrestored(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	state, err := disk.StateDir()

@@ -7,11 +7,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A build says what this program was made from.
+// A build describes the source of this program.
 type build struct {
-	Version  string `json:"version"`            // that of the extension and of CHANGELOG.md; dev where the build names none
-	Commit   string `json:"commit,omitempty"`   // 40 hex digits; none where it was not built in a clone
-	Date     string `json:"date,omitempty"`     // of the commit, not of the build: RFC 3339, UTC
+	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md; dev if the build names none
+	Commit   string `json:"commit,omitempty"`   // 40 hex digits; empty if it was not built in a clone
+	Date     string `json:"date,omitempty"`     // date of the commit, not of the build: RFC 3339, UTC
 	Modified bool   `json:"modified,omitempty"` // files of the clone differed from the commit
 }
 

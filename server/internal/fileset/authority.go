@@ -8,44 +8,43 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source is where the true text of a file is (rule R29).
+// A Source is the place of a file's true text (rule R29).
 type Source string
 
-// The sources. What a search returns is none (rule R31).
+// The sources. The result of a search is not one (rule R31).
 const (
 	Active  Source = "active" // an open buffer
 	Cloud   Source = "cloud"  // the file set
 	Disk    Source = "disk"   // a file that the set does not hold
-	Nowhere Source = ""       // there is no such file
+	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies are where a file may be, beside the set.
+// Copies are the copies of a file outside of the set.
 type Copies struct {
 	DocPath string
 	Buffer  text.Content // the open buffer, if there is one
-	// ReadDisk reads the file; it is nil where no folder has it. It is called after
-	// the set was asked, and again where the set was changed meanwhile.
+	// ReadDisk reads the file; it is nil if no folder has it. It is called after the set
+	// was asked, and again if the set was changed in between.
 	ReadDisk func() (text.Content, error)
 }
 
-// A Truth is the text of a file that holds.
+// A Truth is the text of a file that counts.
 type Truth struct {
 	DocPath  string
 	Source   Source
 	Content  string
 	SHA256   string // of Content, in hex; "" for Nowhere
-	Revision int64  // that the set has of it, 0 for none; not looked up for a buffer over a shared set
-	Refused  string // why an apply must not change the file, as a sentence for people; "" where it may
+	Revision int64  // revision in the set, 0 if there is none; not looked up for a buffer over a shared set
+	Refused  string // the reason why an apply must not change the file, as a sentence for people; "" if it may
 }
 
-// Authority tells which copy of each file holds (rule R29): the open buffer;
-// else what the set holds; else the disk.
+// Authority determines the copy of each file that counts (rule R29): the open buffer, or
+// else the set's content, or else the disk.
 //
-// A shared set holds against the disk: a file on disk that differs is read from the
-// set, and no apply may change it. A set of one machine follows the disk: the file
-// was edited since it was uploaded, so what the set holds of it is brought up
-// to the disk, as a revision of source. A file that is in no folder can be read
-// from the set, and has nothing that an apply could change.
+// A shared set has precedence over the disk: a file that differs on disk is read from the
+// set, and no apply may change it. A set of one machine follows the disk: if the file was
+// edited after its upload, the set is updated from the disk, by a revision of source. A
+// file that is in no folder can be read from the set, but an apply cannot change it.
 //
 // The truths are in the order of files, which name each docPath once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
@@ -91,8 +90,8 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// asked are the files that the set has a say in. What is open in an editor needs
-// no database that may be far away.
+// asked returns the files for which the set must be asked. For a document that is open in
+// an editor, a possibly remote database is not asked.
 func (s *Set) asked(files []Copies) []string {
 	var docPaths []string
 	for _, f := range files {
@@ -103,7 +102,7 @@ func (s *Set) asked(files []Copies) []string {
 	return docPaths
 }
 
-// follow brings what the set holds up to the disk, also in known.
+// follow updates the set, and the entries in known, from the disk.
 func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []text.Content, known map[string]Entry) error {
 	var newer []Upload
 	for i, f := range files {
@@ -135,7 +134,7 @@ func (s *Set) truth(ctx context.Context, f Copies, disk text.Content, held Entry
 	return Truth{DocPath: f.DocPath}, nil
 }
 
-// onlyHere is a file that is not on disk as it is in the set.
+// onlyHere returns the truth of a file that differs on disk from the set.
 func (s *Set) onlyHere(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {

@@ -12,16 +12,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Every place where a file may be (rule R29): in a buffer or not, in the set as
-// on disk, otherwise, or not at all, and on disk or not.
+// The test covers every combination of places (rule R29): with or without a buffer; in the
+// set as on disk, with other content, or missing; on disk or missing.
 func TestAuthority(t *testing.T) {
 	const buffer, disk, other = "buffer", "disk", "other"
 	for _, c := range []struct {
 		open           bool
-		inSet          string // "" for not
+		inSet          string // "" if it is not in the set
 		onDisk         bool
-		shared, single string // source, content, "revision of the set after it"; ! is refused
-		says           string // of what is refused
+		shared, single string // source, content, "revision of the set after it"; ! if refused
+		says           string // message of the refusal
 	}{
 		{true, disk, true, "active buffer 1", "active buffer 1", ""},
 		{true, disk, false, "active buffer 1", "active buffer 1", ""},
@@ -87,15 +87,15 @@ func summary(t *testing.T, s *Set, truth Truth) string {
 	return strings.Join(append(parts, revision), " ")
 }
 
-// A set of one machine follows the disk over the revision that it read before: one
-// that came meanwhile is newer than what was read from the disk.
+// A set of one machine follows the disk only over the revision that it read before. A
+// revision that was written in between is newer than the content read from the disk.
 func TestFollowsTheDiskOnce(t *testing.T) {
 	s := open(t, t.TempDir()+"/fileset.db")
 	first := put(t, s, "r/f", Base{}, "1")
 	reads := 0
 	disk := func() (text.Content, error) {
 		reads++
-		if reads == 1 { // just after it, another user applies and uploads
+		if reads == 1 { // just after that, another user applies and uploads
 			put(t, s, "r/f", Base{first.Revision, first.SHA256}, "applied")
 			return text.Content{Exists: true, Data: "edited"}, nil
 		}
@@ -107,7 +107,8 @@ func TestFollowsTheDiskOnce(t *testing.T) {
 	}
 }
 
-// An open buffer needs no shared set that may be far away; what needs it says so.
+// An open buffer does not need a shared set, which may be far away. If a file needs the
+// set, the error says so.
 func TestAuthorityWithoutDatabase(t *testing.T) {
 	s := open(t, postgrestest.URL(t))
 	must(t, s.db.Close())
@@ -124,7 +125,7 @@ func TestAuthorityWithoutDatabase(t *testing.T) {
 	}
 }
 
-// After a reading, an apply and its upload, the next reading finds nothing to do.
+// After a read, an apply and its upload, the next read finds nothing to do.
 func TestReadApplyUpload(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, where string) {

@@ -20,7 +20,7 @@ import (
 
 const secret = "s3cr3t-p4ssw0rd"
 
-// What Open cannot use is refused in a sentence, without the password.
+// Open explains in a sentence why it refuses a set, without the password.
 func TestOpenRefuses(t *testing.T) {
 	garbage := filepath.Join(t.TempDir(), "fileset.db")
 	must(t, os.WriteFile(garbage, []byte(strings.Repeat("not a database", 1000)), 0o600))
@@ -56,7 +56,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// PostgreSQL says who may not enter, and so do we.
+// If PostgreSQL denies access, our error says so.
 func TestWrongPassword(t *testing.T) {
 	c := postgrestest.Start(t)
 	postgrestest.Execute(t, c.URL("postgres"), "CREATE ROLE guarded LOGIN PASSWORD 'right'")
@@ -70,13 +70,13 @@ func TestWrongPassword(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	put(t, open(t, as("right")), "a", Base{}, "x")
-	// One who may use the table need not be one who may make it.
+	// A user may be allowed to use the table but not to create it.
 	postgrestest.Execute(t, c.URL("guarded"), "CREATE ROLE guest LOGIN", "REVOKE CREATE ON SCHEMA public FROM PUBLIC", "GRANT SELECT, INSERT, UPDATE ON aptix_file TO guest")
 	put(t, open(t, strings.Replace(as(""), "guarded:@", "guest@", 1)), "b", Base{}, "x")
 }
 
-// A server that dies under a call is an error, and what it had not committed is not
-// there when it is back.
+// If a server dies during a call, the call returns an error, and uncommitted writes are
+// gone after a restart.
 func TestServerDies(t *testing.T) {
 	c, ctx := postgrestest.Start(t), context.Background()
 	s := open(t, c.URL("postgres"))
@@ -109,9 +109,9 @@ func ended(tx *sql.Tx) error {
 	}
 }
 
-// A server that takes a connection and never answers does not hold a call up.
+// A server that accepts a connection and never answers does not block a call for ever.
 func TestServerIsSilent(t *testing.T) {
-	dir, err := os.MkdirTemp("", "aptix-silent-") // that of the test may be too long for a socket
+	dir, err := os.MkdirTemp("", "aptix-silent-") // the test's own folder may be too long for a socket
 	must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	needs.Sockets(t)
@@ -124,7 +124,7 @@ func TestServerIsSilent(t *testing.T) {
 	}
 }
 
-// A call does not wait for a client that holds a file's row and does nothing.
+// A call does not wait for ever for an idle client that has locked a file's row.
 func TestRowIsHeld(t *testing.T) {
 	ctx := context.Background()
 	eachDatabase(t, func(t *testing.T, where string) {

@@ -6,20 +6,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is what an apply did to a file. Its contents are the bytes as they are
-// on disk, or will be once an open buffer is saved.
+// A Change is the change that an apply made to a file. Its contents are the bytes on disk,
+// or those that will be on disk after an open buffer is saved.
 type Change struct {
 	DocPath       string
 	Before, After text.Content
-	// Saved is the file on disk before the apply, where Before was an open buffer
-	// with changes of its own: what a person typed was made from it.
+	// Saved is the file on disk before the apply, if Before was an open buffer with unsaved
+	// changes. The person's changes were based on it.
 	Saved text.Content
 }
 
-// Upload brings the set up to what an apply did (rule R32), all of it or
-// nothing: a file that the set does not hold is made, and one that is Before or Saved
-// there is replaced or deleted. One that is After is done. Any other is a
-// [*ConflictError], and is never overwritten.
+// Upload updates the set after an apply (rule R32), completely or not at all. If the set
+// does not hold a file, it is created. If the set holds Before or Saved, that is replaced
+// or deleted. If it holds After, nothing is left to do. Any other content is a
+// [*ConflictError] and is never overwritten.
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	uploads := make([]upload, len(changes))
 	for i, c := range changes {
@@ -44,5 +44,5 @@ func (c Change) startedFrom(e Entry) bool {
 	return !e.Holds() || holds(c.Before, e) || holds(c.Saved, e)
 }
 
-// holds reports whether c is just what the set has.
+// holds reports whether c equals the content in the set.
 func holds(c text.Content, e Entry) bool { return c.Exists && sum(c.Data) == e.SHA256 }

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// A ConflictError is uploads that were not made from what the set has.
-// Nothing of their call was written.
+// A ConflictError lists uploads that are not based on the contents of the set. Their call
+// wrote nothing.
 type ConflictError struct{ Conflicts []Conflict }
 
-// A Conflict is one file that is no longer as it was when an upload began.
+// A Conflict is one file that has changed since the revision on which an upload is based.
 type Conflict struct {
 	DocPath  string
-	Base     Base  // that the upload was made from
-	Standing Entry // in the set; the zero Entry where it never held the file
+	Base     Base  // base of the upload
+	Standing Entry // in the set; zero if it never held the file
 }
 
 func (e *ConflictError) Error() string {
@@ -52,5 +52,5 @@ func (e Entry) String() string {
 	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
 }
 
-// short is enough of a SHA-256 for a person to tell two apart.
+// short returns enough of a SHA-256 for a person to distinguish two.
 func short(sha256 string) string { return sha256[:min(len(sha256), 12)] }

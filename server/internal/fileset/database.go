@@ -21,10 +21,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// table is the schema, with the two types that the databases name otherwise: a
-// text that is sorted by its bytes, and bytes. It is there for every program that
-// ever used the database: later ones may add columns that have a default, and
-// change nothing else.
+// table is the schema. Two types differ between the databases: text that is sorted by its
+// bytes, and bytes. It must work for every program that ever used the database: later
+// versions may only add columns with a default.
 const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	doc_path   %s PRIMARY KEY,
 	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
@@ -34,23 +33,22 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	updated_by TEXT NOT NULL
 )`
 
-// connectTimeout is how long one address is tried, unless the URL has a
-// connect_timeout.
+// connectTimeout is the time to try one address, unless the URL has a connect_timeout.
 const connectTimeout = 5 * time.Second
 
-// maxMessage is how many bytes one message of a server may have: a row with the largest
-// file that is planned, and some more.
+// maxMessage is the most bytes that one message of a server may have: a row with the
+// largest file that is planned, and some more.
 const maxMessage = 257 << 20
 
-// attempts is how often a transaction is tried that others came in the way of.
+// attempts is the most times that a transaction is tried if others interfere.
 const attempts = 8
 
-// errMoved is a revision that someone else wrote since it was read.
+// errMoved means that another client wrote a revision after it was read.
 var errMoved = errors.New("others wrote the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
 	if strings.Contains(path, "://") || !filepath.IsAbs(path) {
-		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither") // it may hold a password
+		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither") // it may contain a password
 	}
 	s := &Set{name: "file set " + path, patience: patience}
 	var err error
@@ -68,7 +66,8 @@ func makeSQLiteTable(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// postgresURL is where with its scheme in lower case, if it is a URL of PostgreSQL.
+// postgresURL returns the URL with its scheme in lower case, if where is a URL of
+// PostgreSQL.
 func postgresURL(where string) (url string, ok bool) {
 	scheme, rest, ok := strings.Cut(where, "://")
 	scheme = strings.ToLower(scheme)
@@ -78,7 +77,8 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The text of err quotes the URL, and what it takes for the password is a guess.
+		// The text of err quotes the URL, and only guesses which part of it is the
+		// password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; write every character of USER and PASSWORD that is no letter or digit as %XX, its code in hex")
 	}
 	if config.ConnectTimeout == 0 {
@@ -92,7 +92,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	}
 	s := &Set{name: fmt.Sprintf("file set (database %q on %s)", config.Database, config.Host), shared: true, patience: patience}
 	s.db = stdlib.OpenDB(*config)
-	s.db.SetMaxOpenConns(4) // a server has few for all its users
+	s.db.SetMaxOpenConns(4) // a server has few connections for all its users
 	s.db.SetConnMaxIdleTime(time.Minute)
 	if err := s.makePostgresTable(ctx); err != nil {
 		return nil, s.wrap(errors.Join(err, s.db.Close()))
@@ -100,15 +100,16 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// ambiguous is whether a password with characters of its own may be where a host
-// or a database is read, which messages name.
+// ambiguous reports whether part of an unescaped password could be read as a host or a
+// database, which messages name.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
 	return strings.Count(rest, "@") > 1 || strings.Contains(rest[end:], "@")
 }
 
-// makePostgresTable looks first: a user who may not make tables can use one.
+// makePostgresTable creates the table unless it exists. It checks first, because a user who
+// may not create tables can use one.
 func (s *Set) makePostgresTable(ctx context.Context) error {
 	const undefinedTable = "42P01"
 	_, err := s.db.ExecContext(ctx, "SELECT FROM aptix_file LIMIT 0")
@@ -121,12 +122,12 @@ func (s *Set) makePostgresTable(ctx context.Context) error {
 	})
 }
 
-// bounded is ctx for one call.
+// bounded returns ctx with the time limit of one call.
 func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.patience)
 }
 
-// transact runs f in a transaction, and again where others came in its way.
+// transact runs f in a transaction, and repeats it if others interfere.
 func (s *Set) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return again(ctx, func() error { return s.try(ctx, f) })
 }
@@ -160,14 +161,14 @@ func answered(err *error) {
 	}
 }
 
-// passing is whether a transaction failed, and was taken back, only because others
-// were at work.
+// passing reports whether a transaction failed, and was rolled back, only because of
+// concurrent work.
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {
 		case "40001", "40P01": // serialization_failure, deadlock_detected
 			return true
-		case "23505", "42710", "42P07": // the table was made by two at the same time, told in three ways
+		case "23505", "42710", "42P07": // two clients created the table at the same time; there are three such errors
 			return true
 		}
 	}
@@ -177,8 +178,8 @@ func passing(err error) bool {
 	return errors.Is(err, errMoved)
 }
 
-// wait lets the others finish, each for another while, so that they do not meet
-// again. It is false where ctx ended.
+// wait waits for a random time, so that clients do not collide again. It returns false if
+// ctx ended.
 func wait(ctx context.Context, attempt int) bool {
 	select {
 	case <-ctx.Done():

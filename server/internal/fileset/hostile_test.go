@@ -23,7 +23,7 @@ import (
 // wants.
 type liar struct {
 	rows func(query string, row func(values ...[]byte) error) // answers a query
-	raw  []byte                                               // is sent in place of rows
+	raw  []byte                                               // sent instead of rows
 }
 
 // listen returns the URL of the server.
@@ -113,7 +113,7 @@ func parameters(query string) (types []uint32) {
 	return types
 }
 
-// columns are those of a query for entries, in the binary format.
+// columns returns the columns of a query for entries, in the binary format.
 func columns(query string) *pgproto3.RowDescription {
 	d := &pgproto3.RowDescription{}
 	if !strings.Contains(query, "doc_path") {
@@ -131,12 +131,13 @@ func columns(query string) *pgproto3.RowDescription {
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// line is a row of an entry, in the formats that the client asked for.
+// line returns a row of an entry, in the formats that the client asked for.
 func line(docPath string, more ...[]byte) [][]byte {
 	return append([][]byte{[]byte(docPath), number(1), []byte(sum("x")), number(1), number(1), []byte("cli")}, more...)
 }
 
-// fewerColumns announces no columns after those of the query, and sends the row of these.
+// fewerColumns announces no columns after those of the query, and sends the row of the
+// query.
 func fewerColumns() []byte {
 	none, err := (&pgproto3.RowDescription{}).Encode(nil)
 	row, err2 := (&pgproto3.DataRow{Values: line("a/b.txt", []byte("x"))}).Encode(none)
@@ -146,8 +147,7 @@ func fewerColumns() []byte {
 	return row
 }
 
-// Whatever a server answers, a call ends with an error that says so, in bounded memory and
-// time.
+// For any answer of a server, a call ends with a clear error, in bounded memory and time.
 func TestHostileServer(t *testing.T) {
 	endless := func(_ string, row func(...[]byte) error) {
 		for row(line("a/b.txt", []byte("x"))...) == nil {
@@ -205,7 +205,8 @@ func TestHostileServer(t *testing.T) {
 	}
 }
 
-// A server that never gets as far as a query holds no memory, and no one reads its novel.
+// If a server never gets as far as a query, it uses little memory, and its long messages
+// are not read.
 func TestHostileGreeting(t *testing.T) {
 	many := &pgproto3.ParameterStatus{Value: strings.Repeat("x", 1<<10)}
 	for name, c := range map[string]struct {
@@ -235,7 +236,7 @@ func TestHostileGreeting(t *testing.T) {
 	}
 }
 
-// greeting returns the URL of a server that answers the first message only.
+// greeting returns the URL of a server that answers only the first message.
 func greeting(t *testing.T, answer func(*pgproto3.Backend)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -285,7 +286,8 @@ func TestStatusReader(t *testing.T) {
 
 const patienceOfTest = time.Second
 
-// The same server, when it is honest, is believed: so the test above refuses for its reasons.
+// The same server is accepted if it is honest, which shows that the test above refuses for
+// the intended reasons.
 func TestHonestServer(t *testing.T) {
 	s := open(t, liar{rows: func(_ string, row func(...[]byte) error) { _ = row(line("a/b.txt", []byte("x"))...) }}.listen(t))
 	if f, err := s.Get(context.Background(), "a/b.txt"); err != nil || f.Content != "x" {

@@ -46,7 +46,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// put is the upload of one file.
+// put uploads one file.
 func put(t testing.TB, s *Set, docPath string, base Base, content string) Entry {
 	t.Helper()
 	stored, err := s.Put(context.Background(), "cli", []Upload{{DocPath: docPath, Base: base, Content: content}})

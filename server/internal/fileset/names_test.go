@@ -8,14 +8,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Names that mean something to a database, when they are not parameters.
+// Names that would have a meaning for a database if they were not parameters.
 var hostileNames = []string{
 	`'; drop table aptix_file; --`, `" or "1"="1`, `a' or 'a'='a`, `%`, `_`, `a%b`, `\`, `\'`, `$1`, `:name`, `?`, `@x`, `/*`, `--`,
 	"a\nb", "a\tb", "\x01", "\u202e", "e\u0301", "é", "null", "{}", "[]", "..", "../x", "/", " ", "a ", "\U0001f600", `e'\x00'`,
 }
 
-// A docPath is a key and nothing else, whatever it looks like: what was put under one comes
-// back under it alone.
+// A docPath is an opaque key: content is found under the docPath with which it was stored,
+// and under no other.
 func TestHostileNames(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, where string) {
 		ctx, s := context.Background(), open(t, where)

@@ -15,15 +15,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/postgrestest"
 )
 
-// eachIsolation also has a server on which those who read what others write are sent
-// away, to try again (SQLSTATE 40001).
+// eachIsolation also runs a test on a server that rejects conflicting reads and asks the
+// client to try again (SQLSTATE 40001).
 func eachIsolation(t *testing.T, test func(t *testing.T, where string)) {
 	eachDatabase(t, test)
 	t.Run("serializable", func(t *testing.T) { test(t, postgrestest.URL(t)+"&default_transaction_isolation=serializable") })
 }
 
-// This binary is also the other processes of the tests below: with these
-// variables it adds its lines to a file of that set.
+// This binary also runs as the other processes of the tests below. If these variables are
+// set, it adds its lines to a file of that set.
 const (
 	childWhere = "APTIX_TEST_FILE_SET"
 	childName  = "APTIX_TEST_NAME"
@@ -32,7 +32,7 @@ const (
 const shareFile, linesEach = "r/shared.txt", 15
 
 func child(where string) error {
-	if _, err := io.ReadAll(os.Stdin); err != nil { // its end is the start, for all at once
+	if _, err := io.ReadAll(os.Stdin); err != nil { // the end of the input starts all processes at once
 		return err
 	}
 	return addLines(where, os.Getenv(childName))
@@ -66,8 +66,8 @@ func addLines(where, name string) error {
 	return nil
 }
 
-// Processes and goroutines make the set and write one file at the same time: no
-// update is lost, and each makes one revision.
+// Processes and goroutines create the set and write one file at the same time: no update is
+// lost, and each creates one revision.
 func TestManyAtOnce(t *testing.T) {
 	const processes, goroutines = 2, 4
 	eachIsolation(t, func(t *testing.T, where string) {
@@ -107,7 +107,7 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Of many uploads made from one base, one is stored; the others get a conflict that names
+// Of many uploads with the same base, one is stored; the others get a conflict that names
 // it.
 func TestOneWins(t *testing.T) {
 	const goroutines = 8

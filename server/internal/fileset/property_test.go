@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// state is revision and content of a file in the database, "-" for none.
+// state returns revision and content of a file in the database, or "-" if there is none.
 func state(t interface{ Fatal(...any) }, s *Set, docPath string) string {
 	rows, err := standing(context.Background(), s.db, []string{docPath})
 	if err != nil {
@@ -28,7 +28,7 @@ func state(t interface{ Fatal(...any) }, s *Set, docPath string) string {
 	return fmt.Sprintf("%d %s", rows[docPath].Revision, content)
 }
 
-// modelled is a file as a set should have it.
+// modelled is the expected state of a file in a set.
 type modelled struct {
 	revision int64
 	holds    bool
@@ -42,7 +42,7 @@ func (m modelled) allows(b Base) bool {
 	return m.holds && (b.Revision == 0 || b.Revision == m.revision) && (b.SHA256 == "" || b.SHA256 == sum(m.content))
 }
 
-// Whatever several handles put, delete and read, the set is what a map would be.
+// After any puts, deletes and reads by several handles, the set equals a map.
 func TestAgreesWithModel(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, where string) {
 		handles := []*Set{open(t, where), open(t, where), open(t, where)}

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxKey is in bytes. PostgreSQL indexes no text beyond 2,704.
+// maxKey is in bytes. PostgreSQL cannot index text beyond 2,704.
 const maxKey = 2048
 
 // An Upload is the next revision of a file.
@@ -20,11 +20,11 @@ type Upload struct {
 	DocPath string
 	Base    Base
 	Content string // raw bytes
-	Delete  bool   // the file is deleted; Content is empty
+	Delete  bool   // delete the file; Content is empty
 }
 
-// A Base is the revision that an upload was made from: its number, its SHA-256,
-// or both. The zero Base is that of a file that the set does not hold.
+// A Base is the revision on which an upload is based: its number, its SHA-256, or both. The
+// zero Base means that the set does not hold the file.
 type Base struct {
 	Revision int64
 	SHA256   string // in lower case
@@ -37,13 +37,13 @@ func (b Base) is(e Entry) bool {
 	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
 }
 
-// Put writes all uploads, or none: where a file is not at its base, the
-// error is a [*ConflictError] that names each such file. An upload of what the set
-// has already, whatever its base, is done and makes no revision; so a call whose
-// connection broke can be made again.
+// Put writes all uploads or none. If a file is not at its base, the error is a
+// [*ConflictError] that names each such file. If the set already has the uploaded content,
+// the upload is done, whatever its base is, and creates no revision. A call can therefore
+// be repeated after its connection broke.
 //
-// source is the front end, as in the history. The entries are those of
-// the files after it, in the order of the uploads.
+// source is the front end, as in the history. The entries describe the files after the
+// call, in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	all := make([]upload, len(uploads))
 	for i, u := range uploads {
@@ -57,12 +57,12 @@ func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry
 	return s.put(ctx, source, all)
 }
 
-// An upload is what Put and [Set.Upload] make of theirs.
+// An upload is the common form of the uploads of Put and [Set.Upload].
 type upload struct {
 	docPath, content string
 	sha256           string           // of content; "" deletes the file
 	base             Base             // for messages
-	mayReplace       func(Entry) bool // whether it was made from that revision
+	mayReplace       func(Entry) bool // reports whether the upload is based on that revision
 }
 
 func (s *Set) put(ctx context.Context, source string, uploads []upload) ([]Entry, error) {
@@ -99,7 +99,8 @@ func checkUploads(uploads []upload) error {
 	return nil
 }
 
-// checkKey finds what is no docPath (rule R27), or too long for a database.
+// checkKey returns an error if a text is not a docPath (rule R27), or too long for a
+// database.
 func checkKey(docPath string) error {
 	switch {
 	case docPath == "":
@@ -114,8 +115,7 @@ func checkKey(docPath string) error {
 	return nil
 }
 
-// write compares and swaps: what is written is written over the revision that was
-// read, or not at all.
+// write compares and swaps: it writes only over the revisions that it read, or not at all.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
 	docPaths := make([]string, len(uploads))
 	for i, u := range uploads {
@@ -146,8 +146,8 @@ func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflic
 	return conflicts
 }
 
-// inOrder are indexes by docPath: two who lock rows in one order do not lock each
-// other out.
+// inOrder returns the indexes sorted by docPath. Clients that lock rows in the same order
+// cannot deadlock.
 func inOrder(uploads []upload) []int {
 	order := make([]int, len(uploads))
 	for i := range order {
@@ -157,10 +157,10 @@ func inOrder(uploads []upload) []int {
 	return order
 }
 
-// swap writes the next revision over old, or is errMoved.
+// swap writes the next revision over old, or returns errMoved.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
-		old.DocPath = u.docPath // the set may never have had it, nor is to
+		old.DocPath = u.docPath // the set may never have held the file, and will not
 		return old, nil
 	}
 	next := Entry{u.docPath, old.Revision + 1, u.sha256, int64(len(u.content)), time.Now().UTC().Truncate(time.Microsecond), source}

@@ -103,7 +103,7 @@ func TestPutRefuses(t *testing.T) {
 		if all, err := s.List(context.Background(), "", 10); err != nil || len(all) > 0 {
 			t.Errorf("the set holds %v, %v", all, err)
 		}
-		longest := strings.Repeat("é", 1024) // not compressible to nothing, and the most that is taken
+		longest := strings.Repeat("é", 1024) // hard to compress, and the longest that is accepted
 		put(t, s, longest, Base{}, "x")
 		get(t, s, longest)
 	})
@@ -133,7 +133,7 @@ func TestListAndKnown(t *testing.T) {
 				break
 			}
 		}
-		if !slices.Equal(paged, names) { // which are sorted by their bytes
+		if !slices.Equal(paged, names) { // sorted by their bytes
 			t.Errorf("pages have %q, want %q", paged, names)
 		}
 		if none, err := s.List(ctx, "", -1); err != nil || len(none) > 0 {

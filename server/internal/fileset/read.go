@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// errDamaged is content that is not what was uploaded. It must not reach a file.
+// errDamaged means that content differs from the uploaded one. It must not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
-// inOneQuery is how many docPaths a query names: SQLite takes 32,766 parameters.
+// inOneQuery is the most docPaths in a query, because SQLite takes 32,766 parameters.
 const inOneQuery = 1000
 
 const entryColumns = "doc_path, revision, sha256, length(content), updated_at, updated_by"
 
-// Get is a file of the set, or [ErrNotFound].
+// Get returns a file of the set, or [ErrNotFound].
 func (s *Set) Get(ctx context.Context, docPath string) (File, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -52,8 +52,8 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 	return File{e, string(content)}, nil
 }
 
-// List is up to limit files after a docPath, sorted by the bytes of theirs; "" is
-// before all. The last one's docPath is where the next page begins.
+// List returns up to limit files after a docPath, sorted by the bytes of their docPaths; ""
+// is before all. The next page begins after the last one's docPath.
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -64,8 +64,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, nil
 }
 
-// Known is what the set holds of some files, by docPath. Those that it does not
-// hold are left out.
+// Known returns the entries of those files that the set holds, by docPath.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -86,14 +85,14 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// standing are the rows of some docPaths, deleted files included.
+// standing returns the rows of some docPaths, including deleted files.
 func standing(ctx context.Context, db querier, docPaths []string) (map[string]Entry, error) {
 	found := make(map[string]Entry, len(docPaths))
 	for some := range slices.Chunk(docPaths, inOneQuery) {
 		var places []string
 		var args []any
 		for _, docPath := range some {
-			if checkKey(docPath) == nil { // the set holds no other
+			if checkKey(docPath) == nil { // the set holds no others
 				args = append(args, docPath)
 				places = append(places, fmt.Sprintf("$%d", len(args)))
 			}
@@ -112,13 +111,14 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 	return found, nil
 }
 
-// errForeign is an answer that no database gives which only this program wrote to.
+// errForeign means that some other program must have written the database's answer.
 var errForeign = errors.New("the database answers what no file set holds")
 
-// longestName is how many bytes of the front end's name are read.
+// longestName is the most bytes of the front end's name that are read.
 const longestName = 1000
 
-// entries are up to most rows. A database that answers more is not to be trusted.
+// entries reads up to most rows. It returns an error if the database answers more, which
+// cannot be trusted.
 func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
 	defer answered(&err)
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
@@ -150,7 +150,7 @@ func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	return e, err
 }
 
-// sum is the SHA-256 of raw bytes, as the set writes it.
+// sum returns the SHA-256 of raw bytes, as the set writes it.
 func sum(content string) string {
 	digest := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(digest[:])

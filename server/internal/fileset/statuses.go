@@ -6,19 +6,19 @@ import (
 	"io"
 )
 
-// maxStatuses is how many bytes of parameters a server may report on one connection, which
-// keeps them all. An honest one reports a dozen short ones.
+// maxStatuses is the most bytes of parameters that a server may report on one connection,
+// because the connection stores them all. An honest server reports a dozen short ones.
 const maxStatuses = 1 << 20
 
 var errStatuses = errors.New("the server reports parameters without end")
 
-// A statusReader reads the messages of a server, and fails if those that report parameters have
-// more than maxStatuses.
+// A statusReader reads the messages of a server, and fails if the reports of parameters
+// exceed maxStatuses.
 type statusReader struct {
 	io.Reader
-	header   [5]byte // of a message: its type, and its length without the type
-	known    int     // bytes of the header
-	body     int     // bytes of the message that are not read yet
+	header   [5]byte // header of a message: its type, and its length without the type
+	known    int     // bytes of the header read so far
+	body     int     // unread bytes of the message
 	statuses int     // bytes
 }
 
@@ -40,7 +40,7 @@ func (r *statusReader) Read(p []byte) (int, error) {
 		r.known = 0
 		r.body = max(0, int(int32(binary.BigEndian.Uint32(r.header[1:])))-4)
 		if r.header[0] == 'S' {
-			if r.statuses += r.body + 64; r.statuses > maxStatuses { // with what it takes to keep one
+			if r.statuses += r.body + 64; r.statuses > maxStatuses { // including the memory that each one takes
 				return 0, errStatuses
 			}
 		}

@@ -39,8 +39,8 @@ func TestDamagedHistoryIsSetAside(t *testing.T) {
 	}
 }
 
-// Damage that is found in use stops what needs that part; the next start sets the file
-// aside.
+// If damage is found in use, only operations that need the damaged part fail; the next
+// start sets the file aside.
 func TestDamageFoundInUse(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
@@ -51,7 +51,8 @@ func TestDamageFoundInUse(t *testing.T) {
 	}
 	usable(t, next, len(steps))
 
-	// What still has the old file open finds the damage again: the new file is not set aside.
+	// A process that still has the old file open finds the damage again, but the new file
+	// is not set aside.
 	if _, err := s.List(context.Background(), "", 0); err == nil {
 		t.Error("the damaged history has a list")
 	}
@@ -60,7 +61,8 @@ func TestDamageFoundInUse(t *testing.T) {
 	}
 }
 
-// The watch of a damaged file ends: on Windows nobody could set the file aside while it is open.
+// Watch ends if the file is damaged, because on Windows nobody could set the file aside
+// while it is open.
 func TestWatchEndsWithDamage(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
@@ -75,7 +77,8 @@ func TestWatchEndsWithDamage(t *testing.T) {
 	}
 }
 
-// damage damages a table of an open history, for all its connections, and has it noticed.
+// damage damages a table of an open history, for all its connections, and makes the history
+// notice it.
 func damage(t *testing.T, s *Store) {
 	t.Helper()
 	_, err := s.db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'folder'; PRAGMA schema_version = 1000; PRAGMA writable_schema = RESET")
@@ -86,7 +89,7 @@ func damage(t *testing.T, s *Store) {
 	}
 }
 
-// The log of a damaged file does not come to be that of the new one.
+// The log of a damaged file must not become the log of the new one.
 func TestTheLogIsSetAsideToo(t *testing.T) {
 	dir, _ := recorded(t)
 	path := filepath.Join(dir, fileName)
@@ -99,12 +102,12 @@ func TestTheLogIsSetAsideToo(t *testing.T) {
 	usable(t, s, len(steps))
 }
 
-// A full disk, or a file that may not grow: the apply is not recorded, and the rest of the
-// history can be read.
+// If the disk is full, or the file may not grow, the apply is not recorded, and the rest of
+// the history can still be read.
 func TestFullDisk(t *testing.T) {
 	dir, _ := recorded(t)
 	ctx, s := context.Background(), open(t, dir)
-	s.db.SetMaxOpenConns(1) // the bound is that of one connection
+	s.db.SetMaxOpenConns(1) // the limit applies to one connection
 	_, err := s.db.Exec("PRAGMA max_page_count = 1")
 	must(t, err)
 	a := apply("k", did("b", random(1<<20), random(1<<20)))
@@ -119,7 +122,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// recorded is a folder with a history of one apply, and the content of its file.
+// recorded returns a folder with a history of one apply, and the content of its file.
 func recorded(t *testing.T) (dir, whole string) {
 	dir = t.TempDir()
 	s, err := Open(dir)

@@ -13,19 +13,19 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// ErrNoBatch is an id that no line patch in the history has.
+// ErrNoBatch means that no line patch in the history has the id.
 var ErrNoBatch = errors.New("no line patch in the history has this id")
 
-// A Batch is a line patch that an apply made (rule L25). It has all its ids, and
-// goes from the history with the apply.
+// A Batch is a line patch that an apply made (rule L25). It has all its ids, and is deleted
+// from the history together with the apply.
 type Batch struct {
-	Block string // SHA-256 of the block, by which it is known again
+	Block string // SHA-256 of the block, which identifies it
 	protocol.Batch
 }
 
-// Batch is the line patch that has an id: its own, or that of one of its files or
-// changes. It comes with its apply, whose files and folders are left out. The error
-// is [ErrNoBatch], or about the file.
+// Batch returns the line patch with an id: its own, or that of one of its files or changes.
+// It also returns its apply, without files and folders. The error is [ErrNoBatch], or an
+// error of reading the history.
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
 	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return hasID(b, id) }, "b.first <= ?1 AND b.last >= ?1", id)
@@ -35,8 +35,8 @@ func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, er
 	return a, b, nil
 }
 
-// BatchOf is the line patch of the latest apply of a block to root that is in
-// force. The error is [ErrNoBatch], or about the file.
+// BatchOf returns the line patch of the latest apply of a block to root that is in force.
+// The error is [ErrNoBatch], or an error of reading the history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
 	if err != nil {
@@ -45,8 +45,8 @@ func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch
 	return b, nil
 }
 
-// Batches are the line patches of the apply with that whole id, in order; none
-// where it is not known.
+// Batches returns the line patches of the apply with that whole id, in order. If the id is
+// unknown, there are none.
 func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, error) {
 	var all []protocol.Batch
 	_, _, err := s.batch(ctx, func(b protocol.Batch) bool { all = append(all, b); return false }, "a.id = ?", apply)
@@ -56,8 +56,8 @@ func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, er
 	return all, nil
 }
 
-// batch is the first of those that a condition selects which is wanted. Applies go
-// from the latest on, and those of one apply are in order.
+// batch returns the first wanted line patch among those that match a condition. It reads
+// the latest applies first, and those of one apply in order.
 func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, condition string, args ...any) (a Apply, b protocol.Batch, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.reverted, b.data
 		FROM batch b JOIN apply a ON a.seq = b.apply WHERE `+condition+` AND NOT a.pending ORDER BY a.seq DESC, b.n`, args...)
@@ -85,9 +85,9 @@ func (s *Store) batch(ctx context.Context, wanted func(protocol.Batch) bool, con
 	return a, b, ErrNoBatch
 }
 
-// packBatches is batches as they are stored: as JSON, for they are read whole and
-// have as many parts as a model writes. The lowest and the highest id of each
-// say where to look for one: ids that are made one after the other grow.
+// packBatches converts batches to the stored form. They are stored as JSON, because they
+// are read as a whole and have as many parts as a model writes. The lowest and the highest
+// id of each serve to find an id, because consecutive ids grow.
 func packBatches(batches []Batch) ([]packedBatch, error) {
 	packed := make([]packedBatch, len(batches))
 	for i, b := range batches {
@@ -127,7 +127,7 @@ func insertBatches(ctx context.Context, tx *sql.Tx, apply string, batches []pack
 	return nil
 }
 
-// ids are those of a line patch and of all its parts.
+// ids yields the ids of a line patch and of all its parts.
 func ids(b protocol.Batch) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		if !yield(b.BatchID) {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// batchOf is a line patch of n files with n changes each.
+// batchOf returns a line patch of n files with n changes each.
 func batchOf(block string, n int) Batch {
 	b := Batch{Block: block, Batch: protocol.Batch{BatchID: newID(), BatchKey: "k", BatchLabel: "Zeile\n\u00e4"}}
 	for i := range n {
@@ -44,14 +44,14 @@ func notFound(t *testing.T, s *Store, id string) {
 	}
 }
 
-// Every id leads to the whole batch, also where ids of two were made in turn, and
-// after a restart.
+// Every id leads to the whole batch, even if ids of two batches were created alternately,
+// and after a restart.
 func TestBatchById(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := Open(dir)
 	must(t, err)
 	first, second := batchOf("a", 3), batchOf("b", 2)
-	first.Files[2].Changes[0].ChangeID = newID() // above those of the second
+	first.Files[2].Changes[0].ChangeID = newID() // higher than those of the second
 	for _, b := range []Batch{first, second} {
 		a := apply(b.Block, did("x", text.Content{}, stands("x")))
 		a.Batches = []Batch{b}
@@ -70,7 +70,7 @@ func TestBatchById(t *testing.T) {
 	notFound(t, s, "")
 }
 
-// A batch is found once its apply is made, and goes with it.
+// A batch can be found after its apply was made, and is deleted with it.
 func TestBatchOfApply(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	b, c := batchOf("a", 1), batchOf("a", 1)
@@ -101,7 +101,7 @@ func TestBatchOfApply(t *testing.T) {
 	notFound(t, s, c.Files[0].FilePatchID)
 }
 
-// A block is known by the latest apply of it that is in force.
+// A block is known by its latest apply that is in force.
 func TestBatchOfBlock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	var applies []Apply

@@ -12,19 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged is content that is not what was recorded. It must not reach a file.
+// errDamaged means that stored content differs from the recorded one. It must not reach a
+// file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum names raw bytes.
+// sum returns the name of raw bytes.
 func sum(data string) []byte {
 	s := text.Sum(data)
 	return s[:]
 }
 
-// textSum names content whichever front end reads it: an editor's buffer is the
-// decoded text, the disk has its bytes with BOM or in UTF-16. Content that is
-// not text is named by its bytes, and so is the target of a link, which no editor
-// decodes. It is nil where there is no file. raw is the sum of the bytes.
+// textSum returns a name for content that is the same in all front ends. An editor's buffer
+// holds the decoded text, but the disk holds bytes with a byte order mark or in UTF-16. If
+// the content is not text, the name is that of its bytes; so is the name of a link's
+// target, which no editor decodes. If there is no file, it returns nil. raw is the sum of
+// the bytes.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -32,7 +34,7 @@ func textSum(c text.Content, raw []byte) []byte {
 	return sumColumn(c, raw)
 }
 
-// shared is what [textSum] is the sum of.
+// shared returns the string whose sum [textSum] returns.
 func shared(c text.Content) string {
 	if c.Mode.IsRegular() {
 		if s, _, err := text.Decode(c.Data); err == nil {
@@ -43,12 +45,12 @@ func shared(c text.Content) string {
 }
 
 // A packer compresses contents one after the other, as S2 streams. A person waits for it,
-// and this is several times as fast as the fastest DEFLATE: the apply of a bundle of 50 MB
-// takes a fourth less processor time.
+// and it is several times as fast as the fastest DEFLATE: applying a bundle of 50 MB takes
+// a fourth less processor time.
 type packer struct{ w *s2.Writer }
 
-// newPacker has buffers for the largest content, in bytes: a megabyte at most, which one
-// of a single line need not clear.
+// newPacker returns a packer with buffers for the largest content, in bytes. They are at
+// most a megabyte, and small for small content, which need not clear them.
 func newPacker(largest int) packer {
 	return packer{s2.NewWriter(io.Discard, s2.WriterConcurrency(1), s2.WriterBlockSize(min(max(largest, 4<<10), 1<<20)))}
 }
@@ -66,15 +68,15 @@ func (p packer) pack(data string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// unpack gives the content back, or errDamaged where it is not the one that want
-// names. size is in bytes. before is the content that a delta starts from.
+// unpack returns the content, or errDamaged if it is not the one that want names. size is
+// in bytes. before is the content to which a delta applies.
 func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
 	if len(packed) > 0 && packed[0] == deltaFirst {
 		return unpackDelta(packed, before, want)
 	}
 	r := unpacker(packed)
 	var out strings.Builder
-	// One byte more than there should be is enough to see that it is too long.
+	// One byte more than expected shows that the content is too long.
 	if _, err := io.Copy(&out, io.LimitReader(r, size+1)); err != nil {
 		return "", errors.Join(errDamaged, err)
 	}
@@ -84,9 +86,9 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 	return out.String(), nil
 }
 
-// unpacker reads what is packed. Older programs packed with DEFLATE. The two cannot be
-// confused: an S2 stream begins with a byte that no DEFLATE stream begins with, as it would
-// name a type of block that DEFLATE does not have, and one of nothing is empty.
+// unpacker returns a reader of packed data. Older programs packed with DEFLATE. The two
+// cannot be confused: an S2 stream begins with a byte that would name a type of block that
+// DEFLATE does not have, and an S2 stream of no content is empty.
 func unpacker(packed []byte) io.Reader {
 	r := bytes.NewReader(packed)
 	if len(packed) == 0 || packed[0] == s2First {
@@ -95,5 +97,5 @@ func unpacker(packed []byte) io.Reader {
 	return flate.NewReader(r)
 }
 
-// s2First is the type of the chunk that an S2 stream begins with.
+// s2First is the type of the first chunk of an S2 stream.
 const s2First = 0xff

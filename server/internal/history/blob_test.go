@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// deflated is data as 0.1.0 packed it.
+// deflated returns data as 0.1.0 packed it.
 func deflated(t *testing.T, data string) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -25,7 +25,7 @@ func deflated(t *testing.T, data string) []byte {
 	return out.Bytes()
 }
 
-// A history that an older program wrote has its contents and batches in DEFLATE.
+// The contents and batches in a history of an older program are packed with DEFLATE.
 func TestReadsWhatOlderProgramsPacked(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	before, after := strings.Repeat("before\n", 1000), "and after\n"
@@ -56,7 +56,7 @@ func TestReadsWhatOlderProgramsPacked(t *testing.T) {
 	}
 }
 
-// What distinguishes S2 from DEFLATE is the first byte; nothing is an empty S2 stream.
+// The first byte distinguishes S2 from DEFLATE. An empty content is an empty S2 stream.
 func TestPackedBeginsAsS2(t *testing.T) {
 	for _, content := range []string{"", "x", strings.Repeat("text ", 1<<20)} {
 		packed, err := newPacker(len(content)).pack(content)

@@ -36,8 +36,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// Any part of the file may be overwritten: nothing panics, and what comes back
-// is either right or an error that names the file.
+// If any part of the file is overwritten, nothing panics, and every result is either right
+// or an error that names the file.
 func TestDamagedFile(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	a := apply("k", did("a", stands(strings.Repeat("before ", 3000)), stands(strings.Repeat("after ", 3000))))
@@ -120,8 +120,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// An older program goes on with the file of a newer one, and does not take its
-// version back.
+// An older program can use the file of a newer one, and does not lower its version.
 func TestNewerFile(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir)

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// A Version is a content that a file had before or after an apply.
+// A Version is the content of a file before or after an apply.
 type Version struct {
 	Data  string
-	Apply string // its id
+	Apply string // id of the apply
 	Time  time.Time
 }
 
-// mostVersions is how many applies of a file are looked at.
+// mostVersions is the number of applies of a file that are considered.
 const mostVersions = 50
 
-// Versions are the contents that a file below root had after and before its latest
-// applies, the newest first. A damaged one is left out.
+// Versions returns the contents that a file below root had after and before its latest
+// applies, newest first. It leaves out damaged ones.
 func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM file f JOIN apply a ON a.seq = f.apply
@@ -45,7 +45,7 @@ func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, err
 	return versions, nil
 }
 
-// of is the version after an apply, and that before it.
+// of returns the versions after and before an apply.
 func (v Version) of(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")
 	new, errAfter := after.content(true, old.Data)

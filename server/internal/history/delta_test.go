@@ -14,7 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// manyLines is a text of n lines, some of them others than in a text of another kind.
+// manyLines returns a text of n lines, some of which differ from those of a text of another
+// kind.
 func manyLines(n, every int, kind string) string {
 	var b strings.Builder
 	for i := range n {
@@ -27,7 +28,7 @@ func manyLines(n, every int, kind string) string {
 	return b.String()
 }
 
-// edited is an apply that changes some lines of a long file.
+// edited returns the record of an apply that changes some lines of a long file.
 func edited(path string, every int) File {
 	return did(path, stands(manyLines(1000, every, "old ")), stands(manyLines(1000, every, "new ")))
 }
@@ -62,7 +63,7 @@ func deltaName(before, after string) []byte {
 	return name[:]
 }
 
-// A damaged delta never gives another content, and no panic.
+// A damaged delta never causes wrong content or a panic.
 func FuzzDelta(f *testing.F) {
 	before, after := manyLines(30, 10, "old "), manyLines(30, 10, "new ")
 	delta := deltaOf(before, after)
@@ -81,8 +82,8 @@ func FuzzDelta(f *testing.F) {
 	})
 }
 
-// One apply has the content as what it made of a file, and another one as what it found:
-// each has all it needs, whichever goes first.
+// A content may be the result of one apply and the starting point of another. Each has
+// everything it needs, whichever is deleted first.
 func TestDeltasOutliveOtherApplies(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	first, other := edited("a", 100), did("b", stands("x\n"), stands(manyLines(1000, 100, "new ")))

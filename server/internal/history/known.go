@@ -12,24 +12,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Standing is how a file that an apply changed compares with that apply now.
+// A Standing compares the present state of a file with an apply that changed it.
 type Standing int
 
-// The ways in which it can.
+// The possible results of the comparison.
 const (
 	Left   Standing = iota // as the apply left it
 	Undone                 // as it was before the apply
 	Moved                  // neither: it was edited since
 )
 
-// Standing compares the files that the latest apply of key to root changed with that
-// apply, by path; none where no such apply is recorded, or it was reverted. A file is
-// as left when its decoded text is the same (the bytes, where it is not text),
-// whatever its encoding, and, where the apply made it executable or took that
-// away, when that holds too; a link when its target is the same. A file, a link
-// and a folder are never the same; a folder is nothing where none was recorded, as
-// it may be there for the files in it. current reads one file as it is now, without
-// following a link; its errors are passed on.
+// Standing compares the files that the latest apply of key to root changed with that apply,
+// by path. It returns none if no such apply is recorded, or it was reverted.
+//
+// A file is as left if its decoded text is the same, whatever its encoding (or its bytes,
+// if it is not text). If the apply changed whether the file is executable, that must be the
+// same, too. A link is as left if its target is the same. A file, a link and a folder are
+// never the same. If no folder was recorded, a folder counts as missing, because it may
+// exist for the files in it.
+//
+// current reads the present state of one file without following a link. Its errors are
+// passed on.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 	if err != nil {
@@ -38,7 +41,8 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 	return standings(ctx, files, current)
 }
 
-// StandingOf is [Store.Standing] for the apply with that whole id, reverted or not.
+// StandingOf does the same as [Store.Standing] for the apply with that whole id, reverted
+// or not.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 	if err != nil {
@@ -62,10 +66,10 @@ func standings(ctx context.Context, files []leftFile, current func(path string) 
 	return standing, nil
 }
 
-// Standing compares a file that the history gave with what it is now: see [Store.Standing].
+// Standing compares a file from the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// Together is how all files compare with an apply: [Moved] also where they do not agree.
+// Together combines the standings of all files. If they differ, it returns [Moved].
 func Together(standings []Standing) Standing {
 	for _, s := range standings {
 		if s != standings[0] {
@@ -75,12 +79,12 @@ func Together(standings []Standing) Standing {
 	return standings[0]
 }
 
-// A Seen is a file as it is now, to be compared with what applies left. It is without the
+// A Seen is the present state of a file, for comparison with applies. It does not hold the
 // content, so that many can be kept.
 type Seen struct {
 	exists bool
 	mode   fs.FileMode
-	raw    [sha256.Size]byte // of the bytes
+	raw    [sha256.Size]byte // sum of the bytes
 	text   []byte            // textSum
 }
 
@@ -93,15 +97,15 @@ func See(now text.Content) Seen {
 	return Seen{true, now.Mode, raw, textSum(now, raw[:])}
 }
 
-// A leftFile is how an apply left a file.
+// A leftFile is the state in which an apply left a file.
 type leftFile struct {
 	path          string
-	text          []byte // textSum of what was left
-	old           []byte // sum of the bytes before; none where there was no file
+	text          []byte // textSum of that state
+	old           []byte // sum of the bytes before; nil if there was no file
 	before, after sql.NullInt64
 }
 
-// leftBy are the files of the apply whose seq a statement selects.
+// leftBy returns the files of the apply whose seq a statement selects.
 func (s *Store) leftBy(ctx context.Context, apply string, args ...any) ([]leftFile, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT path, after_text, before_sum, before_mode, after_mode FROM file
 		WHERE apply = (`+apply+`) ORDER BY n`, args...)
@@ -133,7 +137,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// beside is now as it compares with what was recorded of mode.
+// beside returns now for a comparison with the recorded mode. A folder counts as missing
+// unless a folder was recorded.
 func beside(mode sql.NullInt64, now Seen) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
@@ -145,13 +150,13 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether contents with a sum are those of a name in the history.
+// isOld reports whether the history uses name for contents with the given sum.
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)
 }
 
-// sameType reports whether now is what mode says: a file, a link, a folder, nothing.
+// sameType reports whether now has the recorded type: a file, a link, a folder, or nothing.
 func sameType(now Seen, mode sql.NullInt64) bool {
 	if !now.exists || !mode.Valid {
 		return now.exists == mode.Valid
@@ -167,7 +172,8 @@ func (f leftFile) isLeft(now Seen) bool {
 	return !turned || executable(int64(now.mode)) == executable(f.after.Int64)
 }
 
-// executable asks files alone: what a link has of that differs between systems.
+// executable reports whether a regular file is executable. The bits of a link differ
+// between systems.
 func executable(mode int64) bool {
 	m := fs.FileMode(mode)
 	return m.IsRegular() && text.Executable(m)

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// tree is the files as they are now.
+// tree holds the present files.
 type tree map[string]text.Content
 
 func (tr tree) current(path string) (text.Content, error) { return tr[path], nil }
@@ -92,8 +92,8 @@ func TestKnownOnlyForItsRoot(t *testing.T) {
 	}
 }
 
-// The same text in another encoding, as an editor's buffer or another front end
-// has it, is the same; one changed byte of text never is.
+// The same text in another encoding, as in an editor's buffer or another front end, counts
+// as the same; a text with one changed byte never does.
 func TestKnownInEveryEncoding(t *testing.T) {
 	s := open(t, t.TempDir())
 	encodings := rapid.SampledFrom([]text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE})
@@ -124,7 +124,7 @@ func TestKnownGoesByTheLatestThatStands(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	first := apply("k", did("a", stands("0"), stands("1")))
 	second := apply("k", did("a", stands("1"), stands("2")))
-	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that went back
+	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that was set back
 	must(t, s.Record(ctx, first))
 	must(t, s.Record(ctx, second))
 	one, two := tree{"a": stands("1")}, tree{"a": stands("2")}

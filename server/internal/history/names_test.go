@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names are values to the database, whatever they look like: what was recorded under them
-// comes back, and under them alone.
+// Names cannot be mistaken for SQL: records are found under the names that they were stored
+// with, and under no other.
 func TestHostileNames(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	top, err := filepath.Abs("/")

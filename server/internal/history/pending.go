@@ -18,19 +18,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Pending apply is recorded before it is made, so that no crash in between loses
-// it. It is in no list until it is finished. The process that began it holds a
-// lock: when that is free, the process is gone.
+// A Pending apply is recorded before it is made, so that a crash does not lose it. No list
+// contains it until it is finished. The process that began it holds a lock. If the lock is
+// free, that process has ended.
 //
-// A nil Pending is that of a program without history: all its methods do nothing.
+// A nil Pending is for a program without history: all its methods do nothing.
 type Pending struct {
-	ID, Root, Source string // as of the [Apply]
+	ID, Root, Source string // as in [Apply]
 
 	store *Store
 	lock  *flock.Flock
 }
 
-// Begin records an apply that is about to be made. It ends with one of
+// Begin records an apply that is about to be made. The caller must end it with one of
 // [Pending.Finish], [Pending.Drop] and [Pending.Leave].
 func (s *Store) Begin(ctx context.Context, a Apply) (*Pending, error) {
 	p, err := s.begin(ctx, a)
@@ -48,7 +48,7 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 		return nil, err
 	}
 	p := s.pending(a.ID, filepath.Clean(a.Root), a.Source)
-	// Before the record is there for others to see.
+	// Take the lock before others can see the record.
 	if locked, err := p.lock.TryLock(); err != nil || !locked {
 		_ = p.lock.Close()
 		return nil, fmt.Errorf("%s is in use: %w", a.ID, errors.Join(fs.ErrExist, err))
@@ -60,8 +60,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm is that of ids, which are names of files: the store may have come with a
-// workspace. A [NewID] has it.
+// idForm matches ids. They are used as names of files, and the store may have come with a
+// workspace, so that they cannot be trusted. A [NewID] matches it.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {
@@ -75,8 +75,8 @@ func (s *Store) makePendingDir() error {
 	return err
 }
 
-// isPlain reports whether a name is not that of a symbolic link: the lock would
-// be made elsewhere.
+// isPlain reports whether a name is not a symbolic link, which would make us create the
+// lock elsewhere.
 func isPlain(name string) bool {
 	info, err := os.Lstat(name)
 	return err != nil || info.Mode().Type() != fs.ModeSymlink
@@ -88,12 +88,12 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lookedAt is how long to wait for another process that tries the lock: that takes it no time,
-// unless the system has none for it.
+// lookedAt is the longest wait for another process that tries the lock. That usually takes
+// no time, unless the system is too busy to run the process.
 const lookedAt = time.Second
 
-// unlock removes the lock's file. No other lock ever has that name. Windows removes no file that
-// is open, in this process or in one that tries the lock.
+// unlock removes the lock's file. No other lock ever has that name. Windows cannot remove a
+// file that is open in any process, such as one that tries the lock.
 func (p *Pending) unlock() {
 	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
@@ -104,8 +104,7 @@ func (p *Pending) unlock() {
 	}
 }
 
-// Finish makes it an apply like all others, with the folders that it made and
-// removed.
+// Finish turns it into an ordinary apply, with the folders that it created and removed.
 func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 	if p == nil {
 		return nil
@@ -140,7 +139,7 @@ func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) e
 	return undone(ctx, tx, undoes)
 }
 
-// Drop forgets it: nothing was made.
+// Drop deletes the record, because nothing was changed.
 func (p *Pending) Drop(ctx context.Context) error {
 	if p == nil {
 		return nil
@@ -160,8 +159,8 @@ func (p *Pending) Leave() {
 	}
 }
 
-// Abandoned are the applies that processes which are gone left pending. The caller
-// ends each of them.
+// Abandoned returns the pending applies of processes that have ended. The caller must end
+// each of them.
 func (s *Store) Abandoned(ctx context.Context) ([]*Pending, error) {
 	abandoned, err := s.abandoned(ctx)
 	if err != nil {
@@ -190,8 +189,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process is gone. Another process may have ended the
-// apply since it was read: while that one removes the lock, Windows cannot even open it.
+// takeOver takes the lock of an apply whose process has ended. Another process may have
+// ended the apply since it was read. While that process removes the lock, Windows cannot
+// even open it.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {
@@ -226,7 +226,7 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 		if err := rows.Scan(&id, &root, &source); err != nil {
 			return nil, err
 		}
-		if idForm.MatchString(id) { // else it is of no program: its lock would be elsewhere
+		if idForm.MatchString(id) { // otherwise no program gave it, and its lock could be elsewhere
 			all = append(all, s.pending(id, root, source))
 		}
 	}
@@ -239,7 +239,7 @@ func (s *Store) allPending(ctx context.Context) ([]*Pending, error) {
 	return all, rows.Err()
 }
 
-// Standing is [Store.Standing] of the files of a pending apply.
+// Standing does the same as [Store.Standing] for the files of a pending apply.
 func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	files, err := p.store.leftBy(ctx, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 	if err != nil {
@@ -248,7 +248,8 @@ func (p *Pending) Standing(ctx context.Context, current func(path string) (text.
 	return standings(ctx, files, current)
 }
 
-// Folders are those that it was expected to make and to remove, parents first.
+// Folders returns the folders that the apply was expected to create and to remove, parents
+// first.
 func (p *Pending) Folders(ctx context.Context) (made, pruned []string, err error) {
 	rows, err := p.store.db.QueryContext(ctx, "SELECT made, path FROM folder WHERE apply = (SELECT seq FROM apply WHERE id = ?) ORDER BY made, n", p.ID)
 	if err != nil {

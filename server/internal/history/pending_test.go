@@ -74,7 +74,7 @@ func TestDroppedIsGoneWithItsContents(t *testing.T) {
 	}
 }
 
-// A living process keeps what it began, also from other stores of its own.
+// A living process keeps the applies that it began, even from its own other stores.
 func TestAbandoned(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, other := open(t, dir), open(t, dir)
@@ -110,7 +110,7 @@ func TestAbandoned(t *testing.T) {
 	noLocks(t, s)
 }
 
-// Another program may sweep the state folder.
+// Another program may clean up the state folder.
 func TestAbandonedWithoutItsLock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
@@ -125,8 +125,8 @@ func TestAbandonedWithoutItsLock(t *testing.T) {
 	must(t, found[0].Drop(ctx))
 }
 
-// A folder in the place of a lock cannot be opened as one, as on Windows a lock that another
-// process is removing.
+// A folder in place of the lock cannot be opened, just as Windows cannot open a lock that
+// another process is removing.
 func TestTakeOverWhileItsLockIsRemoved(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))
@@ -160,7 +160,7 @@ func TestNoHistoryHasNothingPending(t *testing.T) {
 	p.Leave()
 }
 
-// What undid what is marked down the whole chain.
+// Marking an apply as reverted updates the whole chain of reverts.
 func TestRevertsOfReverts(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	var ids []string
@@ -193,7 +193,7 @@ func TestRevertsOfReverts(t *testing.T) {
 	expect(true, false, true, false)
 	must(t, s.MarkReverted(ctx, first))
 	expect(true, false, true, false)
-	record(newID()) // of one that is no longer known
+	record(newID()) // of an apply that is no longer known
 	expect(true, false, true, false, false)
 }
 
@@ -215,7 +215,7 @@ func TestRecordIDsAreTakenOnce(t *testing.T) {
 	noLocks(t, s)
 }
 
-// The id of a row is the name of its lock. One that no program gave names a file elsewhere.
+// The id of a row names its lock. An id that no program gave could name a file elsewhere.
 func TestPlantedPendingIDs(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	victim := filepath.Join(dir, "victim", "Cargo.lock")
@@ -259,7 +259,7 @@ func TestPlantedPendingFolder(t *testing.T) {
 	}
 }
 
-// A history is not written through a link.
+// The history is never written through a link.
 func TestPlantedLinks(t *testing.T) {
 	for _, name := range []string{fileName, fileName + "-wal", "history.lock", fileName + "-damaged"} {
 		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "file")

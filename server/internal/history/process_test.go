@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// This binary is also the other processes of the tests below: with these
-// variables it records to a store and prints each id once it is recorded.
+// This binary also runs as the other processes of the tests below. If these variables are
+// set, it records to a store and prints each id after recording it.
 const (
 	childDir    = "APTIX_TEST_STORE"
 	childWrites = "APTIX_TEST_WRITES"
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 }
 
 func child(dir, writes string) error {
-	if _, err := io.ReadAll(os.Stdin); err != nil { // its end is the start, for all at once
+	if _, err := io.ReadAll(os.Stdin); err != nil { // the end of the input starts all processes at once
 		return err
 	}
 	s, err := Open(dir)
@@ -96,7 +96,7 @@ func start(t *testing.T, dir, writes string) (cmd *exec.Cmd, begin io.Closer, id
 	return cmd, in, bufio.NewScanner(out), problems
 }
 
-// Processes and goroutines make the file, record and read all at once.
+// Processes and goroutines create the file, record and read, all at once.
 func TestManyAtOnce(t *testing.T) {
 	const processes, goroutines, writes = 3, 3, 8
 	dir := t.TempDir()
@@ -127,7 +127,7 @@ func TestManyAtOnce(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			var inside sync.WaitGroup // they share a store too
+			var inside sync.WaitGroup // they share a store, too
 			for range 2 {
 				inside.Go(func() {
 					for range writes / 2 {
@@ -152,8 +152,8 @@ func TestManyAtOnce(t *testing.T) {
 	complete(t, dir, want)
 }
 
-// A process that is killed at any moment loses nothing that it had recorded, and
-// leaves nothing half.
+// A process that is killed at any moment loses no finished record, and leaves no partial
+// one.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]bool{}
@@ -175,8 +175,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// complete checks that the history has all ids, each apply whole, and that
-// SQLite finds no fault in the file.
+// complete fails the test unless the history has all ids, each apply is whole, and SQLite
+// finds no fault in the file.
 func complete(t *testing.T, dir string, want map[string]bool) {
 	t.Helper()
 	s := open(t, dir)
@@ -199,8 +199,8 @@ func complete(t *testing.T, dir string, want map[string]bool) {
 	}
 }
 
-// pruning records what is to stay and what is old, begins what it drops, reads, and
-// prunes, all in turns.
+// pruning records applies to keep and old ones, begins applies that it drops, reads, and
+// prunes, alternately.
 func pruning(s *Store, rounds int) error {
 	ctx, now := context.Background(), time.Now()
 	limits := Limits{Age: 30 * 24 * time.Hour}
@@ -209,7 +209,7 @@ func pruning(s *Store, rounds int) error {
 		kept, dropped := apply("k", did("own", text.Content{}, stands("1")), did("shared", stands("0"), stands(newID()))), apply("k", did("x", text.Content{}, stands(newID())))
 		kept.Time, dropped.Time = now, now
 		then := old.Time
-		old.Time = now // else others would drop it before it is finished
+		old.Time = now // otherwise others would drop it before it is finished
 		if err := s.Record(ctx, old); err != nil {
 			return err
 		}
@@ -241,7 +241,7 @@ func pruning(s *Store, rounds int) error {
 	return nil
 }
 
-// Processes record, prune and read at the same time: nothing is lost that is to stay,
+// Processes record, prune and read at the same time. No apply that must be kept is lost,
 // and no process fails because the file is locked.
 func TestManyPruneAtOnce(t *testing.T) {
 	const processes, rounds = 4, 25
@@ -275,7 +275,7 @@ func TestManyPruneAtOnce(t *testing.T) {
 		t.Errorf("%d are left, want %d", got, len(want))
 	}
 	noLocks(t, s)
-	// Those of kept applies, and the two that they share.
+	// The contents of the kept applies, and the two that they share.
 	if got := count(t, s, "blob"); got != len(want)+2 {
 		t.Errorf("%d contents are left, want %d", got, len(want)+2)
 	}

@@ -8,18 +8,17 @@ import (
 	"time"
 )
 
-// Limits are how much history is kept. What is beyond goes, the oldest first; the
-// latest apply stays, however large.
+// Limits say how much history is kept. Applies beyond them are dropped, the oldest first.
+// The latest apply is kept, however large.
 type Limits struct {
 	Age  time.Duration // 0: no limit
 	Size int64         // bytes of the file that are in use; 0: no limit
 }
 
-// keepIgnored is the name of what [Store.SetKeepIgnored] sets.
+// keepIgnored is the name of the setting of [Store.SetKeepIgnored].
 const keepIgnored = "ignored"
 
-// SetKeepIgnored sets whether the contents of files that git ignores are kept, for all
-// processes.
+// SetKeepIgnored sets whether all processes keep the contents of files that git ignores.
 func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 	now, err := s.KeepIgnored(ctx)
 	if err == nil && now != keep {
@@ -34,7 +33,7 @@ func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 	return nil
 }
 
-// KeepIgnored is what [Store.SetKeepIgnored] set last; false before.
+// KeepIgnored returns the value that [Store.SetKeepIgnored] set last, or false.
 func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT value <> 0 FROM bound WHERE name = ?", keepIgnored).Scan(&keep)
 	if err == nil || errors.Is(err, sql.ErrNoRows) {
@@ -43,11 +42,11 @@ func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	return false, s.wrap(err)
 }
 
-// Several processes share a history, and only some of them know what the person
-// wants. So that is kept in the file.
+// Several processes share a history, but only some know the person's settings. The file
+// therefore stores them.
 const limitAge, limitSize = "age", "size" // microseconds, bytes
 
-// SetLimits keeps what the person wants, for all processes.
+// SetLimits stores the person's limits for all processes.
 func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	now, err := s.limits(ctx, Limits{-1, -1})
 	if err == nil && now != l {
@@ -63,7 +62,7 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	return nil
 }
 
-// limits are those that were set, or otherwise.
+// limits returns the limits that were set, or otherwise if there are none.
 func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	rows, err := s.db.QueryContext(ctx, "SELECT name, value FROM bound")
 	if err != nil {
@@ -87,16 +86,16 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, rows.Err()
 }
 
-// One call of Prune drops at most pruneBatch applies for their age, and as many
-// for the size, and gives at most vacuumPages pages back: a person waits for the
+// One call of Prune drops at most pruneBatch applies because of their age, and as many
+// because of the size, and frees at most vacuumPages pages, because a person waits for the
 // apply.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
 )
 
-// Prune drops applies that are beyond the limits that were set, or else beyond
-// otherwise. What one call leaves, the next ones do.
+// Prune drops applies beyond the limits that were set, or beyond otherwise if none were. If
+// one call does not finish, later calls continue.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	if err := s.prune(ctx, now, otherwise); err != nil {
 		return s.wrap(fmt.Errorf("dropping old applies: %w", err))
@@ -141,7 +140,7 @@ func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
 	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
 }
 
-// remove removes applies, and the contents that no other one has.
+// remove removes applies, and the contents that no other apply has.
 func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
 	seqs, err := column[int64](ctx, tx, applies, args...)
 	if err != nil {
@@ -184,7 +183,7 @@ func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...an
 	return all, rows.Err()
 }
 
-// used is how many bytes of the file hold something.
+// used returns the number of bytes of the file that are in use.
 func (s *Store) used(ctx context.Context) (int64, error) {
 	pages, err1 := s.pragma(ctx, "page_count")
 	free, err2 := s.pragma(ctx, "freelist_count")
@@ -196,7 +195,7 @@ func (s *Store) pragma(ctx context.Context, name string) (n int64, err error) {
 	return n, s.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&n)
 }
 
-// vacuum gives free pages back. A few are left for what comes next.
+// vacuum frees unused pages. It leaves a few for the next records.
 func (s *Store) vacuum(ctx context.Context) error {
 	free, err := s.pragma(ctx, "freelist_count")
 	if err != nil || free < vacuumPages/16 {

@@ -20,7 +20,7 @@ func daysOld(days int, files ...File) Apply {
 	return a
 }
 
-// random does not shrink.
+// random returns content that cannot be compressed.
 func random(size int) text.Content {
 	data := make([]byte, size)
 	rand.Read(data)
@@ -76,7 +76,7 @@ func TestPruneBySizeGivesSpaceBack(t *testing.T) {
 	}
 }
 
-// A single apply may be larger than the limit: it can be reverted all the same.
+// If a single apply is larger than the limit, it can still be reverted.
 func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	must(t, s.Record(ctx, daysOld(0, did("a", text.Content{}, random(1<<20)))))
@@ -87,7 +87,7 @@ func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	}
 }
 
-// One call does a bounded amount.
+// One call does a bounded amount of work.
 func TestPruneIsBounded(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	for i := range pruneBatch + 10 {

@@ -16,14 +16,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ErrAmbiguous is the beginning of the ids of several applies.
+// ErrAmbiguous means that the ids of several applies begin with the given text.
 var ErrAmbiguous = errors.New("several applies begin like that")
 
-// List returns the applies to root, or to every root for "", the one recorded last
-// first, at most limit of them (0: all). Their files are without Data.
+// List returns the applies to root, or to every root if it is "", most recently recorded
+// first. limit is the largest number to return, or 0 for all. The files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
-		limit = -1 // SQLite's "all"
+		limit = -1 // SQLite's notation for all
 	}
 	if root != "" {
 		root = filepath.Clean(root)
@@ -35,8 +35,8 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, nil
 }
 
-// LastInForce is the id of the apply of a reply to root that was recorded last and is not
-// reverted. The error is [ErrNotFound], or about the file.
+// LastInForce returns the id of the most recently recorded apply of a reply to root that is
+// not reverted. The error is [ErrNotFound], or an error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
 		filepath.Clean(root)).Scan(&id)
@@ -49,8 +49,8 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, nil
 }
 
-// LastOf are the applies to root that were recorded last of each of some keys, and are not
-// reverted, the latest first. Their files are without Data.
+// LastOf returns the most recently recorded apply to root for each of some keys, unless it
+// is reverted, latest first. The files have no Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {
@@ -63,9 +63,9 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, nil
 }
 
-// Get returns an apply with the contents of its files. The id may be shortened
-// to a beginning that only one apply has. The error is [ErrNotFound],
-// [ErrAmbiguous], or about the file.
+// Get returns an apply with the contents of its files. The id may be shortened to a prefix
+// that only one apply has. The error is [ErrNotFound], [ErrAmbiguous], or an error of
+// reading the history.
 func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
 	a, err := s.get(ctx, strings.ToLower(id))
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	if prefix == "" {
 		return Apply{}, ErrNotFound
 	}
-	// "~" sorts after all that a UUID is written with.
+	// "~" sorts after every character of a UUID.
 	applies, err := s.query(ctx, contents, prefix, prefix+"~")
 	switch {
 	case err != nil:
@@ -91,8 +91,8 @@ func (s *Store) get(ctx context.Context, prefix string) (Apply, error) {
 	return applies[0], nil
 }
 
-// The statements give one row a file, with the same columns; the files of an apply follow
-// each other.
+// The statements return one row per file, with the same columns. The files of an apply are
+// consecutive.
 const (
 	listing = columns + `(SELECT * FROM apply WHERE ?1 IN (root, '') AND NOT pending ORDER BY seq DESC LIMIT ?2)` + withFiles
 	ofKeys  = columns + `(SELECT * FROM apply WHERE seq IN (SELECT max(seq) FROM apply
@@ -135,8 +135,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) ([]App
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders fills in the folders of applies, whose seqs fall. A record never
-// changes them, so that they may be read after the rest.
+// readFolders fills in the folders of applies, whose seqs decrease. A record never changes
+// them, so that they can be read later than the rest.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	rows, err := s.db.QueryContext(ctx, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n",
 		seqs[len(seqs)-1], seqs[0])
@@ -188,7 +188,7 @@ func scan(rows *sql.Rows, withData bool) (seq int64, a Apply, err error) {
 	return seq, a, nil
 }
 
-// storedContent is the columns of one side of a file.
+// storedContent holds the columns for one side of a file.
 type storedContent struct {
 	sum    []byte // nil: there is no file
 	mode   sql.NullInt64
@@ -198,7 +198,7 @@ type storedContent struct {
 
 func (c storedContent) notKept() bool { return c.size.Valid && c.size.Int64 == notKeptSize }
 
-// content is the content with before as the one that a delta starts from.
+// content returns the content. before is the content to which a delta applies.
 func (c storedContent) content(withData bool, before string) (text.Content, error) {
 	if c.sum == nil {
 		return text.Content{}, nil

@@ -11,7 +11,7 @@ import (
 func TestLastInForce(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	first, second, revert := apply("k", did("a", stands("0"), stands("1"))), apply("l", did("a", stands("1"), stands("2"))), apply("", did("a", stands("2"), stands("1")))
-	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that went back
+	second.Time = first.Time.AddDate(-1, 0, 0) // a clock that was set back
 	elsewhere := apply("m", did("a", stands("0"), stands("1")))
 	elsewhere.Root = filepath.Join(first.Root, "elsewhere")
 	revert.Undoes = second.ID

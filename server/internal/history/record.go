@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MarkReverted notes that the apply with that whole id was undone, or returns
-// [ErrNotFound]. Where it took back another one itself, that one is in force
-// again. Doing it again changes nothing.
+// MarkReverted marks the apply with that whole id as reverted, or returns [ErrNotFound]. If
+// it was a revert itself, the apply that it took back is in force again. Repeating the call
+// changes nothing.
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	err := s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) })
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	return nil
 }
 
-// markReverted goes down the chain of what undid what, and ends where an apply is
-// marked as it should be, or is no longer known.
+// markReverted follows the chain of reverts, and ends at an apply that is already marked
+// correctly, or is no longer known.
 func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	for first, undone := true, true; first || id != ""; first, undone = false, !undone {
 		var undoes string
@@ -66,7 +66,7 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// record adds an apply that is pending. Its id must be new.
+// record adds a pending apply. Its id must be new.
 func (s *Store) record(ctx context.Context, a Apply) error {
 	switch {
 	case a.ID == "":
@@ -77,7 +77,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return errors.New("an apply that touched no file has no history")
 	}
 	files := storedFiles(a.Files)
-	blobs, err := packAll(contentsOf(files)) // now, so that the write lock is held shortly
+	blobs, err := packAll(contentsOf(files)) // now, so that the write lock is held only briefly
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error {
-		// There can be thousands of statements, and for each that can be cut off the
+		// There can be thousands of statements, and for each one that can be cancelled the
 		// driver starts a goroutine. The transaction still ends with ctx.
 		ctx := context.WithoutCancel(ctx)
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
@@ -99,7 +99,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	})
 }
 
-// undone marks what an apply took back, which may be gone from the history.
+// undone marks the apply that another one took back. It may no longer be in the history.
 func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	if id == "" {
 		return nil
@@ -113,13 +113,13 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 
 // A blob is content as it is stored.
 type blob struct {
-	sum    [sha256.Size]byte // or another name, where it is a delta or not kept
+	sum    [sha256.Size]byte // or another name if it is a delta or not kept
 	size   int               // bytes of the content, or notKeptSize
-	data   string            // to be packed
+	data   string            // content to pack
 	packed []byte
 }
 
-// A storedFile is a file with its contents as they are stored.
+// A storedFile is a file with its contents in the stored form.
 type storedFile struct {
 	File
 	before, after blob
@@ -134,7 +134,8 @@ func storedFiles(files []File) []storedFile {
 	return stored
 }
 
-// newStoredFile is a file as it is stored. An apply comes with the sums of its contents.
+// newStoredFile returns a file in the stored form. An apply provides the sums of its
+// contents.
 func newStoredFile(f File) storedFile {
 	if f.Sums == nil {
 		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
@@ -170,8 +171,8 @@ func contentsOf(files []storedFile) (contents []blob) {
 	return contents
 }
 
-// packAll compresses contents that are not packed, on all processors: that is most of what
-// recording takes.
+// packAll compresses contents that are not packed yet, on all processors, because that
+// takes most of the time of recording.
 func packAll(blobs []blob) ([]blob, error) {
 	largest := 0
 	for _, b := range blobs {
@@ -199,9 +200,9 @@ func packAll(blobs []blob) ([]blob, error) {
 	return blobs, group.Wait()
 }
 
-// insert adds rows. A statement for many rows takes less than half the time of as many
-// statements. One that fails leaves the rows before it to the transaction, which is
-// rolled back: so SQLite keeps no copy of each page that the statement changes.
+// insert adds rows. One statement for many rows takes less than half the time of as many
+// statements. OR FAIL keeps the rows before a failure, so that SQLite need not copy each
+// page that the statement changes; the transaction is rolled back anyway.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"
@@ -258,7 +259,7 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
 }
 
-// sumColumn is NULL where there is no file, as mode is.
+// sumColumn returns NULL if there is no file, like the mode.
 func sumColumn(c text.Content, sum []byte) []byte {
 	if !c.Exists {
 		return nil

@@ -6,12 +6,12 @@ import (
 	"fmt"
 )
 
-// steps is the ladder of the schema: the file's user_version counts how many of
-// them it has behind it. A step that was released never changes. A new one may
-// add tables, indexes, and columns that have a default; it may not change what
-// the statements of older programs mean, as they go on with the file.
+// steps are the steps of the schema; the file's user_version counts the ones that it has
+// taken. A released step never changes. A new step may add tables, indexes, and columns
+// with a default. It may not change the meaning of older programs' statements, because they
+// continue to use the file.
 var steps = []string{
-	// Contents are stored once each, by the SHA-256 of their raw bytes.
+	// Each content is stored once, by the SHA-256 of its raw bytes.
 	`CREATE TABLE blob (
 		sum  BLOB PRIMARY KEY,
 		size INTEGER NOT NULL, -- bytes before compression
@@ -40,7 +40,7 @@ var steps = []string{
 		after_text  BLOB, -- SHA-256 that shows whether the file is still as it was left
 		PRIMARY KEY (apply, path)
 	) STRICT, WITHOUT ROWID;`,
-	// Older programs record applies without these; then none are known of.
+	// Older programs record applies without folders; none are known for these.
 	`CREATE TABLE folder (
 		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
 		made  INTEGER NOT NULL, -- 1: the apply made it, 0: it removed it
@@ -48,8 +48,8 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply has reverted = 1 as well: so older programs, which know of no
-	// pending ones, take it for one that is not in force.
+	// A pending apply has reverted = 1 as well, so that older programs, which do not know
+	// pending applies, take it for one that is not in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
@@ -61,7 +61,7 @@ var steps = []string{
 		name  TEXT PRIMARY KEY,
 		value INTEGER NOT NULL
 	) STRICT;`,
-	// Older programs drop a batch with its apply, as foreign keys have it.
+	// Older programs delete a batch with its apply, because of the foreign key.
 	`CREATE TABLE batch (
 		apply INTEGER NOT NULL REFERENCES apply (seq) ON DELETE CASCADE,
 		n     INTEGER NOT NULL, -- place in the apply
@@ -90,8 +90,8 @@ func migrateAndProbe(ctx context.Context, db *sql.DB) error {
 	return probe(ctx, db)
 }
 
-// probe looks into the tables and indexes that every apply needs: what is damaged there
-// would stop each command. It reads a few pages, however large the file; what is damaged
+// probe looks into the tables and indexes that every apply needs, because damage there
+// would break every command. It reads only a few pages, however large the file is. Damage
 // elsewhere is noticed in use (see [Store.wrap]).
 func probe(ctx context.Context, db *sql.DB) error {
 	var found int
@@ -99,9 +99,8 @@ func probe(ctx context.Context, db *sql.DB) error {
 		+ EXISTS (SELECT 1 FROM file WHERE apply = 0) + EXISTS (SELECT 1 FROM blob WHERE sum = x'')`).Scan(&found)
 }
 
-// migrate brings the file up to the last step. The caller holds the lock that
-// keeps other processes out. A file with more steps than this program knows is
-// fine.
+// migrate brings the file up to the last step. The caller holds the lock that keeps other
+// processes out. A file with more steps than this program knows is accepted.
 func migrate(ctx context.Context, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -116,8 +115,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	if version == 0 {
-		// auto_vacuum can be set only before the file has any content, and WAL is
-		// content. It lets old applies be dropped and their space given back.
+		// auto_vacuum can be set only before the file has any content, and switching to WAL
+		// creates content. It allows the space of old applies to be freed.
 		if _, err := conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
 			return err
 		}

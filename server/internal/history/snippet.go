@@ -8,24 +8,24 @@ import (
 	"path/filepath"
 )
 
-// A Snippet is lines of a file that were handed out as a search's result: no text
-// that a patch can be made for (rule R31).
+// A Snippet is a range of lines that was returned by a search. No patch can be based on it
+// (rule R31).
 type Snippet struct {
-	SHA        string // of the lines as they were handed out, in lower case
+	SHA        string // SHA-256 of the returned lines, in lower case
 	DocPath    string
 	Start, End int // lines, from 1, the last included
 }
 
-// keptSnippets is how many snippets are remembered: those of a few hundred
+// keptSnippets is the number of snippets that are remembered: those of a few hundred
 // searches.
 const keptSnippets = 4096
 
-// RememberSnippet remembers snippets by hash and docPath, and forgets the oldest
-// beyond a bound.
+// RememberSnippet remembers snippets by hash and docPath, and forgets the oldest beyond a
+// limit.
 func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	err := s.transact(ctx, func(tx *sql.Tx) error {
 		for _, n := range snippets {
-			// A row that is replaced gets a new number: it is the latest again.
+			// A replaced row gets a new number, so that it is the latest again.
 			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO snippet (sum, doc_path, first, last) VALUES (?, ?, ?, ?)", n.SHA, n.DocPath, n.Start, n.End); err != nil {
 				return err
 			}
@@ -39,8 +39,8 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	return nil
 }
 
-// Snippet is where the snippet of a file with a hash began and ended; false where
-// none is remembered.
+// Snippet returns the first and last line of the remembered snippet of a file with a hash.
+// It returns false if none is remembered.
 func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end int, ok bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT first, last FROM snippet WHERE sum = ? AND doc_path = ?", sha, docPath).Scan(&start, &end)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -52,9 +52,9 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 	return start, end, true, nil
 }
 
-// Version is the id of the latest apply to root that changed a file, where a hash in
-// hexadecimal digits is that of the file's bytes before it, or after it; "" for
-// none.
+// Version returns the id of the latest apply to root that changed a file, if the hash, in
+// hexadecimal digits, is that of the file's bytes before or after it. Otherwise it returns
+// "".
 func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT a.id, f.before_sum IS unhex(?1) FROM file f JOIN apply a ON a.seq = f.apply
 		WHERE (f.before_sum = unhex(?1) OR f.after_sum = unhex(?1)) AND f.path = ?2 AND a.root = ?3 AND NOT a.pending

@@ -1,11 +1,10 @@
-// Package history is the history of applies: what each did to which files, in one
-// SQLite file in the user's state folder. Windows, command lines and agents use
-// it at the same time, each through its own process.
+// Package history records applies and the changes that each made to files, in one SQLite
+// file in the user's state folder. Windows, command lines and agents use it at the same
+// time, each through its own process.
 //
-// Invariants: an apply is recorded whole or not at all; the schema only grows,
-// so that an older program can go on with a newer one's file (see schema.go);
-// contents are those of the files that an apply touched, and leave the machine
-// by no way.
+// Invariants: an apply is recorded as a whole or not at all; the schema only grows, so that
+// an older program can use a newer one's file (see schema.go); the history holds contents
+// only of the files that an apply touched, and they never leave the machine.
 package history
 
 import (
@@ -24,51 +23,52 @@ import (
 
 const fileName = "history.db"
 
-// ErrNotFound is an id that no recorded apply has.
+// ErrNotFound means that no recorded apply has the id.
 var ErrNotFound = errors.New("no such apply in the history")
 
-// A Store is an open history. Its methods may be called at the same time. Their
-// errors name the file; a caller can go on without history.
+// A Store is an open history. Its methods may be called concurrently. Their errors name the
+// file. Callers can continue without a history.
 type Store struct {
-	// Aside is where [Open] moved a damaged history, in whose place this new one is; ""
-	// in general.
+	// If [Open] replaced a damaged history by this new one, Aside is the path to which it
+	// moved the damaged one. Otherwise it is "".
 	Aside string
 
 	db     *sql.DB
 	path   string
-	damage atomic.Pointer[error] // what it was found to be: the next Open sets the file aside
+	damage atomic.Pointer[error] // the damage that was found: the next Open sets the file aside
 }
 
-// An Apply is one reply that was applied, or one apply that was taken back.
+// An Apply is an applied reply, or a revert of an apply.
 type Apply struct {
 	ID       string    // UUIDv7, in lower case
 	Time     time.Time // kept in microseconds
 	Root     string    // absolute path of the workspace root
 	Key      string    // SHA-256 of the blocks that were applied
-	Label    string    // what a person knows it by
+	Label    string    // description for people
 	Source   string    // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
-	Files    []File    // every file that changed, each once
-	Made     []string  // folders that it made, parents first; paths as those of files
+	Files    []File    // every changed file, each once
+	Made     []string  // folders that it created, parents first; paths as those of files
 	Pruned   []string  // folders that it removed, parents first
 	Undoes   string    // id of the apply that it took back; "" for a reply
-	Reverted bool      // it was taken back itself, and that was not taken back in turn
-	Batches  []Batch   // its line patches, to be recorded; [Store.Batches] reads them
+	Reverted bool      // it was taken back, and that revert is in force
+	Batches  []Batch   // line patches to record; [Store.Batches] reads them
 }
 
-// A File is what an apply did to one file.
+// A File is the change that an apply made to one file.
 type File struct {
 	Path           string // relative to the root, with / between names
 	Before, After  text.Content
-	Sums           *text.Sums // of Before and After, to be recorded; nil where they are not known yet
+	Sums           *text.Sums // of Before and After, to record; nil if they are not known yet
 	Added, Removed int        // lines of a line diff
-	// The history has no contents of the file: git ignores it, and such files hold secrets.
+	// NotKept is true if the history holds no contents of the file, because git ignores it.
+	// Such files may hold secrets.
 	NotKept bool
 
 	left leftFile // as it was recorded
 }
 
-// Open opens the history in the state folder dir, and makes both where they are
-// missing, readable by the user alone. A damaged one is set aside: see [Store.Aside].
+// Open opens the history in the state folder dir. If the folder or the file is missing, it
+// creates them, readable only by the user. A damaged file is set aside: see [Store.Aside].
 func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,7 +81,7 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Close releases the file. Nothing is lost without it.
+// Close releases the file. No data is lost without it.
 func (s *Store) Close() error {
 	if err := s.db.Close(); err != nil {
 		return s.wrap(err)
@@ -89,8 +89,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// wrap names the file in an error, and has one that is found damaged set aside by the next
-// [Open]: this process cannot rename it while others may be reading it.
+// wrap names the file in an error. If the error shows damage, it makes the next [Open] set
+// the file aside, because this process cannot rename it while others may be reading it.
 func (s *Store) wrap(err error) error {
 	if sqlitefile.Damaged(err) {
 		if failed := s.mark(err); failed != nil {
@@ -107,8 +107,9 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix sets the file aside and begins a new one", s.path, err)
 }
 
-// mark marks the file once: the next time, a new one may be in its place. Windows renames no
-// file that is open, so that there this process does without a history from now on.
+// mark marks the file as damaged, only once, because later a new file may be in its place.
+// Windows cannot rename an open file, so that on Windows this process stops using the
+// history.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lockName is beside fileName while the schema is made.
+// lockName is the name of the lock beside fileName during migration.
 const lockName = "history.lock"
 
 func open(t testing.TB, dir string) *Store {
@@ -53,7 +53,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// root is absolute on every system.
+// root returns a path that is absolute on every system.
 func root() string {
 	dir, err := filepath.Abs(filepath.Join(string(filepath.Separator), "home", "project"))
 	if err != nil {
@@ -71,14 +71,14 @@ func apply(key string, files ...File) Apply {
 		Label: "Rename the thing", Source: "cli", Files: files}
 }
 
-// asRecorded leaves out what only the history fills in.
+// asRecorded ignores the fields that only the history fills in.
 var asRecorded = cmpopts.IgnoreUnexported(File{})
 
 func did(path string, before, after text.Content) File {
 	return File{Path: path, Before: before, After: after}
 }
 
-// withoutData is what List returns of an apply.
+// withoutData returns an apply as List returns it.
 func withoutData(a Apply) Apply {
 	files := make([]File, len(a.Files))
 	for i, f := range a.Files {
@@ -198,7 +198,7 @@ func TestMarkReverted(t *testing.T) {
 	}
 }
 
-// A record that is refused leaves nothing behind, not even its contents.
+// A refused record leaves nothing behind, not even its contents.
 func TestRecordRefused(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	file := did("a", text.Content{}, stands("new"))
@@ -243,7 +243,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 	s := open(t, dir)
 	must(t, s.Record(context.Background(), apply("k", did("a", text.Content{}, stands("x")))))
 	want := map[string]fs.FileMode{".": 0o700 | fs.ModeDir, fileName: 0o600, fileName + "-wal": 0o600, fileName + "-shm": 0o600, lockName: 0o600}
-	if runtime.GOOS == "windows" { // has no such bits: the folder's own access list holds
+	if runtime.GOOS == "windows" { // has no such bits; the folder's own access list protects it
 		want = map[string]fs.FileMode{fileName: 0o666}
 	}
 	for name, mode := range want {
@@ -255,7 +255,7 @@ func TestFilesAreTheUsersOwn(t *testing.T) {
 	}
 }
 
-// The folder's name may hold what means something in a URI.
+// The folder's name may contain characters with a meaning in a URI.
 func TestStateFolderNames(t *testing.T) {
 	for _, name := range []string{"a b", "100%41", "q#x", "é", "a&mode=memory"} {
 		dir := filepath.Join(t.TempDir(), name)

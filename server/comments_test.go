@@ -17,7 +17,10 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"diag", "diff", "docpath", "escape", "fspath", "intent", "lenientjson", "merge", "protect", "schema", "settings", "text",
+	"agenttools", "chat", "cli", "diag", "diff", "docpath", "escape", "fileset", "fspath",
+	"history", "intent", "lazyregexp", "lenientjson", "link", "lspconv", "mcp", "merge",
+	"parallel", "postgres", "prompt", "protect", "rpc", "schema", "settings",
+	"shellcommand", "sqlitefile", "text",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 )
 
-// Whatever a session is, an answer has a state, and one that is still written has not ended.
+// For any session, an answer has a state, and an answer that is still being written has not
+// ended.
 func FuzzLastAnswer(f *testing.F) {
 	f.Add(requests(complete("a", `{"value": "text"}`, `{"kind": "toolInvocationSerialized"}`, `{"kind": "markdownVuln", "content": {"value": "x"}}`)))
 	f.Add(requests(complete("a", `{"kind": "inlineReference", "inlineReference": {"uri": {"path": "/w/a%20b.py"}}}`), `{"modelState": {"value": 0}}`))

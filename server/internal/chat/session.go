@@ -12,21 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// Answer is what a participant of the chat answered to one request.
+// Answer is a chat participant's answer to one request.
 type Answer struct {
-	ID    string // of the request, as the chat has it
+	ID    string // id of the request in the chat
 	Text  string // Markdown
 	State protocol.ChatState
 }
 
-// A session is what the chat exports, as far as it is read here.
+// A session is the part of an exported chat session that is read here.
 type session struct {
 	Requests []request `json:"requests"`
 }
 
 type request struct {
 	ID       string            `json:"requestId"`
-	Hidden   json.RawMessage   `json:"shouldBeRemovedOnSend"` // there: the person went back to an earlier request
+	Hidden   json.RawMessage   `json:"shouldBeRemovedOnSend"` // present if the person went back to an earlier request
 	Response []json.RawMessage `json:"response"`
 	Model    *struct {
 		Value int `json:"value"`
@@ -42,13 +42,13 @@ type request struct {
 	Canceled bool     `json:"isCanceled"`
 }
 
-// LastAnswer is the last answer of an exported session; nil where it has none.
+// LastAnswer returns the last answer of an exported session, or nil if it has none.
 func LastAnswer(exported string) (*Answer, error) {
 	return last(exported, func(request) bool { return true })
 }
 
-// LastEnded is the last answer that is not being written any more: while a request is answered, the one before it. Nil
-// where there is none.
+// LastEnded returns the last answer that is complete or stopped. While a request is being
+// answered, that is the answer before it. It returns nil if there is none.
 func LastEnded(exported string) (*Answer, error) {
 	return last(exported, func(r request) bool { return r.state() != protocol.ChatStreaming })
 }
@@ -69,7 +69,7 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		a.Text = r.Result.Metadata.Aptix.Answer // the rest is what was repaired, and words of ours
+		a.Text = r.Result.Metadata.Aptix.Answer // the rest consists of repaired text and our own words
 		return a, nil
 	}
 	var b strings.Builder
@@ -89,8 +89,8 @@ const (
 	modelFailed   = 3
 )
 
-// state is that of an answer. An answer that is still being written is exported as cancelled, but
-// nothing says how long it took.
+// state returns the state of an answer. An answer that is still being written is exported
+// as cancelled, but without the time that it took.
 func (r request) state() protocol.ChatState {
 	ended := r.Result != nil || r.Elapsed != nil
 	switch {
@@ -104,7 +104,7 @@ func (r request) state() protocol.ChatState {
 	return protocol.ChatStreaming
 }
 
-// A part of an answer. Markdown has no kind.
+// A part is a part of an answer. Markdown has no kind.
 type part struct {
 	Kind      string          `json:"kind"`
 	Value     json.RawMessage `json:"value"`
@@ -113,8 +113,8 @@ type part struct {
 	Reference json.RawMessage `json:"inlineReference"`
 }
 
-// writePart adds the Markdown of a part. The chat shows what follows any other part, such as the call of a tool, as a
-// text of its own, so that it begins on a new line here.
+// writePart appends the Markdown of a part. After any other part, such as the call of a
+// tool, the chat shows the following text separately, so that it begins on a new line here.
 func writePart(b *strings.Builder, raw json.RawMessage) error {
 	var p part
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -129,7 +129,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 		}
 	case "inlineReference":
 		b.WriteString(p.reference())
-	case "codeblockUri", "undoStop": // they are in the middle of a text
+	case "codeblockUri", "undoStop": // these occur in the middle of a text
 	default:
 		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
 			b.WriteString("\n\n")
@@ -138,7 +138,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 	return nil
 }
 
-// text is "" for a part of which the value is no text.
+// text returns the value of a part, or "" if it is not text.
 func (p part) text() string {
 	var s string
 	if json.Unmarshal(p.Value, &s) != nil {
@@ -147,10 +147,10 @@ func (p part) text() string {
 	return s
 }
 
-// reference is the name of what a part links to, as the chat shows it.
+// reference returns the name of a part's link target, as the chat shows it.
 func (p part) reference() string {
 	var to struct {
-		Name string `json:"name"` // of a symbol
+		Name string `json:"name"` // name of a symbol
 		Path string `json:"path"`
 		URI  struct {
 			Path string `json:"path"`

@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 )
 
-// requests is a session as VS Code 1.139 exports it, without what is not read.
+// requests returns a session as VS Code 1.139 exports it, reduced to the members that are
+// read.
 func requests(all ...string) string { return `{"requests": [` + strings.Join(all, ",") + `]}` }
 
 func complete(id string, parts ...string) string {

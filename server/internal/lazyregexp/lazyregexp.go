@@ -1,6 +1,6 @@
-// Package lazyregexp has regular expressions for package variables that are compiled when
-// they are first used. A command needs few of them, and to compile all takes a tenth of
-// the processor time of a one-line patch (a row of make bench).
+// Package lazyregexp provides regular expressions for package variables that are compiled
+// on first use. A command needs only a few of them, and compiling all takes a tenth of the
+// processor time of a one-line patch (a row of make bench).
 package lazyregexp
 
 import (
@@ -10,14 +10,15 @@ import (
 	"sync"
 )
 
-// A Regexp is a [regexp.Regexp], with those of its methods that are needed.
+// A Regexp is a [regexp.Regexp] with only the methods that are needed.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// inTest is as in the package of the same name in Go's own source.
+// inTest reports whether a test is running, as in the package of the same name in Go's own
+// source.
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
-// New is the regular expression that s is the text of. A text of none panics: in tests at
-// once.
+// New returns the regular expression s. If s is invalid, its first use panics; in tests,
+// New does.
 func New(s string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })}
 	if inTest {

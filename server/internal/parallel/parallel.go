@@ -1,5 +1,6 @@
-// Package parallel does several things at the same time. A panic of one of them is a panic of who waits for them, who may
-// survive it: nobody can recover from that of a goroutine without a caller, and it ends the process.
+// Package parallel runs several functions at the same time. If one panics, the panic is
+// raised again in the waiting goroutine, which can recover from it. A panic in a goroutine
+// of its own would end the process.
 package parallel
 
 import (
@@ -12,19 +13,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Group is an [errgroup.Group] with panics.
+// A Group is an [errgroup.Group] that passes on panics.
 type Group struct {
 	group    *errgroup.Group
 	panicked atomic.Pointer[workerPanic]
 }
 
-// New is a group that does limit things at once.
+// New returns a group that runs at most limit functions at once.
 func New(limit int) *Group {
 	group, _ := WithContext(context.Background(), limit)
 	return group
 }
 
-// WithContext is a group like that of [New], and a context that ends when one of its functions fails or panics.
+// WithContext returns a group like that of [New], and a context that ends if one of its
+// functions fails or panics.
 func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(limit)
@@ -33,7 +35,7 @@ func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 
 var errPanicked = errors.New("panic")
 
-// Go does f in a goroutine of its own, as soon as the limit allows it.
+// Go runs f in a goroutine of its own, as soon as the limit allows it.
 func (g *Group) Go(f func() error) {
 	g.group.Go(func() (err error) {
 		defer func() {
@@ -46,7 +48,8 @@ func (g *Group) Go(f func() error) {
 	})
 }
 
-// Wait waits until all functions have ended, and returns the first error. If one panicked, so does Wait.
+// Wait waits until all functions have ended, and returns the first error. If one panicked,
+// so does Wait.
 func (g *Group) Wait() error {
 	err := g.group.Wait()
 	if p := g.panicked.Load(); p != nil {
@@ -55,7 +58,7 @@ func (g *Group) Wait() error {
 	return err
 }
 
-// A workerPanic is what Wait panics with.
+// A workerPanic is the value of Wait's panic.
 type workerPanic struct {
 	value any
 	stack string
@@ -63,7 +66,8 @@ type workerPanic struct {
 
 func (p *workerPanic) String() string { return fmt.Sprint(p.value) }
 
-// Stack is the stack of a panic, for who has just recovered p: where a function of a group panicked, that comes first.
+// Stack returns the stack of a panic that the caller has just recovered as p. If a function
+// of a group panicked, its stack comes first.
 func Stack(p any) string {
 	stack := string(debug.Stack())
 	if p, ok := p.(*workerPanic); ok {

@@ -23,14 +23,14 @@ func boom() error { panic("boom") }
 func TestPanicReachesWhoWaits(t *testing.T) {
 	group, ctx := WithContext(t.Context(), 2)
 	group.Go(boom)
-	group.Go(func() error { <-ctx.Done(); return ctx.Err() }) // it hears of the panic
+	group.Go(func() error { <-ctx.Done(); return ctx.Err() }) // the panic cancels the context
 	value, stack := recovered(func() { _ = group.Wait() })
 	if fmt.Sprint(value) != "boom" || !strings.Contains(stack, "parallel.boom") || !strings.Contains(stack, "parallel.recovered") {
 		t.Errorf("%v\n%s", value, stack)
 	}
 }
 
-// What a function of a group waits for may be a group, too.
+// A function of a group may itself wait for a group.
 func TestPanicOfAPanic(t *testing.T) {
 	outer := New(1)
 	outer.Go(func() error {

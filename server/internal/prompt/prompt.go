@@ -1,4 +1,5 @@
-// Package prompt writes what a model is asked for edits: the rules of a format, the files, and the question.
+// Package prompt writes the messages that ask a model for edits: the rules of a format, the
+// files, and the question.
 package prompt
 
 import (
@@ -12,28 +13,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// A File is a file that the model is given, whole.
+// A File is a whole file for the model.
 type File struct {
 	Path   string // from the workspace folder, with slashes
-	SHA256 string // in hexadecimal, as a line patch names it
+	SHA256 string // in hexadecimal, as in a line patch
 	Text   string
 }
 
-// An Ask is what a model is asked, as far as there is room.
+// An Ask is a request to a model, limited by its budget.
 type Ask struct {
-	Format  string // whose rules it is given; one without a lesson is the model's own choice
+	Format  string // format whose rules are included; if it has no lesson, the model chooses the format
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
-	Answer  string                 // what Prompt is about, where that is one answer; it is never left out
-	Files   []File                 // those that matter most first
-	Budget  int                    // bytes of all messages together
+	Answer  string                 // the answer that Prompt refers to, if there is one; it is never left out
+	Files   []File                 // the most important first
+	Budget  int                    // most bytes of all messages together
 }
 
-// ErrTooLarge is that there is no room for the question itself.
+// ErrTooLarge means that even the question exceeds the budget.
 var ErrTooLarge = errors.New("the request is too large for this model")
 
-// Messages are what the model is sent, and the files that there is no room for. No file is sent in part, as its hash and
-// its line numbers would be wrong.
+// Messages returns the messages to the model, and the files that exceed the budget. Files
+// are never shortened, because their hashes and line numbers would be wrong.
 func (a Ask) Messages() (messages []protocol.ChatMessage, left []File, err error) {
 	first := a.rules()
 	room := a.Budget - len(first) - len(a.Answer) - len(a.Prompt)
@@ -80,7 +81,7 @@ func (a Ask) rules() string {
 	return s
 }
 
-// String is a file as a model reads it.
+// String returns a file in the form for a model.
 func (f File) String() string {
 	fence := mdblock.FenceFor(f.Text)
 	text, note := f.Text, ""
@@ -90,7 +91,7 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest are the last messages that have room together. The first of them is the person's.
+// newest returns the last messages that fit together. The first of them is the person's.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

@@ -52,7 +52,8 @@ func TestAnswerIsNotLeftOut(t *testing.T) {
 	}
 }
 
-// Whatever there is, the messages have their bound, no file is sent in part, and none is dropped in silence.
+// For any request, the messages keep to the budget, no file is shortened, and none is
+// dropped silently.
 func TestBudget(t *testing.T) {
 	sent, dropped := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

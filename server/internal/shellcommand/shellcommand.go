@@ -1,5 +1,6 @@
-// Package shellcommand makes this program a command of the shell: a symbolic link in a folder of PATH. A link that leads
-// into an installed extension is renewed when the extension has another folder after an update.
+// Package shellcommand makes this program a command of the shell, by a symbolic link in a
+// folder of PATH. If the link leads into an installed extension, it is renewed after an
+// update has moved the extension to another folder.
 package shellcommand
 
 import (
@@ -14,14 +15,14 @@ import (
 
 const name = "aptix"
 
-// Place is what decides where the link goes.
+// Place holds the data that determine the place of the link.
 type Place struct {
 	Program string   // the absolute path of the program
 	Home    string   // the user's home folder
 	Path    []string // the folders of PATH, in order
 }
 
-// Here is the place of this process.
+// Here returns the place of this process.
 func Here() (Place, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -31,22 +32,22 @@ func Here() (Place, error) {
 	return Place{program, home, filepath.SplitList(os.Getenv("PATH"))}, err
 }
 
-// A Command is the link that was made, or was there.
+// A Command is the link that was created or already existed.
 type Command struct {
 	Link   string // its absolute path
 	OnPath bool   // whether its folder is in PATH
-	First  string // another aptix, which a shell finds before this one; "" for none
+	First  string // another aptix, which a shell finds before this one; "" if there is none
 }
 
-// A ForeignError says that there is something else where the link goes. It was left as it is.
+// A ForeignError means that something else is at the link's path. It was left unchanged.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
 	return e.Path + " is there already, and it is no link of Aptix. It was not changed"
 }
 
-// Install makes the link in the first of the usual folders that is in PATH and can be written, or else in ~/.local/bin.
-// It never replaces what is not a link to Aptix.
+// Install creates the link in the first of the usual folders that is in PATH and can be
+// written, or else in ~/.local/bin. It replaces only links to Aptix.
 func (p Place) Install() (Command, error) {
 	for _, dir := range p.usual() {
 		if !p.has(dir) {
@@ -66,7 +67,8 @@ func (p Place) Install() (Command, error) {
 	return Command{link, p.has(dir), p.before(dir)}, err
 }
 
-// Renew lets a link that leads into an extension that is gone lead to this program, if it is that of an extension.
+// Renew redirects a link to this program if the link leads into an extension that is gone.
+// It does so only if this program belongs to an extension.
 func (p Place) Renew() error {
 	if !ofExtension(p.Program) {
 		return nil
@@ -87,7 +89,7 @@ func (p Place) Renew() error {
 	return nil
 }
 
-// usual are the folders for programs that a person installs, the person's own first.
+// usual returns the folders for programs that a person installs, the person's own first.
 func (p Place) usual() []string {
 	return []string{filepath.Join(p.Home, ".local", "bin"), filepath.Join(p.Home, "bin"), "/usr/local/bin", "/opt/homebrew/bin"}
 }
@@ -96,7 +98,8 @@ func (p Place) has(dir string) bool {
 	return slices.ContainsFunc(p.Path, func(d string) bool { return filepath.Clean(d) == dir })
 }
 
-// link makes the link in a folder. Another program never finds none: it is renamed into its place.
+// link creates the link in a folder. It renames the new link over an old one, so that other
+// programs always find one.
 func (p Place) link(dir string) (string, error) {
 	link := filepath.Join(dir, name)
 	if _, err := os.Lstat(link); err == nil {
@@ -118,7 +121,7 @@ func (p Place) link(dir string) (string, error) {
 	return link, nil
 }
 
-// before is another aptix in a folder of PATH before dir.
+// before returns another aptix in a folder of PATH before dir.
 func (p Place) before(dir string) string {
 	for _, d := range p.Path {
 		other := filepath.Join(d, name)
@@ -133,7 +136,8 @@ func (p Place) before(dir string) string {
 }
 
 // ofExtension reports whether a path is that of the program in a version of the extension:
-// …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the extension's storage.
+// …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the
+// extension's storage.
 func ofExtension(path string) bool {
 	bin := filepath.Dir(path)
 	return filepath.IsAbs(path) && filepath.Base(path) == name && filepath.Base(bin) == "bin" &&

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// place has a program in version 1 of the extension, and ~/.local/bin in PATH.
+// place returns a place with a program in version 1 of the extension, and ~/.local/bin in
+// PATH.
 func place(t *testing.T) Place {
 	t.Helper()
 	home := t.TempDir()
@@ -29,7 +30,7 @@ func write(t *testing.T, path string) {
 	}
 }
 
-// update is the place after an update: version 2 in place of version 1.
+// update returns the place after an update: version 2 replaces version 1.
 func update(t *testing.T, p Place) Place {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Dir(filepath.Dir(p.Program))); err != nil {
@@ -114,7 +115,8 @@ func TestAnotherComesFirst(t *testing.T) {
 	}
 }
 
-// The program is in the storage of the extension where the folder of the extension cannot be written.
+// If the folder of the extension cannot be written, the program is in the storage of the
+// extension.
 func TestRenewInStorage(t *testing.T) {
 	p := place(t)
 	if _, err := p.Install(); err != nil {
@@ -146,7 +148,7 @@ func TestRenew(t *testing.T) {
 	if err := p.Renew(); err != nil {
 		t.Fatal(err)
 	}
-	leadsTo(t, link, old) // the other program is no extension's
+	leadsTo(t, link, old) // the other program belongs to no extension
 	p.Program = old
 	p = update(t, p)
 	if err := p.Renew(); err != nil {

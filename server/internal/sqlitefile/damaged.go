@@ -22,9 +22,9 @@ func Damaged(err error) bool {
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace is [Open] of a file that a program can do without. One that migrate
-// finds damaged, or that was marked by [MarkDamaged], is renamed to aside, and a new one
-// is made. aside is "" where the file is sound.
+// OpenOrReplace does the same as [Open] for a file that a program can do without. If
+// migrate finds the file damaged, or [MarkDamaged] marked it, it is renamed to aside, and a
+// new one is created. If the file is sound, aside is "".
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -48,8 +48,8 @@ func MarkDamaged(path string) error { return os.WriteFile(mark(path), nil, 0o600
 
 func mark(path string) string { return path + "-damaged" }
 
-// setAside renames the file. Its log goes first: SQLite would write the content of one
-// that it finds beside a new file to that file.
+// setAside renames the file. Its log is renamed first, because SQLite would write a
+// leftover log into a new file.
 func setAside(path string) (aside string, err error) {
 	ext := filepath.Ext(path)
 	aside = strings.TrimSuffix(path, ext) + time.Now().UTC().Format("-damaged-20060102T150405.000000") + ext
@@ -64,11 +64,12 @@ func setAside(path string) (aside string, err error) {
 	return aside, nil
 }
 
-// closing is how long a program takes to close a file that it found damaged: what watches it
-// looks each second.
+// closing is the time that a program may take to close a file that it found damaged;
+// watchers look every second.
 const closing = 2 * time.Second
 
-// renameClosed renames a file as soon as it is closed: Windows renames none that is open.
+// renameClosed renames a file as soon as it is closed, because Windows cannot rename an
+// open file.
 func renameClosed(from, to string) error {
 	err := os.Rename(from, to)
 	for end := time.Now().Add(closing); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {

@@ -1,5 +1,5 @@
-// Package sqlitefile opens a SQLite file that several processes use at the same
-// time, and that nobody but its user can read.
+// Package sqlitefile opens a SQLite file that several processes use at the same time, and
+// that only its user can read.
 package sqlitefile
 
 import (
@@ -18,13 +18,13 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// patience is how long a process waits for others before it gives up. A write
-// takes milliseconds.
+// patience is the time that a process waits for others before it gives up. A write takes
+// milliseconds.
 const patience = 10 * time.Second
 
-// Open opens the file at an absolute path, and makes it and its folder where they
-// are missing. migrate brings its schema up to date; no other process does that
-// at the same time, as each takes the lock of the file with the ending .lock.
+// Open opens the file at an absolute path. If the file or its folder is missing, Open
+// creates it. migrate brings its schema up to date. No other process does that at the same
+// time, because each takes the lock of the file with the ending .lock.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -48,9 +48,9 @@ func openLocked(ctx context.Context, path string, migrate func(context.Context, 
 	return db, nil
 }
 
-// lock lets one process at a time make and migrate the file: SQLite's own locks
-// do not cover the switch to WAL, where a second process would be told "database
-// is locked" at once.
+// lock lets one process at a time create and migrate the file. SQLite's own locks do not
+// cover the switch to WAL, during which a second process would get "database is locked" at
+// once.
 func lock(ctx context.Context, file string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
@@ -70,10 +70,9 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	return func() { l.Unlock() }, nil
 }
 
-// create makes an empty file that only the user can read; SQLite gives the files
-// that it puts beside it the same mode. A file that exists is not even opened:
-// closing it again would drop the locks that SQLite holds on it in this process
-// (https://sqlite.org/howtocorrupt.html).
+// create makes an empty file that only the user can read; SQLite gives the files beside it
+// the same mode. If the file exists, it is not even opened, because closing it would drop
+// the locks that SQLite holds on it in this process (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -85,9 +84,9 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dsn names the file to SQLite, with what holds for every connection. Writing
-// transactions take the write lock at their start, as one that read before it
-// writes may not wait for the lock.
+// dsn returns the data source name of the file, with the options of every connection.
+// Writing transactions take the write lock at their start, because a transaction that reads
+// before it writes cannot wait for the lock.
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -9,8 +9,8 @@ import (
 
 const edit = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"
 
-// Odd patches are taken as git takes them, and refused where git refuses them, but
-// for what the package comment says.
+// Odd patches are read as git reads them, and refused if git refuses them, except for the
+// differences that the package comment lists.
 func TestOddPatches(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -105,7 +105,7 @@ func TestOddPatches(t *testing.T) {
 	}
 }
 
-// What is not as git does it.
+// The differences from git.
 func TestUnlikeGit(t *testing.T) {
 	for _, tt := range []struct {
 		name, patch string

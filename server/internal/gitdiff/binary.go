@@ -17,29 +17,29 @@ import (
 
 const gitBinary = "GIT binary patch"
 
-// maxBinary is how many bytes a binary patch may make: a few bytes of one could ask for
-// all memory that there is.
+// maxBinary is the most bytes that binary patches may produce. Otherwise a few bytes of a
+// patch could demand all memory.
 const maxBinary = 256 << 20
 
-// A BinaryPatch is the step of a binary patch. It has all of the file's new content,
-// or how that is made from the old one.
+// A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta
+// that turns the old content into it.
 type BinaryPatch struct {
 	At           text.Span // in the body
 	Delta        bool      // Data is git's delta of the old content
 	Data         string
-	OldID, NewID string // in full
+	OldID, NewID string // complete ids
 	OldIDAt      text.Span
-	Head         text.Span // the line that begins it
+	Head         text.Span // its first line
 }
 
 // Span implements [intent.Step].
 func (b *BinaryPatch) Span() text.Span { return b.At }
 
-// Parts implements [intent.Step]: a person can leave it out.
+// Parts implements [intent.Step]. A person can leave the patch out.
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
-// readBinary reads a binary patch. The way back, which git writes after it, is
-// only looked at for being whole.
+// readBinary reads a binary patch. Of the reverse patch, which git writes after it, it only
+// checks that it is complete.
 func (s *section) readBinary() {
 	first := s.at
 	s.at++
@@ -59,8 +59,8 @@ func (s *section) readBinary() {
 	s.binary = forward
 }
 
-// readBinaryHunk reads one direction; nil where none begins here, and not ok for a
-// broken one. keep is whether anyone wants its data.
+// readBinaryHunk reads one direction. It returns nil if none begins here, and false if it
+// is broken. keep says whether the caller needs the data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
@@ -103,11 +103,11 @@ func (s *section) skipSection() bool {
 	return false
 }
 
-// git's alphabet, which is that of RFC 1924.
+// git's alphabet, from RFC 1924.
 const base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
-// decodeLine appends the bytes of a line: a letter for their number, up to 52, and
-// groups of five characters for four bytes each.
+// decodeLine appends the bytes of a line, which consists of a letter for their number, up
+// to 52, and groups of five characters for four bytes each.
 func decodeLine(data []byte, line string) ([]byte, error) {
 	n := 0
 	switch c := line[0]; {
@@ -139,8 +139,8 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate first looks whether there is as much as the size says, so that it never holds
-// more than that.
+// inflate decompresses packed. It first checks that the data has the given size, so that it
+// never holds more than that.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
@@ -166,8 +166,8 @@ func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
 	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
-// fill makes the binary patch what the change does. Git wants the full ids of both
-// sides, and so does this: they say whether the file is the right one.
+// fill turns the binary patch into the content of the change. Like git, it requires the
+// complete ids of both sides, because they show whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
 		s.fail(diag.GitBinary, s.header(), "git accepts a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
@@ -192,8 +192,8 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	return true
 }
 
-// Resolve implements [intent.Step]. It replaces all of the file, which must be the one
-// that the patch was made from.
+// Resolve implements [intent.Step]. It replaces the whole file, which must be the one that
+// the patch was made from.
 func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	before := on.Text.String()
 	all := text.Span{End: len(before)}
@@ -228,7 +228,7 @@ func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.D
 	return []diag.Diagnostic{{Span: at, Severity: diag.Error, Code: diag.GitBinaryMismatch, Message: fmt.Sprintf(format, args...) + "; make the patch again"}}
 }
 
-// apply is the new content.
+// apply returns the new content.
 func (b *BinaryPatch) apply(old string) (string, error) {
 	if !b.Delta {
 		return b.Data, nil

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// readBody reads what follows a section's header.
+// readBody reads the part of a section after its header.
 func (s *section) readBody() {
 	switch line := s.text(s.at); {
 	case strings.HasPrefix(line, "@@@ "):
@@ -43,8 +43,9 @@ func (s *section) readHunks() {
 	}
 }
 
-// bareBlank reports whether the blank line at which the parser is begins a hunk
-// without a header: it has its sign, and lines that change something follow.
+// bareBlank reports whether the blank line at the parser's position begins a hunk without a
+// header. The blank line is a context line of the hunk, followed by lines that change
+// something.
 func (s *section) bareBlank() bool {
 	for i, end := s.at, s.bodyEnd(s.at); s.text(s.at) != "" && i < end && s.op(i) != 0; i++ {
 		if s.op(i) != ' ' {
@@ -62,9 +63,8 @@ func (s *section) readBare() {
 	s.finish(h, from, from, s.trimmed(from, s.bodyEnd(from)))
 }
 
-// readHunk reads the hunk whose header is the line at which the parser is. Git
-// goes by the counts of the header alone. So does this, where nothing speaks
-// against them.
+// readHunk reads the hunk whose header is at the parser's position. git relies only on the
+// counts of the header. readHunk does the same unless there is evidence against them.
 func (s *section) readHunk() {
 	first := s.at
 	h := s.hunkHeader(first)
@@ -92,13 +92,13 @@ func (s *section) readHunk() {
 	}
 }
 
-// readUncounted reads a hunk whose header has no counts, or wrong ones: up to the next
-// header. Empty lines at its end may be context that lost its space, or part it from
-// what follows.
+// readUncounted reads a hunk whose header has no counts, or wrong ones, up to the next
+// header. Empty lines at its end may be context that lost its space, or separate it from
+// the following text.
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	if s.isNew && h.Numbered { // its lines are checked when all of it is read
+	if s.isNew && h.Numbered { // its lines are checked after all of it was read
 		end += within(h.New.Count-(end-from), more-end)
 	}
 	h.Loose = more - end
@@ -109,7 +109,7 @@ func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	}
 }
 
-// pastBlank is the first line from i that is not blank.
+// pastBlank returns the first line from i that is not blank.
 func (s *source) pastBlank(i int) int {
 	for i < s.count() && s.blank(i) {
 		i++
@@ -117,8 +117,8 @@ func (s *source) pastBlank(i int) int {
 	return i
 }
 
-// blankBetween reports blank lines between a complete hunk and the next one, where
-// git ends the section.
+// blankBetween reports blank lines between a complete hunk and the next one. At such a
+// line, git ends the section.
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)
@@ -126,9 +126,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether the lines [from, end) begin with a sign or are empty, and
-// the last one that is not empty is one of the file's: an added line alone may as well be
-// an item of a list.
+// allSigned reports whether the lines [from, end) all begin with a sign or are empty, and
+// the last nonempty one is a line of the old file. A lone added line could as well be an
+// item of a list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -142,8 +142,8 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted is the line after the hunk whose body begins at from, by the counts of
-// its header; -1 where the lines are not so many.
+// counted returns the line after the hunk whose body begins at from, according to the
+// counts of its header. It returns -1 if there are fewer lines.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
@@ -173,9 +173,9 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// moreLines looks past the end of a hunk that its counts say is complete. Lines of a hunk
-// that follow at once are its own, up to end. Lost says that there are such lines further
-// down, after what may be prose or damaged lines of the hunk.
+// moreLines looks past the end of a hunk that is complete according to its counts. If lines
+// of a hunk follow immediately, they belong to it, up to end. lost is true if such lines
+// follow further down, after text that may be prose or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// The ways in which models break patches, in the header of a file or around
-// it. Each gets the patch of one file.
+// breaks are the ways in which models break patches, in the header of a file or around it.
+// Each function gets the patch of one file.
 var breaks = map[string]func(rng *rand.Rand, patch string) string{
 	"new file mode lost":         cutLine(`new file mode .*`),
 	"deleted file mode lost":     cutLine(`deleted file mode .*`),
@@ -69,7 +69,7 @@ func cutLine(pattern string) func(*rand.Rand, string) string {
 	return inHeader(swap(`(?m)^`+pattern+`\n`, ""))
 }
 
-// inHeader breaks what is above the first hunk.
+// inHeader breaks only the part above the first hunk.
 func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) string {
 	return func(rng *rand.Rand, p string) string {
 		end := max(strings.Index(p, "\n@@ -")+1, 0)
@@ -80,8 +80,8 @@ func inHeader(broken func(*rand.Rand, string) string) func(*rand.Rand, string) s
 	}
 }
 
-// modeless is a tree without modes: where the line that has one is missing, no one
-// knows it.
+// modeless returns a tree without modes, because the test cannot know a mode whose line is
+// missing.
 func modeless(t tree) tree {
 	out := tree{}
 	for name, f := range t {
@@ -95,8 +95,8 @@ func swap(pattern, by string) func(*rand.Rand, string) string {
 	return func(_ *rand.Rand, p string) string { return re.ReplaceAllString(p, by) }
 }
 
-// A patch that is broken, and repaired by certain fixes alone, does what was meant,
-// or is refused.
+// A broken patch that is repaired only by certain fixes gives the intended result, or is
+// refused.
 func TestBreaks(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -163,7 +163,7 @@ func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 	return nil, false
 }
 
-// problems are what the editors say of the tree.
+// problems returns the problems that the steps find in the tree.
 func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
 	for _, c := range p.Changes {
 		source, ok := t[c.Path]

@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// change is what the section asks for. Ok is false where that is not known.
+// change returns the change of the section. It returns false if the section does not
+// determine it.
 func (s *section) change() (c intent.Change, ok bool) {
 	if !s.resolve() {
 		return c, false
@@ -37,7 +38,7 @@ func (s *section) change() (c intent.Change, ok bool) {
 	return c, s.content(&c)
 }
 
-// content fills in what a change does with its file.
+// content sets the content or the steps of a change.
 func (s *section) content(c *intent.Change) bool {
 	switch {
 	case s.noData > 0:
@@ -58,8 +59,8 @@ func (s *section) content(c *intent.Change) bool {
 	return s.mayBeEmpty(c)
 }
 
-// allCRLF reports whether every line of the section ends in CRLF, those included
-// that git always ends in LF: the patch went through something that made them so.
+// allCRLF reports whether every line of the section ends in CRLF, including those that git
+// always ends in LF. If so, the patch was converted on its way.
 func (s *section) allCRLF() bool {
 	for i := s.first; i < s.bodyDone; i++ {
 		if end := s.line(i).End; end < s.starts[i+1] && s.source.body[end:s.starts[i+1]] != "\r\n" {
@@ -78,7 +79,7 @@ func onlyAdds(h hunk.Hunk) bool {
 	return true
 }
 
-// mayBeEmpty refuses a section without hunks that asks for nothing.
+// mayBeEmpty refuses a section without hunks that changes nothing.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// newContent is the text of a new file, whose hunk has only added lines.
+// newContent sets the text of a new file, whose hunk may have only added lines.
 func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
@@ -41,8 +41,8 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed reports an error where the content of a new file is not the one that the
-// `index` line names.
+// isNamed reports an error if the content of a new file does not match the id on the
+// `index` line.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !tells(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -55,25 +55,26 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether content has an id, its line endings aside.
+// isBlob reports whether content has an id, ignoring its line endings.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
-// madeUp are how ids begin that nobody computed: those of examples, and that of the empty
-// file, which many patches have for any new file.
+// madeUp are the beginnings of ids that nobody computed: those of examples, and that of the
+// empty file, which many patches have for any new file.
 var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// tells reports whether the id of a file says what it holds.
+// tells reports whether the id of a file can be trusted to identify its content.
 func tells(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
 }
 
-// unindented is the content of a new file without the indentation that all of its lines
-// have, and the edits that take it off; "" where there is none.
+// unindented returns the content of a new file without the indentation that all of its
+// lines share, and the edits that remove it. If there is no such indentation, it returns
+// "".
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {
@@ -95,8 +96,7 @@ func unindented(h hunk.Hunk) (string, []text.Edit) {
 	return b.String(), edits
 }
 
-// newHeader checks the header of a new file's hunk: there is nothing that it could
-// mean but all lines of the file.
+// newHeader checks the header of a new file's hunk. It can only mean all lines of the file.
 func (s *section) newHeader(h hunk.Hunk) bool {
 	if h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines) {
 		return true
@@ -116,7 +116,8 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
-// severalHunks reports a new file in several hunks. Git puts them all at its beginning.
+// severalHunks reports a new file in several hunks. git would put each of them at the
+// beginning.
 func (s *section) severalHunks() {
 	second := s.hunks[1]
 	fix := diag.Fix{Title: "Make one hunk of them"}
@@ -131,7 +132,7 @@ func (s *section) severalHunks() {
 	s.fail(diag.GitNewFile, second.Header, "a new file has one hunk with all of its lines", fix)
 }
 
-// onlyAdded reports lines of a new file that are not added.
+// onlyAdded reports lines of a new file that are not marked as added.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line
@@ -146,7 +147,7 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
-			fix.Preferred = false // it may be one line less, or the blank its own
+			fix.Preferred = false // the line may be superfluous, or the blank may belong to its text
 		}
 		fix.Edits = append(fix.Edits, e)
 		spoilt = spoilt || l.Op == '-'
@@ -164,7 +165,7 @@ func (s *section) onlyAdded() bool {
 	return false
 }
 
-// listBelow reports whether a hunk may go over into prose: a list with `+`.
+// listBelow reports whether a hunk may continue as prose: a list with `+`.
 func listBelow(h hunk.Hunk) bool {
 	for i, l := range h.Lines[1:] {
 		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {

@@ -6,9 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff is the end of a patch that breaks off there, as a file does whose writing or
-// copying was interrupted: in the middle of a line, or in a header. Empty for a patch that
-// may be complete.
+// cutOff returns the end of a patch that breaks off in the middle of a line or in a header,
+// because its writing or copying was interrupted. It is empty if the patch may be complete.
 func (s *section) cutOff() text.Span {
 	last := s.count() - 1
 	at := s.line(max(last, 0))
@@ -21,19 +20,20 @@ func (s *section) cutOff() text.Span {
 	return text.Span{}
 }
 
-// saysAll reports whether a header without hunks is all that git writes of a file.
+// saysAll reports whether git writes no more than this header, without hunks, for such a
+// change.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
 		return s.newID != "" && (s.isDelete || !tells(s.newID))
 	case s.moves():
-		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // of one line, the other is lost
+		return s.from.ok() && s.to.ok() && s.from.line != s.to.line && !s.changed // if both are on one line, the other is lost
 	}
 	return s.newMode != 0 && s.newID == ""
 }
 
-// endsWell reports whether the last line, which has no line ending, is whole: the counts
-// of its hunk are right, and it is not one that is written into the file.
+// endsWell reports whether the last line, which has no line ending, is complete: the counts
+// of its hunk are right, and the line does not become part of the file.
 func (s *section) endsWell(last int) bool {
 	if op := s.op(last); len(s.hunks) == 0 || op != ' ' && op != '-' && op != '\\' {
 		return len(s.hunks) == 0 && s.bodyDone == s.head

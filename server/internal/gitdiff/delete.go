@@ -10,16 +10,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Deletion is the step of a section that deletes a file without its lines. Git
-// takes that for an empty file only.
+// A Deletion is the step of a section that deletes a file without listing its lines. git
+// allows that only for an empty file.
 type Deletion struct {
 	Section  text.Span
-	Shown    text.Span // what a diagnostic underlines
-	At       text.Span // where a fix writes the lines of the file
+	Shown    text.Span // the part that a diagnostic underlines
+	At       text.Span // place for a fix to write the lines of the file
 	Unended  bool      // the line before At has no ending
 	EOL      string    // of the section's lines
 	Path     string
-	OldID    string // the file's id by the `index` line; "" for none
+	OldID    string // the file's id on the `index` line; "" if there is none
 	HasNames bool   // the section has `---` and `+++` lines
 	CutOff   bool   // the patch ends here, and more may be missing
 }
@@ -27,10 +27,11 @@ type Deletion struct {
 // Span implements [intent.Step].
 func (d Deletion) Span() text.Span { return d.Section }
 
-// Parts implements [intent.Step]: there are none.
+// Parts implements [intent.Step]. A deletion has none.
 func (Deletion) Parts() []text.Span { return nil }
 
-// deletion is the section as one. The lines of the file go after the header.
+// deletion returns the section as a Deletion. A fix writes the lines of the file after the
+// header.
 func (s *section) deletion() Deletion {
 	d := Deletion{Section: s.header(), Shown: s.header(), EOL: s.eol(), Path: s.names.old, OldID: s.oldID, HasNames: s.newName.ok()}
 	d.At = text.Span{Start: s.starts[s.head], End: s.starts[s.head]}
@@ -53,8 +54,8 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
-// write is the edit of the block that writes all lines of the file. Not ok for
-// bytes that are no text: a block cannot hold them.
+// write returns the edit of the block that writes all lines of the file. It returns false
+// if the content is not text, because a block cannot hold it.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !isText(content) {
 		return text.Edit{}, false

@@ -7,8 +7,8 @@ import (
 
 var errDelta = errors.New("the delta is damaged")
 
-// applyDelta makes a content from an older one by git's pack format: both sizes,
-// then orders to copy a part of the old content, or to take bytes of the delta.
+// applyDelta creates a content from an older one by git's pack format: both sizes, followed
+// by instructions that copy a part of the old content, or insert bytes of the delta.
 func applyDelta(old, delta string) (string, error) {
 	from, delta, ok := deltaSize(delta)
 	if !ok || from != len(old) {
@@ -33,7 +33,7 @@ func applyDelta(old, delta string) (string, error) {
 	return b.String(), nil
 }
 
-// deltaSize reads a number, seven bits a byte, the lowest first.
+// deltaSize reads a number, seven bits per byte, the lowest first.
 func deltaSize(delta string) (size int, rest string, ok bool) {
 	for i := range min(len(delta), 5) {
 		size |= int(delta[i]&0x7f) << (7 * i)
@@ -44,7 +44,7 @@ func deltaSize(delta string) (size int, rest string, ok bool) {
 	return 0, "", false
 }
 
-// deltaOrder reads one order, and returns the bytes that it asks for.
+// deltaOrder reads one instruction, and returns the bytes that it adds.
 func deltaOrder(old, delta string) (part, rest string, ok bool) {
 	order := delta[0]
 	rest = delta[1:]

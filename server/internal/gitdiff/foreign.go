@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// The lines of an apply_patch patch, which is another format. A patch of git may be
-// between its first and its last line; its sections do not belong there.
+// The lines of an apply_patch patch, which is another format. A git patch may be between
+// its first and its last line, but the sections of that format may not.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
@@ -32,7 +32,7 @@ func foreignKind(line string) kind {
 	return other
 }
 
-// readForeign goes over a section of that format.
+// readForeign skips a section of that format and reports it.
 func (p *parser) readForeign() {
 	p.patch.Entries++
 	p.inMail = false

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Whatever a patch holds: ranges lie inside of it, fixes fit, certain ones come to
-// an end, and there is a change for every section without an error.
+// For any patch, ranges lie inside of it, fixes apply, repeating the certain ones comes to
+// an end, and every section without an error has a change.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n" + edit,
@@ -122,7 +122,7 @@ func fixOne(t *testing.T, body string, p Patch) string {
 	return body
 }
 
-// A patch of any size takes time in proportion to it.
+// Parsing a patch takes time proportional to its size.
 func BenchmarkParse(b *testing.B) {
 	for name, patch := range map[string]string{
 		"files":   strings.Repeat("diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n"+strings.Repeat(edit, 3), 1000),

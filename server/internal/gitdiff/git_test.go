@@ -14,8 +14,8 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
-// What git writes of generated trees, in all the ways that it can write it, is read
-// without a word, and gives the tree that it was made from.
+// The patches that git writes of generated trees, with all of its options, are read without
+// a diagnostic, and give the tree that they were made from.
 func TestReadsGit(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -37,7 +37,7 @@ func TestReadsGit(t *testing.T) {
 				from, to = after, before
 			}
 			if slices.Contains(args, "--no-prefix") && hasFolder(before, after) {
-				continue // git's own reading takes a/ off
+				continue // git itself removes a/ while reading
 			}
 			patch := mustGit(t, dir, append(args, "--binary", old, new)...)
 			checkPatch(t, fmt.Sprintf("round %d %q", round, options), patch, from, to)
@@ -46,7 +46,7 @@ func TestReadsGit(t *testing.T) {
 	}
 }
 
-// hasFolder reports whether a name begins with what looks like a prefix.
+// hasFolder reports whether a name begins with text that looks like a prefix.
 func hasFolder(trees ...tree) bool {
 	for _, t := range trees {
 		for name := range t {
@@ -108,8 +108,8 @@ func oracle(t *testing.T, patch string) {
 	}
 }
 
-// Mails of format-patch, and what log and show write, are one commit after the
-// other.
+// The mails of format-patch, and the output of log and show, are read as one commit after
+// the other.
 func TestCommits(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -145,7 +145,7 @@ func TestCommits(t *testing.T) {
 	}
 }
 
-// commitTree is the id of a commit of a tree.
+// commitTree returns the id of a commit of a tree.
 func commitTree(t *testing.T, dir string, tr tree) string {
 	t.Helper()
 	clear1(t, dir)
@@ -203,7 +203,7 @@ func drawLines(rng *rand.Rand, n int) []string {
 	return lines
 }
 
-// mutate is the tree after some changes.
+// mutate returns the tree after some changes.
 func (t tree) mutate(rng *rand.Rand) tree {
 	after := maps.Clone(t)
 	for _, name := range slices.Sorted(maps.Keys(t)) {
@@ -233,7 +233,7 @@ func (t tree) mutate(rng *rand.Rand) tree {
 			after[name] = drawFile(rng)
 		}
 	}
-	for _, name := range []string{"a/b/a", "b/a"} { // of which another may be a folder now
+	for _, name := range []string{"a/b/a", "b/a"} { // another of them may be a folder now
 		if _, ok := after[name]; ok {
 			delete(after, "a")
 			delete(after, "b")

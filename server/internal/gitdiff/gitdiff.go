@@ -1,22 +1,22 @@
-// Package gitdiff reads patches as `git apply` does, version 2.39, and says what is
-// wrong with those that it would not read.
+// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in
+// patches that git would not read.
 //
-// It differs from git, with its defaults, in this:
+// It differs from git, with its default options, in these points:
 //
-//   - Names lose `a/` and `b/`, or the first folders in which alone the two sides
-//     differ. Names that are the same on both sides without that lose nothing: they
-//     are of --no-prefix, where git takes a level off and mostly finds no file. So
-//     does a name that is alone, unless it begins with a prefix of others.
-//     Several folders are taken for a prefix where a rename or a copy proves it, or
-//     with a warning where the names of all sections differ in them alone; to git
-//     they are one with -p. That takes as many off `rename from` too, which is not
-//     done here.
-//   - Lines that follow a finished hunk are an error: git leaves them out silently.
-//   - Names that disagree where no rename is asked for get a warning.
-//   - What git takes for prose although it is a broken part of the patch is an error:
-//     hunks without numbers, hunks without a header, headers without hunks.
-//   - A file that is changed and deleted by the same patch is an error: git keeps it.
-//   - A submodule is an error; git makes an empty folder.
+//   - Names lose `a/` and `b/`, or their first folders if the two sides differ only
+//     in these. Names that are the same on both sides without such a prefix lose
+//     nothing, because they come from --no-prefix; git removes a level and usually
+//     finds no file. The same applies to a single name, unless it begins with a
+//     prefix of others. Several folders count as a prefix if a rename or a copy
+//     proves it, or, with a warning, if the names of all sections differ only in
+//     them; git needs -p for these. With -p, it removes as many levels of
+//     `rename from`, which is not done here.
+//   - Lines that follow a finished hunk are an error. git ignores them silently.
+//   - If names differ although no rename is requested, there is a warning.
+//   - A broken part of the patch that git takes for prose is an error: hunks
+//     without numbers, hunks without a header, headers without hunks.
+//   - A file that the same patch changes and deletes is an error. git keeps it.
+//   - A submodule is an error. git makes an empty folder.
 //   - A patch may end without a line ending, and begin with a byte order mark.
 package gitdiff
 
@@ -30,22 +30,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Patch is what a text says that holds sections for any number of files.
+// A Patch is the result of reading a text with sections for any number of files.
 type Patch struct {
-	Changes     []intent.Change // of the sections without an error; all are raw
+	Changes     []intent.Change // changes of the sections without an error; all are raw
 	Diagnostics []diag.Diagnostic
-	// How many sections the text seems to have, and how many of them have no error.
+	// The number of sections that the text seems to have, and the number without an error.
 	Entries, Readable int
-	// CutOff is the line at which the patch breaks off, as a file does that was not written
-	// to its end; empty where it may be complete.
+	// CutOff is the line at which the patch breaks off, as a partly written file does. It
+	// is empty if the patch may be complete.
 	CutOff text.Span
 }
 
-// Parse reads body. All spans are bytes of it. room is how many bytes binary patches may
-// still make, and is counted down; nil for as many as one block may make.
+// Parse reads body. All spans are bytes of it. room is the number of bytes that binary
+// patches may still produce, and is reduced; nil means the limit for one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
-// ParseIn is [Parse] for the lines of body that a span holds.
+// ParseIn does the same as [Parse] for the lines of body in a span.
 func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
@@ -65,18 +65,18 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 	return p.patch
 }
 
-// A parser goes through a patch line by line.
+// A parser reads a patch line by line.
 type parser struct {
 	*source
-	at     int // the line that is read, from 0
-	group  int // number of the commit that is read, from 1
+	at     int // the current line, from 0
+	group  int // number of the current commit, from 1
 	inMail bool
 	patch  Patch
 	errors int
 
 	scheme   scheme
-	prefixes map[string]bool // first folders that were taken off, such as "old/"
-	room     *int            // bytes that binary patches may still make
+	prefixes map[string]bool // first folders that were removed as prefixes, such as "old/"
+	room     *int            // bytes that binary patches may still produce
 }
 
 func (p *parser) report(d diag.Diagnostic) {
@@ -90,7 +90,7 @@ func (p *parser) fail(code diag.Code, at text.Span, message string, fixes ...dia
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// read goes from section to section.
+// read reads section after section.
 func (p *parser) read() {
 	for p.at < p.count() {
 		switch p.kind(p.at) {
@@ -137,7 +137,7 @@ func (p *parser) section(header func(*section)) {
 	p.patch.Changes = append(p.patch.Changes, c)
 }
 
-// commit begins a commit: a mail of format-patch, or what log and show write.
+// commit begins a commit: a mail of format-patch, or an entry of log or show.
 func (p *parser) commit() {
 	if p.patch.Entries > 0 && !p.inMail {
 		p.group++
@@ -146,7 +146,7 @@ func (p *parser) commit() {
 	p.at++
 }
 
-// readCombined goes over a diff against several parents.
+// readCombined skips a diff against several parents and reports it.
 func (p *parser) readCombined() {
 	p.fail(diag.GitCombined, p.line(p.at), "a combined diff says what a merge did to several parents, and cannot be applied; write the change against one of them (`git diff` or `git show -m` does)")
 	for p.at++; p.at < p.count() && !strings.HasPrefix(p.text(p.at), "diff ") && p.kind(p.at) != commitLine; {
@@ -154,8 +154,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk is a hunk that no header says the file of. In the text above a patch
-// git looks for whole hunk headers only.
+// strayHunk reports a hunk without a header that names its file. Above a patch, git looks
+// only for complete hunk headers.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {

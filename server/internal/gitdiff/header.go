@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// readGitHeader reads the lines from `diff --git` on.
+// readGitHeader reads a header that begins with `diff --git`.
 func (s *section) readGitHeader() {
 	s.git = s.at
 	s.gitOld, s.gitNew, s.gitNamesOK = s.gitNames(s.at)
@@ -29,7 +29,7 @@ func (s *section) readGitHeader() {
 	s.consistent()
 }
 
-// headerLine reads a line of the header; false after its end.
+// headerLine reads a line of the header. It returns false after its end.
 func (s *section) headerLine() bool {
 	line := s.text(s.at)
 	for _, h := range headerLines {
@@ -65,7 +65,8 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// say notes what the header says the section is, which is one thing only.
+// say records that the header declares the section as new, deleted, renamed or copied. Two
+// different declarations are an error.
 func (s *section) say(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -74,8 +75,8 @@ func (s *section) say(what *bool) {
 	*what, s.said = true, s.at
 }
 
-// modes are those that git knows, by the type of file, and that of a pipe, which is
-// what is left of a regular file's where a 0 was lost.
+// The modes that git knows, by the type of file, and that of a pipe, which results if the
+// mode of a regular file has lost a 0.
 const (
 	fifo      = 0o010000
 	regular   = 0o100000
@@ -99,9 +100,8 @@ func (s *section) readMode(from int, mode *uint32) {
 	}
 }
 
-// readNewMode reads the mode of a new file. Of one without a type, or with one that
-// it does not have, git makes a regular file; folders, devices and sockets are not
-// meant by it.
+// readNewMode reads the mode of a new file. If the mode has no type, or that of a pipe, git
+// makes a regular file. A patch cannot mean folders, devices and sockets.
 func (s *section) readNewMode(from int) {
 	written := strings.TrimRight(s.text(s.at)[from:], " \t")
 	n, err := strconv.ParseUint(written, 8, 32)
@@ -129,8 +129,8 @@ func (s *section) sectionEnd() int {
 	return end
 }
 
-// fileMode is a mode of git as one of files. Git keeps of it whether the file is
-// a link, and whether it can be executed.
+// fileMode converts a mode of git. git records only whether the file is a link, and whether
+// it is executable.
 func fileMode(git uint32) fs.FileMode {
 	switch {
 	case git == 0:
@@ -143,7 +143,7 @@ func fileMode(git uint32) fs.FileMode {
 	return 0o644
 }
 
-// readIndex reads `index OLD..NEW MODE`. One that is not so shaped says nothing.
+// readIndex reads `index OLD..NEW MODE`. It ignores a line of another form.
 func (s *section) readIndex(from int) {
 	words := strings.Fields(s.text(s.at)[from:])
 	if len(words) == 0 {

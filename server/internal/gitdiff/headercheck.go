@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// strayHeaderLines reports lines between a header and what belongs to it.
+// strayHeaderLines reports lines between a header and its hunks.
 func (s *section) strayHeaderLines() {
 	end := s.at
 	blank := true
@@ -47,8 +47,8 @@ func (s *source) isBinary(i int) bool {
 	return line == gitBinary || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
 }
 
-// needNames reports a `---` or `+++` line that is lost, and `/dev/null` where
-// the header does not say that the file is new or deleted.
+// needNames reports a missing `---` or `+++` line, and `/dev/null` if the header does not
+// say that the file is new or deleted.
 func (s *section) needNames() {
 	hasBody := s.at < s.count() && (s.kind(s.at) == hunkHeader)
 	switch {
@@ -80,7 +80,7 @@ func (s *section) needNames() {
 	}
 }
 
-// consistent compares what the lines of the header say together.
+// consistent checks that the lines of the header agree with each other.
 func (s *section) consistent() {
 	if s.moves() && !(s.from.ok() && s.to.ok()) {
 		s.lostSide()
@@ -96,8 +96,8 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide reports that one of `rename from` and `rename to` is lost. Git takes the
-// name from the `---` and `+++` lines then, if there are any.
+// lostSide reports that one of `rename from` and `rename to` is missing. git then takes the
+// name from the `---` and `+++` lines, if there are any.
 func (s *section) lostSide() {
 	verb := "rename"
 	if s.isCopy {

@@ -16,7 +16,7 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk; strict if git does, too.
+// hunkNumbers reads line i as the header of a hunk. strict is true if git reads it, too.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)
@@ -35,7 +35,7 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	return h, strict
 }
 
-// placeholder is what a header without numbers says besides.
+// placeholder returns the other text in a header without numbers.
 func placeholder(line string) string {
 	line = strings.Trim(line, "@ \t")
 	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {
@@ -44,7 +44,7 @@ func placeholder(line string) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "..."), "…"))
 }
 
-// number reads a number of a header; a count that is left out is 1.
+// number reads a number of a header. A missing count is 1.
 func number(s string) int {
 	if s == "" {
 		return 1

@@ -21,8 +21,8 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// include is the fix that makes all lines up to end part of a hunk: those that have
-// no sign become context.
+// include returns the fix that makes all lines up to end part of a hunk. Lines without a
+// sign become context.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make them part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
@@ -31,7 +31,7 @@ func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	return fix
 }
 
-// signs are the edits that put a sign before lines that have none.
+// signs returns the edits that put a sign before lines that have none.
 func (s *source) signs(sign byte, from, end int) []text.Edit {
 	var edits []text.Edit
 	for i := from; i < end; i++ {
@@ -42,7 +42,7 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// count2 counts the lines of both sides; a line without a sign is context.
+// count2 counts the lines of both sides. A line without a sign is context.
 func (s *source) count2(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {
@@ -58,7 +58,7 @@ func (s *source) count2(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed is end without the empty lines before it.
+// trimmed returns end without the empty lines before it.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--
@@ -66,7 +66,7 @@ func (s *source) trimmed(from, end int) int {
 	return end
 }
 
-// within is n if it is from 1 to most, else 0.
+// within returns n if it is from 1 to most, and otherwise 0.
 func within(n, most int) int {
 	if n < 1 || n > most {
 		return 0
@@ -103,8 +103,8 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// hunkLines reads lines of a hunk. A line that starts with a backslash says that
-// the one before has no newline, in whatever language.
+// hunkLines reads the lines of a hunk. A line that starts with a backslash, in whatever
+// language, says that the line before has no newline.
 func (s *source) hunkLines(from, end int) []hunk.Line {
 	lines := make([]hunk.Line, 0, end-from)
 	for i := from; i < end; i++ {
@@ -118,7 +118,7 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			last := &lines[len(lines)-1].Text
 			*last = strings.TrimSuffix(*last, "\n")
 			if strings.HasSuffix(raw, "\r\n") {
-				*last = strings.TrimSuffix(*last, "\r") // the patch's line ends so, not the file's
+				*last = strings.TrimSuffix(*last, "\r") // CRLF is the ending of the patch's lines, not the file's
 			}
 		case op == '\\':
 		case op == 0, at.Empty():

@@ -8,14 +8,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A spot is a place of a header that has one of the section's names.
+// A spot is a place in a header that contains one of the section's names.
 type spot struct {
 	name
 	old  bool
 	file bool // of a `---` or `+++` line
 }
 
-// set writes a name there.
+// set returns the edit that writes a name at the spot.
 func (s spot) set(prefix, value string) text.Edit {
 	raw := prefix + value
 	if s.bare {
@@ -27,8 +27,7 @@ func (s spot) set(prefix, value string) text.Edit {
 	return text.Edit{Span: s.at, New: diff.QuoteName(raw)}
 }
 
-// spots are all names of a section's header, from top to bottom; those of
-// `/dev/null` left out.
+// spots returns all names of a section's header, from top to bottom, except `/dev/null`.
 func (s *section) spots() []spot {
 	var spots []spot
 	add := func(n name, old, file bool) {
@@ -47,8 +46,8 @@ func (s *section) spots() []spot {
 	return spots
 }
 
-// literal is the old or the new path of the section. As several lines have it, it
-// covers all of them, and a fix writes them all; the last one is shown.
+// literal returns the old or the new path of the section. Several lines contain it. Its
+// span covers all of them, and a fix rewrites them all; diagnostics underline the last one.
 func (s *section) literal(old bool) intent.Literal {
 	var spots []spot
 	for _, spot := range s.spots() {
@@ -67,10 +66,10 @@ func (s *section) literal(old bool) intent.Literal {
 	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}, Quoted: quoted}
 }
 
-// A headerNames is the notation of a path that several lines of a header have.
+// A headerNames is the notation of a path that several lines of a header contain.
 type headerNames struct {
-	text  string // of these lines
-	start int    // of text in the body
+	text  string // text of these lines
+	start int    // offset of text in the body
 	spots []spot
 	names pair
 }
@@ -93,7 +92,7 @@ func (h headerNames) Write(value string) string {
 	return written
 }
 
-// verbatim is the notation of content that no fix writes: it stays as the block has it.
+// verbatim is the notation of content that no fix changes.
 type verbatim string
 
 // Write implements [intent.Notation].

@@ -9,17 +9,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Loose is a patch in a text, with no fence to say where it ends.
+// A Loose is a patch outside of fences, so that nothing marks its end.
 type Loose struct {
 	Span text.Span // whole lines
-	Open bool      // the text ends before the last hunk has the lines that its header counts
-	// Doubt is the line that leaves it open where the patch ends, and Why the reason; ""
-	// where the end is certain.
+	Open bool      // the text ends before the last hunk is complete according to its header
+	// If the end of the patch is uncertain, Doubt is the line that makes it so, and Why the
+	// reason. Otherwise Why is "".
 	Doubt text.Span
 	Why   string
 }
 
-// Why the end of a patch without a fence is not certain.
+// The reasons why the end of a patch without a fence is uncertain.
 const (
 	mayGoOn    = "this line may belong to the hunk above, whose end is not certain without a fence"
 	mayBeList  = "this line may be an item of a list, or belong to the hunk; without a fence that is not clear"
@@ -27,14 +27,14 @@ const (
 	mayBeCut   = "the text ends here, and the header of the hunk does not say how many lines it has, so it may have been cut off"
 )
 
-// A looseFinder reads a text outside of its fences.
+// A looseFinder searches the text outside of fences.
 type looseFinder struct {
 	*source
-	limit int // the line at which the next fence begins, or the end of the text
+	limit int // the line of the next fence, or the end of the text
 	Loose
 }
 
-// FindLoose finds the patches that are outside of fences, in order.
+// FindLoose finds the patches outside of fences, in order.
 func FindLoose(doc string, fences []text.Span) []Loose {
 	if !mayHoldLoose(doc, fences) {
 		return nil
@@ -65,8 +65,8 @@ func FindLoose(doc string, fences []text.Span) []Loose {
 	return found
 }
 
-// mayHoldLoose reports whether there is anything outside of fences that all patches have one
-// of. Most replies have nothing there, and megabytes in a fence.
+// mayHoldLoose reports whether the text outside of fences contains one of the strings that
+// every patch has. Most replies have none there, but megabytes in a fence.
 func mayHoldLoose(doc string, fences []text.Span) bool {
 	at := 0
 	for _, fence := range append(slices.Clip(fences), text.Span{Start: len(doc), End: len(doc)}) {
@@ -79,12 +79,12 @@ func mayHoldLoose(doc string, fences []text.Span) bool {
 	return false
 }
 
-// lineOf is the line that an offset is in.
+// lineOf returns the line that contains an offset.
 func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
 
-// above is the first line of a header that has lost its `diff --git`.
+// above returns the first line of a header that has lost its `diff --git`.
 func (f *looseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -92,8 +92,8 @@ func (f *looseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a line begins what nothing but a patch has: a header with lines of
-// git's or a hunk below it, or a hunk that names no file.
+// begins reports whether a line certainly begins a patch: with a header above lines of
+// git's or a hunk, or with a hunk that names no file.
 func (f *looseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case gitHeader, combinedHeader:
@@ -115,8 +115,8 @@ func (f *looseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether the lines of a hunk begin at a line, and one of them removes or adds
-// what is no item of a list.
+// changes reports whether lines of a hunk begin at a line, and one of them removes or adds
+// text that is no item of a list.
 func (f *looseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -126,14 +126,14 @@ func (f *looseFinder) changes(i int) bool {
 	return false
 }
 
-// isItem reports whether a line may be an item of a list in prose, or a line across it.
+// isItem reports whether a line may be an item of a list in prose, or a horizontal rule.
 func (s *source) isItem(i int) bool {
 	line := s.text(i)
 	return len(line) > 2 && strings.Trim(line, "-") == "" || len(line) > 2 && (line[0] == '-' || line[0] == '+') && line[1] == ' ' && line[2] != ' ' && line[2] != '\t' &&
 		(strings.IndexByte("*-+/#", line[2]) < 0 || strings.HasPrefix(line[2:], "**"))
 }
 
-// read goes over the sections from a line on, and returns the line after them.
+// read reads the sections from a line on, and returns the line after them.
 func (f *looseFinder) read(i int) int {
 	f.Loose = Loose{}
 	for {
@@ -150,8 +150,8 @@ func (f *looseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether nothing but the header of one more section, or a part of it, is left of
-// the text from a line on.
+// cutAt reports whether the rest of the text, from a line on, consists of the header of one
+// more section, or a part of it.
 func (f *looseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -161,7 +161,7 @@ func (f *looseFinder) cutAt(i int) bool {
 	return header
 }
 
-// header is the line after the header of a section.
+// header returns the line after the header of a section.
 func (f *looseFinder) header(i int) int {
 	if k := f.kind(i); k == gitHeader || k == combinedHeader {
 		i++
@@ -177,7 +177,7 @@ func (f *looseFinder) header(i int) int {
 	return i
 }
 
-// body is the line after the hunks or the binary data of a section.
+// body returns the line after the hunks or the binary data of a section.
 func (f *looseFinder) body(i int) int {
 	switch {
 	case i < f.limit && f.isBinary(i):
@@ -199,7 +199,7 @@ func (f *looseFinder) body(i int) int {
 	return i
 }
 
-// binary is the line after binary data: a blank line ends each part of it.
+// binary returns the line after binary data. A blank line ends each part of it.
 func (f *looseFinder) binary(i int) int {
 	i++
 	for i < f.limit && binaryHunk.MatchString(f.text(i)) {

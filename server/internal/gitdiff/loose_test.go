@@ -13,7 +13,7 @@ const looseHunk = "@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n"
 func TestFindLoose(t *testing.T) {
 	plain := "--- a/x.py\n+++ b/x.py\n"
 	for name, c := range map[string]struct {
-		doc, want string // the patch; "" for none
+		doc, want string // the expected patch; "" for none
 		why       string
 		open      bool
 	}{
@@ -61,8 +61,8 @@ func TestFindLoose(t *testing.T) {
 	}
 }
 
-// Whatever the text is, the patches are in order, of whole lines and outside of the fences, and
-// a counted hunk between two paragraphs is found as it is.
+// For any text, the patches are in order, consist of whole lines outside of the fences, and
+// a counted hunk between two paragraphs is found unchanged.
 func TestLooseProperties(t *testing.T) {
 	line := rapid.SampledFrom([]string{"", " a", "-b", "+c", "- item", "Text", "@@ -1,2 +1,2 @@", "@@", "@@ ... @@", "--- a/x", "+++ b/x", "diff --git a/x b/x", "index 1..2", "---", "```", " ```", "GIT binary patch", "literal 3", "rename from x", "*** End Patch"})
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,8 +2,8 @@ package gitdiff
 
 import "github.com/aptix-dev/aptix/server/internal/hunk"
 
-// hunk is the line after the hunk whose header is on line i. The counts of the header say where
-// it ends; what comes next must not look like more of it.
+// hunk returns the line after the hunk whose header is on line i. The counts of the header
+// determine the end. If the text after it looks like more of the hunk, the end is in doubt.
 func (f *looseFinder) hunk(i int) int {
 	h, _ := f.hunkNumbers(i)
 	end := -1
@@ -23,8 +23,9 @@ func (f *looseFinder) hunk(i int) int {
 	return end
 }
 
-// uncounted is the line after a hunk whose header does not count its lines, or counts others.
-// It ends at the next header or fence, or at a blank line above text that can be no hunk's.
+// uncounted returns the line after a hunk whose header has no counts, or wrong ones. It
+// ends at the next header or fence, or at a blank line above text that cannot belong to a
+// hunk.
 func (f *looseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
@@ -53,7 +54,7 @@ func (f *looseFinder) uncounted(from int, h hunk.Hunk) int {
 	return last
 }
 
-// more is a line below prose that looks like one of a hunk; 0 for none.
+// more returns a line below prose that looks like a line of a hunk, or 0 if there is none.
 func (f *looseFinder) more(i int) int {
 	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
@@ -63,7 +64,7 @@ func (f *looseFinder) more(i int) int {
 	return 0
 }
 
-// owes reports whether the lines of a hunk are fewer than its header counts.
+// owes reports whether a hunk has fewer lines than its header counts.
 func (f *looseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := 0, 0
 	for i := from; i < end; i++ {
@@ -77,8 +78,8 @@ func (f *looseFinder) owes(h hunk.Hunk, from, end int) bool {
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// itemInside notes a line of a hunk that a blank line separates from those above, and that may
-// be an item of a list below the patch.
+// itemInside records a doubt if a line of a hunk comes after a blank line and may be an
+// item of a list below the patch.
 func (f *looseFinder) itemInside(from, end int) bool {
 	for i := from + 1; i < end; i++ {
 		if f.text(i-1) == "" && f.isItem(i) {
@@ -89,8 +90,8 @@ func (f *looseFinder) itemInside(from, end int) bool {
 	return false
 }
 
-// doubt notes a line that leaves it open where the patch ends, and returns the line after it and
-// those of a hunk that follow it.
+// doubt records a line that makes the end of the patch uncertain. It returns the line after
+// it and the lines of a hunk that follow it.
 func (f *looseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A name is a file's name as one line of a header has it.
+// A name is a file's name on one line of a header.
 type name struct {
-	at      text.Span // as written, quotes included; without what follows it
+	at      text.Span // as written, including quotes, without the text after it
 	line    int
-	raw     string // unquoted, its prefix included
+	raw     string // unquoted, including its prefix
 	devNull bool
-	stamp   string // what follows: a timestamp, mostly
+	stamp   string // the text after it, usually a timestamp
 	bare    bool   // its line has no prefixes: rename and copy
-	tabbed  bool   // what follows it after a tab is no time, and may be of the name
+	tabbed  bool   // the text after a tab is no time, and may belong to the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
@@ -27,17 +27,17 @@ func (n name) cut() (first, rest string) {
 	return n.raw[:i+1], n.raw[i+1:]
 }
 
-// stampPattern is what diff writes after a name; spaces are a tab that was lost.
+// stampPattern matches the time that diff writes after a name. Spaces may replace the tab.
 var stampPattern = lazyregexp.New(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
 
-// timePattern is what programs write after a name and a tab: a time, a year, or a remark in
-// parentheses.
+// timePattern matches the text that programs write after a name and a tab: a time, a year,
+// or a remark in parentheses.
 var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
 
-// fileName reads the name of a `---` or `+++` line, which begins at byte from of
-// line i. A tab ends it.
+// fileName reads the name of a `---` or `+++` line, which begins at byte from of line i. A
+// tab ends it.
 func (s *source) fileName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -57,15 +57,16 @@ func (s *source) fileName(i, from int) name {
 	return n
 }
 
-// isTime reports whether what follows a name, from its tab to the next one, is no part of
-// the name: a name goes on with more than a time, or ends as a file's does.
+// isTime reports whether the text after a name, from its tab to the next one, is not part
+// of the name. It is part of the name if it contains more than a time, or ends in a file
+// extension.
 func isTime(stamp string) bool {
 	rest := strings.TrimLeft(stamp, "\t")
 	first, _, _ := strings.Cut(rest, "\t")
 	return strings.TrimSpace(stamp) == "" || timePattern.MatchString("\t"+first) && !extensionPattern.MatchString(first)
 }
 
-// withoutStamp takes a timestamp off that follows a name without a tab.
+// withoutStamp removes a timestamp that follows a name without a tab.
 func (n name) withoutStamp() name {
 	if cut := stampPattern.FindStringIndex(n.raw); cut != nil && n.at.Len() == len(n.raw) {
 		n.stamp = n.raw[cut[0]:]
@@ -75,7 +76,7 @@ func (n name) withoutStamp() name {
 	return n
 }
 
-// wholeName reads a name that goes to the end of its line, as in `rename from`.
+// wholeName reads a name that extends to the end of its line, as in `rename from`.
 func (s *source) wholeName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -88,8 +89,7 @@ func (s *source) wholeName(i, from int) name {
 
 var epochPattern = lazyregexp.New(`\t(1969-12-31|1970-01-01) (\d\d):(\d\d):00(?:\.0+)? ([-+])(\d\d):?(\d\d)$`)
 
-// epoch reports whether a file's time is that by which diff says that it does not
-// exist.
+// epoch reports whether a file's time is the one by which diff marks a missing file.
 func (n name) epoch() bool {
 	m := epochPattern.FindStringSubmatch(n.stamp)
 	if m == nil {
@@ -107,13 +107,13 @@ func (n name) epoch() bool {
 	return number(m[2])*60+number(m[3])-zone == want
 }
 
-// gitNames are the two names of a `diff --git` line; not ok where spaces leave it
-// open which they are.
+// gitNames returns the two names of a `diff --git` line. It returns false if spaces make it
+// unclear which they are.
 func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	if line != "" && line[0] != '"' && splitNames(line) < 0 { // else a blank at the end is a name's own
+	if line != "" && line[0] != '"' && splitNames(line) < 0 { // otherwise a blank at the end belongs to the name
 		line = strings.TrimRight(line, " \t")
 	}
 	at := func(start, end int, raw string) name {
@@ -140,12 +140,13 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
-// maxLongNames is how long a `diff --git` line may be, in bytes, for names with
-// prefixes of several folders to be looked for.
+// maxLongNames is the most bytes of a `diff --git` line in which prefixes of several
+// folders are searched for.
 const maxLongNames = 4096
 
-// splitNames is the offset of the blank between two names that are the same, or
-// that differ in their first folder alone; else that of the only blank.
+// splitNames returns the offset of the blank between two names that are equal, or that
+// differ only in their first folder. If there is none, it returns the offset of the only
+// blank.
 func splitNames(line string) int {
 	only, long, slash := -1, -1, 0
 	o := strings.IndexByte(line, '/') + 1
@@ -153,7 +154,7 @@ func splitNames(line string) int {
 		if line[i] != ' ' && line[i] != '\t' {
 			continue
 		}
-		if slash >= 0 && slash <= i { // else it is still the first one after i
+		if slash >= 0 && slash <= i { // otherwise it is still the first one after i
 			if slash = strings.IndexByte(line[i+1:], '/'); slash >= 0 {
 				slash += i + 1
 			}
@@ -182,8 +183,9 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames are the two names of the `diff --git` line of a rename or copy, whose
-// other lines have them too: spaces do not matter then. Not ok where they differ.
+// movedNames returns the two names of the `diff --git` line of a rename or copy. Because
+// its other lines contain the names, too, spaces do no harm. It returns false if they
+// differ.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
@@ -211,7 +213,8 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether a name, as written, is the other but for folders in front.
+// endsIn reports whether a name, as written, equals the other after removing folders in
+// front.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw

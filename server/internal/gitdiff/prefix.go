@@ -10,19 +10,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A pair is what the two names of a section mean without their prefixes.
+// A pair holds the two names of a section without their prefixes.
 type pair struct {
 	old, new             string
-	oldPrefix, newPrefix string // what was taken off, such as "a/"
+	oldPrefix, newPrefix string // the removed prefixes, such as "a/"
 }
 
 func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 
-// mnemonic has the prefixes of diff.mnemonicPrefix, and those of people.
+// mnemonic are the prefixes of diff.mnemonicPrefix, and those that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip takes the prefixes off two names. Ok is false where it is not clear what
-// they are; repair then has the names as they seem to be meant, if that is clear.
+// strip removes the prefixes of two names. It returns false if the prefixes are unclear;
+// repair then holds the names that seem to be intended, if that is clear.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -45,8 +45,8 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne takes the prefix off a name that is alone: git's, or one that the
-// patch has shown to be a prefix.
+// stripOne removes the prefix of a single name: git's, or one that the patch has shown to
+// be a prefix.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -65,7 +65,7 @@ func squash(raw string) string {
 	return raw
 }
 
-// resolve finds out which files a section's header speaks of. Ok is false after an
+// resolve determines the files of a section from its header. It returns false after an
 // error.
 func (s *section) resolve() bool {
 	s.takeStamps()
@@ -98,8 +98,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports a name beside `/dev/null` that has its prefix twice, as all names of
-// the patch have.
+// doubledOne reports a name beside `/dev/null` that has its prefix twice, like all names of
+// the patch.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -147,8 +147,8 @@ func (s *section) tellGuess(names pair) {
 	}
 }
 
-// resolveMove takes the names of a rename or copy from the lines that say it, which
-// have no prefixes. The names of the other lines only say whether that is so.
+// resolveMove takes the names of a rename or copy from the lines `rename from` and so on,
+// which have no prefixes. The names on the other lines only confirm them.
 func (s *section) resolveMove(old, new name) bool {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -170,7 +170,7 @@ func (s *section) resolveMove(old, new name) bool {
 	return false
 }
 
-// rewrite is the edits that write other names in all lines of a section that have them.
+// rewrite returns the edits that write other names in all lines of a section.
 func (s *section) rewrite(names pair) []text.Edit {
 	var edits []text.Edit
 	for _, spot := range s.spots() {
@@ -183,8 +183,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps takes timestamps off names that a blank parts from them. git does so
-// in headers without `diff --git` only.
+// takeStamps removes timestamps that a blank separates from names. git does so only in
+// headers without `diff --git`.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -198,8 +198,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports a name that may hold a tab: git ends it there, and would change another
-// file.
+// holdsTab reports a name that may contain a tab. git ends the name at the tab, and would
+// change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()
@@ -273,8 +273,8 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 	s.report(diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.GitNames, Message: message, Fixes: fixes})
 }
 
-// agreeTraditional takes the second name, as git does, but the first where the
-// second is the first with something after it, such as `~`.
+// agreeTraditional takes the second name, as git does. But if the second name is the first
+// with a suffix, such as `~`, it takes the first.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose goes over lines that belong to no section. Above the first one, and in a
-// mail or after the name of a commit, they are as they should be.
+// prose skips lines that belong to no section. They are fine above the first section, in a
+// mail, or after the name of a commit; elsewhere they are reported.
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:
@@ -19,7 +19,7 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // some end a patch of git so, too
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // some patches of git end like this, too
 		p.at++
 		return
 	}
@@ -33,14 +33,14 @@ func (p *parser) prose() {
 	}
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Info, Code: diag.GitProse, Message: "the text is not part of the patch, and is ignored",
-		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // else it may be what is missing above
+		Fixes: []diag.Fix{{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}}}) // otherwise it may be the missing part of the section above
 }
 
-// orphanPattern is a line that nothing but a header of git has.
+// orphanPattern matches a line that occurs only in git's headers.
 var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans reports lines of a header whose `diff --git` is lost. Git takes them for
-// prose: what they say of modes and names would be lost, too.
+// orphans reports lines of a header whose `diff --git` is missing. git takes them for
+// prose, so that their modes and names would be lost.
 func (p *parser) orphans() bool {
 	end := p.at
 	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {
@@ -66,7 +66,7 @@ func (p *parser) orphans() bool {
 	return true
 }
 
-// gitLine writes the `diff --git` line of a section that has lost it.
+// gitLine writes the missing `diff --git` line of a section.
 func (s *section) gitLine() []diag.Fix {
 	old, new := s.oldName, s.newName
 	switch {

@@ -2,23 +2,24 @@ package gitdiff
 
 import "strings"
 
-// A scheme is how all names of a patch are prefixed: git writes them all alike.
+// A scheme describes the prefixes of all names of a patch, because git writes them all
+// alike.
 type scheme struct {
-	// bare: none is, as with --no-prefix. Names that are the same on both sides are
-	// whole then, also those that begin with `a/`.
+	// bare is true if no name has a prefix, as with --no-prefix. If names are the same on
+	// both sides, they are then complete, even if they begin with `a/`.
 	bare bool
-	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/";
-	// "" where there are none.
+	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/". They
+	// are "" if there are none.
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // nothing proves these two: the names only differ so, in all sections
+	guessed  bool // nothing proves old and new, but the names of all sections differ in them
 }
 
-// readScheme looks at the headers of all sections. A rename or a copy proves the
-// prefixes, as its other lines have the names without them.
+// readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,
+// because its other lines have the names without them.
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
-	guess, proof := true, true // so far they are the same in all sections
+	guess, proof := true, true // so far the same in all sections
 	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
@@ -51,8 +52,8 @@ func readScheme(s *source) scheme {
 	return guessed
 }
 
-// doubled reports whether the names of all `---` and `+++` lines have the prefixes of git
-// twice, and two of one section show that they are prefixes.
+// doubled reports whether the names of all `---` and `+++` lines have git's prefixes twice,
+// and two names of one section show that these are prefixes.
 func (s *source) doubled() bool {
 	shown := false
 	for i := range s.count() {
@@ -70,7 +71,7 @@ func (s *source) doubled() bool {
 	return shown
 }
 
-// seen notes prefixes; false if others were seen before.
+// seen records prefixes. It returns false if other prefixes were seen before.
 func (s *scheme) seen(old, new string) bool {
 	if s.old == "" && s.new == "" {
 		s.old, s.new = old, new
@@ -78,9 +79,9 @@ func (s *scheme) seen(old, new string) bool {
 	return s.old == old && s.new == new
 }
 
-// movedPrefixes are what the header at line i has in front of the names of a rename
-// or a copy, which are in lines below it without prefixes. Not ok where there are
-// no such lines.
+// movedPrefixes returns the prefixes in the header at line i of a rename or a copy, whose
+// lines below it contain the names without prefixes. It returns false if there are no such
+// lines.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to string
 	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
@@ -102,17 +103,17 @@ func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	return strings.TrimSuffix(o.raw, from), strings.TrimSuffix(n.raw, to), true
 }
 
-// prefixesLeft reports whether names without prefixes look as if these had got into
-// lines that have none.
+// prefixesLeft reports whether the names on lines that have no prefixes look as if they had
+// some.
 func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
 
-// headerLinesAtMost is how many lines git writes above the hunks of a file.
+// headerLinesAtMost is the most lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes are the folders up to the last in which two names differ, where
-// these can be prefixes of several folders; else "".
+// longPrefixes returns the folders up to the last one in which two names differ, if these
+// can be prefixes of several folders. Otherwise it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
@@ -121,19 +122,19 @@ func longPrefixes(old, new string) (o, n string) {
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
-		return "", "" // with `a/` and `b/` git takes it for a rename
+		return "", "" // with `a/` and `b/`, git takes it for a rename
 	}
 	return o, n
 }
 
-// isLong reports whether two prefixes have several folders, and as many of them.
+// isLong reports whether two prefixes have several folders, and equally many.
 func isLong(old, new string) bool {
 	n := strings.Count(old, "/")
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take takes the scheme's prefixes off two names; not ok where it says nothing of
-// them.
+// take removes the scheme's prefixes from two names. It returns false if the scheme does
+// not apply to them.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {
 		return pair{old: old, new: new}, true
@@ -144,7 +145,7 @@ func (s scheme) take(old, new string) (pair, bool) {
 	return pair{old[len(s.old):], new[len(s.new):], s.old, s.new}, true
 }
 
-// takeOne is take for a name of one side.
+// takeOne does the same as [scheme.take] for a name of one side.
 func (s scheme) takeOne(raw string) (prefix, rest string, ok bool) {
 	for _, prefix := range []string{s.old, s.new} {
 		if prefix != "" && strings.HasPrefix(raw, prefix) {

@@ -10,40 +10,40 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A section is what a patch says of one file.
+// A section is the part of a patch about one file.
 type section struct {
 	*parser
 	first, head int // its first line, and the one after its header
-	git         int // the `diff --git` line; -1 for none
+	git         int // the `diff --git` line; -1 if there is none
 
-	gitOld, gitNew   name // of the `diff --git` line
+	gitOld, gitNew   name // names on the `diff --git` line
 	gitNamesOK       bool
-	oldName, newName name // of --- and +++
-	from, to         name // of rename and copy
+	oldName, newName name // names on the --- and +++ lines
+	from, to         name // names of a rename or copy
 
 	isNew, isDelete, isRename, isCopy bool
-	said                              int    // the line that says so
+	said                              int    // the line that declares it
 	changed                           bool   // the lines of a rename or copy differ, so hunks follow
-	oldMode, newMode                  uint32 // 0 for none
+	oldMode, newMode                  uint32 // 0 if unknown
 	modeLine                          int
-	oldID, newID                      string // of the index line
+	oldID, newID                      string // ids on the index line
 	oldIDAt, newIDAt, indexLine       text.Span
 
 	names    pair
 	hunks    []hunk.Hunk
 	binary   *BinaryPatch
-	noData   int // the line `Binary files differ`; 0 for none
+	noData   int // the line `Binary files differ`; 0 if there is none
 	bodyDone int // the line after the section
 }
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }
 
-// header is the span of the section's header.
+// header returns the span of the section's header.
 func (s *section) header() text.Span {
 	return text.Span{Start: s.starts[s.first], End: s.line(max(s.head, s.first+1) - 1).End}
 }
 
-// readPlainHeader reads a header that is `---` and `+++`, or what is left of it.
+// readPlainHeader reads a header of `---` and `+++`, or the remains of one.
 func (s *section) readPlainHeader() {
 	s.readNames()
 	s.head = s.at
@@ -54,7 +54,7 @@ func (s *section) readPlainHeader() {
 	}
 }
 
-// readNames reads the `---` and `+++` lines. Where one is lost, the other has the name.
+// readNames reads the `---` and `+++` lines. If one is missing, the other has the name.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)

@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A source is a body cut into lines as git cuts it: after every LF.
+// A source is a body cut into lines as git does: after every LF.
 type source struct {
 	body   string
-	starts []int // of each line, and the end of the body
+	starts []int // offset of each line, and the end of the body
 }
 
 func newSource(body string) *source { return newSourceIn(body, text.Span{End: len(body)}) }
 
-// newSourceIn cuts the lines of doc that a span holds. Its spans are bytes of doc.
+// newSourceIn cuts the lines of doc in a span. Spans of the result are bytes of doc.
 func newSourceIn(doc string, span text.Span) *source {
 	body := doc[:span.End]
 	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(span.In(body), "\n"))}
@@ -34,8 +34,8 @@ func newSourceIn(doc string, span text.Span) *source {
 
 func (s *source) count() int { return len(s.starts) - 1 }
 
-// line is the span of line i, from 0, without its LF or CRLF. A line after the
-// last is empty.
+// line returns the span of line i, from 0, without its LF or CRLF. A line after the last is
+// empty.
 func (s *source) line(i int) text.Span {
 	if i >= s.count() {
 		return text.Span{Start: len(s.body), End: len(s.body)}
@@ -46,12 +46,12 @@ func (s *source) line(i int) text.Span {
 
 func (s *source) text(i int) string { return s.line(i).In(s.body) }
 
-// lines is the span of the lines [from, to), endings included.
+// lines returns the span of the lines [from, to), including their endings.
 func (s *source) lines(from, to int) text.Span {
 	return text.Span{Start: s.starts[min(from, s.count())], End: s.starts[min(to, s.count())]}
 }
 
-// eol is what ends the lines of the body.
+// eol returns the line ending of the body.
 func (s *source) eol() string {
 	if end := s.line(0).End; strings.HasPrefix(s.body[end:], "\r\n") {
 		return "\r\n"
@@ -59,7 +59,7 @@ func (s *source) eol() string {
 	return "\n"
 }
 
-// insert is the edit that puts lines before line i.
+// insert returns the edit that inserts lines before line i.
 func (s *source) insert(i int, lines ...string) text.Edit {
 	at := s.starts[min(i, s.count())]
 	written := strings.Join(lines, s.eol()) + s.eol()
@@ -69,10 +69,10 @@ func (s *source) insert(i int, lines ...string) text.Edit {
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: written}
 }
 
-// remove is the edit that takes the lines [from, to) away.
+// remove returns the edit that deletes the lines [from, to).
 func (s *source) remove(from, to int) text.Edit { return text.Edit{Span: s.lines(from, to)} }
 
-// A kind is what a line is in the search for the next section.
+// A kind classifies a line in the search for the next section.
 type kind int
 
 const (
@@ -143,9 +143,9 @@ func toolKind(line string) kind {
 	return other
 }
 
-// nameKind tells a header's lines from removed and added ones: those of a comment
-// in SQL look like it. A lone `---` or `+++` is a header's only if a hunk follows
-// and no line of a hunk comes before.
+// nameKind distinguishes a header's lines from removed and added ones. For example, a
+// removed comment in SQL looks like a header's line. A lone `---` or `+++` is a header's
+// only if a hunk follows and no line of a hunk comes before.
 func (s *source) nameKind(i int, line string) kind {
 	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
 	switch {
@@ -159,11 +159,12 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// endsBody reports whether line i cannot be a hunk's, whatever the counts say.
+// endsBody reports whether line i cannot belong to a hunk, whatever the counts say.
 func (s *source) endsBody(i int) bool { return s.kind(i) != other }
 
-// op is the first byte of a hunk's line; that of context for an empty one, which
-// has lost its blank; 0 for a line that is no hunk's.
+// op returns the first byte of a hunk's line. For an empty line, it returns that of
+// context, because the line has lost its blank. If the line cannot belong to a hunk, it
+// returns 0.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {
@@ -177,7 +178,7 @@ func (s *source) op(i int) byte {
 
 func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
 
-// bodyEnd is the line after a hunk's body that begins at from and has no counts.
+// bodyEnd returns the line after a hunk's body that begins at from and has no counts.
 func (s *source) bodyEnd(from int) int {
 	end := from
 	for end < s.count() && !s.endsBody(end) {
@@ -198,8 +199,8 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether every line of the patch is indented alike, and adds a diagnostic
-// with the fix.
+// indented reports whether every line of the patch has the same indentation, and adds a
+// diagnostic with the fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {

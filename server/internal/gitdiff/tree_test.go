@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A tree is files by path.
+// A tree maps paths to files.
 type tree map[string]file
 
 type file struct {
@@ -34,7 +34,8 @@ func (t tree) String() string {
 	return b.String()
 }
 
-// apply does what a patch says, as package plan would, in the plainest way.
+// apply makes the changes of a patch in the simplest way, with the same result as package
+// plan.
 func (t tree) apply(p Patch) (tree, error) {
 	now := maps.Clone(t)
 	group, before, moved := 0, t, map[string]bool{}
@@ -49,7 +50,8 @@ func (t tree) apply(p Patch) (tree, error) {
 	return now, nil
 }
 
-// change does one change of a group. Moved are the names to which others moved a file.
+// change makes one change of a group. moved are the names to which other changes moved a
+// file.
 func (t tree) change(before tree, moved map[string]bool, c intent.Change) error {
 	source, ok := t[c.Path]
 	if c.Kind == intent.Rename || c.Kind == intent.Copy {
@@ -98,7 +100,7 @@ func (t tree) change(before tree, moved map[string]bool, c intent.Change) error 
 	return nil
 }
 
-// write makes the tree in a folder.
+// write creates the tree in a folder.
 func (t tree) write(tb testing.TB, dir string) {
 	tb.Helper()
 	for name, f := range t {
@@ -112,7 +114,7 @@ func (t tree) write(tb testing.TB, dir string) {
 	}
 }
 
-// readTree is what a folder holds, .git left out.
+// readTree returns the files in a folder, except .git.
 func readTree(tb testing.TB, dir string) tree {
 	tb.Helper()
 	found := tree{}
@@ -159,7 +161,7 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// git runs git in a folder, free of the settings of whoever runs the test.
+// git runs git in a folder, independently of the user's settings.
 func git(tb testing.TB, dir, stdin string, args ...string) (string, error) {
 	tb.Helper()
 	cmd := exec.Command("git", args...)

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Calls of tools that models write in tags, and that change files.
+// Calls in tags of tools that change files, as models write them.
 var (
 	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
@@ -17,7 +17,7 @@ var (
 // OpensCall reports whether a line, without its ending, begins a call in tags.
 func OpensCall(line string) bool { return callTag(line) != "" }
 
-// callTag is the tag that begins a call on a line; "" for none.
+// callTag returns the tag that begins a call on a line, or "".
 func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
@@ -30,14 +30,14 @@ func callTag(line string) string {
 	return ""
 }
 
-// LastTag is the tag that ends the call in tags that begins on a line.
+// LastTag returns the tag that ends the call in tags that begins on a line.
 func LastTag(doc string, at int) string {
 	end, _ := text.LineEnd(doc, at)
 	return "</" + callTag(doc[at:end]) + ">"
 }
 
-// CallEnd is the offset after the last tag of the call in tags that begins on a line; false
-// where another call or the end of the document comes first.
+// CallEnd returns the offset after the last tag of the call in tags that begins on a line.
+// It returns false if another call or the end of the document comes first.
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
 	e := element{tag: callTag(doc[at:lineEnd])}
@@ -51,14 +51,14 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is one call in tags. It ends with its last tag below that of a parameter: a
-// text may have the tag elsewhere.
+// An element is one call in tags. It ends with its last tag, which must follow the end of a
+// parameter, because a text may contain the tag elsewhere.
 type element struct {
 	tag      string
 	begun    bool // its first line was read
 	ended    bool // the last line that is not blank ended a parameter
 	complete bool
-	end      int // in the last line, after the tag
+	end      int // offset in the last line, after the tag
 }
 
 func (e *element) Whole() bool { return e.complete }

@@ -20,7 +20,7 @@ func TestCallEnd(t *testing.T) {
 	}{
 		"<apply_diff><path>a</path></apply_diff> x":       {39, true},
 		"<apply_diff>\n<path>a</path>\n\n</apply_diff>\n": {42, true},
-		"<apply_diff>\nx</apply_diff>\n":                  {28, false}, // a text may have the tag
+		"<apply_diff>\nx</apply_diff>\n":                  {28, false}, // a text may contain the tag
 		"<apply_diff>\n<apply_diff>\n":                    {13, false},
 		"<apply_diff>":                                    {12, false},
 	} {

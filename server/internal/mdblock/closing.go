@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// A family is the kind of content that decides how a block closes.
+// A family is the kind of content that determines how a block closes.
 //
-// CommonMark closes a fence at the first line that looks like a closing one.
-// Models put fences into JSON strings, hunks and ap values that are no longer
-// than the one around, so in the three families, under any tag between the marks of a
-// SEARCH/REPLACE block or an apply_patch patch, in a call in tags and in a file between
-// tags, and below the path of a Markdown file, such a line may be content. Which of the two it is rests on evidence, and
-// errs to the side on which nothing is applied: a block left open, or one with broken
-// content, is refused.
+// CommonMark closes a fence at the first line that looks like a closing one. But models put
+// fences into JSON strings, hunks and ap values that are no longer than the surrounding
+// one. Such a line may therefore be content in the three families, under any tag between
+// the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call in tags, in a file
+// between tags, and below the path of a Markdown file. Evidence decides between the two. An
+// error must be on the side on which nothing is applied: a block that is left open, or has
+// broken content, is refused.
 //
-// Some of the evidence lies further down. All reading ahead is paid from
-// scanner.budget, a few times the document's length, so that no input costs more
-// than linear time. Where it is used up, CommonMark decides.
+// Some of the evidence is further down. All reading ahead is charged to scanner.budget,
+// which is a few times the document's length, so that every input takes linear time. If the
+// budget is spent, CommonMark decides.
 type family int
 
 const (
@@ -27,15 +27,15 @@ const (
 	apFamily
 )
 
-// The tags of the three families, in lower case. A block without a tag has the family of
-// its first lines.
+// The tags of the three families, in lower case. If a block has no tag, its first lines
+// determine the family.
 var (
 	JSONTags  = []string{"json", "jsonc", "json5"}
 	PatchTags = []string{"patch", "diff", "udiff"}
 	APTags    = []string{"ap"}
 )
 
-// tagged is the family of a tag.
+// tagged returns the family of a tag.
 func tagged(lang string) family {
 	switch {
 	case slices.Contains(JSONTags, lang):
@@ -48,7 +48,7 @@ func tagged(lang string) family {
 	return other
 }
 
-// closing is the row that closes the fence; not ok where none does.
+// closing returns the row that closes the fence. Its ok is false if there is none.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeMarked()
@@ -79,8 +79,7 @@ func (r reader) closePlain() row {
 	}
 }
 
-// begins is the family that the rows to come begin as, where nothing else begins
-// so.
+// begins returns the family with which the following rows certainly begin.
 func (r reader) begins() family {
 	minus := false
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
@@ -110,7 +109,8 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek is next, paid from the budget; not ok when that is used up.
+// peek does the same as next, but charges the budget. Its ok is false if the budget is
+// spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
 		return row{}
@@ -120,8 +120,8 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening reads the row as an opening fence with a tag, at the indentation of
-// the block's own fence. The tag is "" where it is none.
+// opening reads the row as an opening fence with a tag, at the indentation of the block's
+// own fence. If it is none, the tag is "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
 	if r.verbatim {
@@ -134,8 +134,8 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensOurs reports whether the row, which r has just given, opens a block of
-// ours: its tag says so, and so do the lines below.
+// opensOurs reports whether the row, which r has just returned, opens a block of ours,
+// judged by its tag and by the lines below.
 func (r *reader) opensOurs(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f

@@ -2,24 +2,24 @@ package mdblock
 
 import "strings"
 
-// closeAP decides by the value that a line that looks like the closing fence
-// would be in. It is content if
+// closeAP decides by the value that contains a line that looks like the closing fence. The
+// line is content if
 //
 //   - a directive of the same patch follows below, or
 //   - a tagged fence was opened in the same value, and CommonMark's reading leaves
-//     a fence open at the end of the reply, or a tagged one inside another, where the
-//     nested one does not.
+//     a fence open at the end of the reply, or a tagged one inside another, but the
+//     nested reading does not.
 //
-// Else it closes, and the block is unsure where CommonMark's reading leaves a tagged
-// fence with text open in the value: the value may be cut off. It always closes where no
-// value is open, and after END, below which a tagged fence is another block. A
-// directive below does not count if the patch's header comes before it again, or
-// if it is inside a further fence with an ap tag or header: that is a patch
-// written in two blocks, and what is between the two is no content.
+// Otherwise it closes. If CommonMark's reading leaves a tagged fence with text open in the
+// value, the block is then unsure, because the value may be cut off. The line always closes
+// if no value is open, and after END, because a tagged fence below is another block. A
+// directive below does not count if the patch's header comes before it again, or if it is
+// inside a further fence with an ap tag or header. In these cases the patch was written in
+// two blocks, and the text between them is no content.
 func (r reader) closeAP() row {
 	var p apPatch
 	var inner row  // the last line that opened a tagged fence
-	directive := 0 // offset of one that was found below
+	directive := 0 // offset of a directive found below
 	for {
 		w := r.next()
 		if !w.ok {
@@ -59,10 +59,10 @@ func (r reader) closeAP() row {
 	}
 }
 
-// An apPatch is how far the directives of an ap patch have come.
+// An apPatch is the state after some directives of an ap patch.
 type apPatch struct {
 	id     string // "" before the first directive
-	value  bool   // the last directive has a value, which the lines below it are
+	value  bool   // the last directive has a value, which the lines below form
 	nested bool   // the value opened a tagged fence and did not close it
 	below  bool   // and has text below it
 	ended  bool
@@ -70,7 +70,7 @@ type apPatch struct {
 
 func (p *apPatch) read(line string, opening bool) {
 	if p.id == "" {
-		// ap 3.2 forgives a missing header; the first FILE tells the ID then.
+		// ap 3.2 forgives a missing header. In that case, the first FILE has the ID.
 		p.id = apID(line, "AP") + apID(line, "FILE")
 	}
 	keyword, ok := p.directive(line)
@@ -101,8 +101,8 @@ func (p *apPatch) directive(line string) (keyword string, ok bool) {
 	return keyword, true
 }
 
-// apID is the ID of the directive keyword that line is: eight hexadecimal digits;
-// "" if it is none.
+// apID returns the ID of the directive keyword on the line, eight hexadecimal digits, or ""
+// if the line is no such directive.
 func apID(line, keyword string) string {
 	if len(line) < 9 || line[8] != ' ' || strings.Trim(line[:8], "0123456789abcdefABCDEF") != "" {
 		return ""
@@ -113,8 +113,8 @@ func apID(line, keyword string) string {
 	return line[:8]
 }
 
-// directiveBelow is the offset of the next directive of patch id that is not part
-// of another block; 0 for none.
+// directiveBelow returns the offset of the next directive of patch id that is not part of
+// another block, or 0.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
 	inAP := false // in a further fence with an ap patch
@@ -136,10 +136,10 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater supposes that the line before is the close of a fence inside a
-// value, and finds the close of the value's own block. It is not ok unless fences
-// then pair up in the rest of the reply and do not otherwise, or only by a tagged one
-// inside another.
+// closesLater assumes that the line before closes a fence inside a value, and finds the
+// closing line of the value's own block. Its ok is true only if this assumption makes the
+// fences pair in the rest of the reply, and without it they do not, or only with a tagged
+// one inside another.
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false       // a fence is open, in either reading

@@ -6,29 +6,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// closeJSON decides by the string that is open at a line that looks like the
-// closing fence (which only a raw line break in a string can bring about). The
-// first case that fits holds:
+// closeJSON decides by the string that is open at a line that looks like the closing fence.
+// (Only a raw line break in a string can cause that.) The first matching case applies:
 //
-//	a tagged fence was opened inside a string       it is the close of that: content
+//	a tagged fence was opened inside a string       the line closes that fence: content
 //	no string is open                               it closes
-//	quotes do not pair up as JSON has them          it closes: a stray quote opened that string
+//	quotes do not pair as in JSON                   it closes: a stray quote opened that string
 //	a later such line finds the JSON complete       content; that line closes
-//	else                                            it closes
+//	otherwise                                       it closes
 //
-// A string that holds one tagged fence is Markdown. From there on tagged fences
-// and bare ones pair up, also after a quote that was not escaped.
+// A string with one tagged fence is Markdown. From there on, tagged fences and bare ones
+// pair, even after a quote that was not escaped.
 //
-// "Complete" is all brackets paired, and every string so far where a string can
-// be: after "{", "[", "," or ":", and before "," "]", "}" or ":". Prose and
-// further blocks read from inside a string break this at their first quote, so
-// the search ends there. It ends, too, at an opening fence of ours with its
-// content below: two blocks made into one would be the worse mistake.
+// "Complete" means that all brackets are paired, and every string so far is at a place at
+// which a string can be: after "{", "[", "," or ":", and before "," "]", "}" or ":". Prose
+// and further blocks, read as the inside of a string, violate this at their first quote,
+// which ends the search. It also ends at an opening fence of ours with its content below,
+// because joining two blocks into one would be the worse mistake.
 //
-// Where the document ends first, a line of the first case leaves the block open:
-// its string is still being written. Else it has closed at the earliest line in
-// doubt, as CommonMark says. Its JSON is broken then, so nothing is applied, and
-// what follows is found.
+// If the document ends first, a line of the first case leaves the block open, because its
+// string is still being written. Otherwise the block has closed at the earliest line in
+// doubt, according to CommonMark. Its JSON is then broken, so that nothing of it is
+// applied, and the blocks after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
 	var doubt row // the earliest line that closes unless the JSON is complete later
@@ -67,16 +66,16 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting follows JSON just far enough to know whether a string is open, and
-// whether that can be trusted. Comments and raw control characters are allowed.
+// A quoting reads JSON just well enough to know whether a string is open, and whether that
+// can be trusted. Comments and raw control characters are allowed.
 type quoting struct {
 	open    []byte // the closing brackets that are due
-	last    byte   // the last byte that counts outside strings
+	last    byte   // the last significant byte outside strings
 	string  bool
 	escape  bool // the string's next byte is escaped
 	triple  bool // the string is in Python's quotes
 	comment bool // a /* comment is open
-	broken  bool // a quote or a bracket where JSON has none: string means nothing any more
+	broken  bool // a quote or a bracket was misplaced: string has no meaning any more
 }
 
 func (q *quoting) inString() bool { return q.string && !q.broken }
@@ -85,7 +84,7 @@ func (q *quoting) complete() bool {
 	return !q.broken && !q.string && !q.comment && len(q.open) == 0 && q.last != 0
 }
 
-// read goes on with a line of JSON, its ending included.
+// read reads a line of JSON, including its ending.
 func (q *quoting) read(s string) {
 	for s != "" && !q.broken {
 		switch {
@@ -143,7 +142,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':', '=', '>': // the last two for a colon, as lenientjson reads them
+	case ',', ':', '=', '>': // the last two may replace a colon, as in lenientjson
 	default:
 		q.broken = q.last == '"'
 	}

@@ -8,11 +8,11 @@ import (
 
 var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 
-// holdsMarkdown reports whether the fence shows a Markdown file: its path is in the info
-// string, or on the line above.
+// holdsMarkdown reports whether the fence contains a Markdown file, whose path is in the
+// info string or on the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		return false // it is longer for the fences in the file
+		return false // it is longer because of the fences in the file
 	}
 	switch r.fence.lang {
 	case "", "md", "mdx", "markdown", "text", "txt":
@@ -27,15 +27,15 @@ func (r *reader) holdsMarkdown() bool {
 	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
 }
 
-// closeMarkdown ends a fence with a Markdown file, which has fences of its own that may be
-// as long. A line that looks like the closing fence closes the outer one where all fences
-// above it in the file are closed, and those below it pair too; not where it is below a blank
-// line and above text. Of several such lines it is the last above the next file, and above a
-// block of ours.
+// closeMarkdown ends a fence with a Markdown file, whose own fences may be equally long. A
+// line that looks like the closing fence closes the outer one if all fences above it in the
+// file are closed, and those below it pair, too. A line below a blank line and above text
+// does not close it. If several lines qualify, the last one above the next file and above a
+// block of ours closes it.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
-	inner := 0 // length of the fence that is open in the file; 0 for none
+	inner := 0 // length of the open fence in the file; 0 if none is open
 	before := ""
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
 		line := r.content(w)
@@ -43,7 +43,7 @@ func (r reader) closeMarkdown() row {
 		opens := isBlankLine(before) && r.textNext()
 		before = line
 		switch {
-		case size < r.fence.size: // no fence that could be mistaken
+		case size < r.fence.size: // too short to be mistaken
 		case last.ok && (fileLabel.MatchString(above) || r.opensOurs(w) || info == "" && r.begins() != other):
 			return last
 		case inner == 0 && w.fence && !opens:
@@ -72,19 +72,21 @@ func (r reader) closeMarkdown() row {
 	return first
 }
 
-// fileLabel is a line that names the file of the fence below.
+// fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is still to be written. A fence below a
-// blank line and above such a row opens one, as the end of a text is above a blank line.
+// textNext reports whether the next row has text, or is still to be written. A fence below
+// a blank line and above text opens a block, because a text usually ends above a blank
+// line.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
 	return !w.ok || !isBlankLine(ahead.content(w))
 }
 
-// pairs reports whether the rows to come have as many closing fences as opening ones. The
-// last fence may be open while it is written, but not where it has neither a tag nor text.
+// pairs reports whether the following rows have as many closing fences as opening ones. The
+// last fence may still be open while it is being written, unless it has neither a tag nor
+// text.
 func (r *reader) pairs() bool {
 	open, empty := 0, false
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
@@ -94,7 +96,7 @@ func (r *reader) pairs() bool {
 		case size < 3:
 			empty = empty && isBlankLine(line)
 		case open == 0 && fileLabel.MatchString(above):
-			return true // the next file, whose fences are its own
+			return true // the next file, which has its own fences
 		case open == 0:
 			open, empty = size, info == ""
 		case info == "" && size >= open:
@@ -107,8 +109,8 @@ func (r *reader) pairs() bool {
 	return open == 0 || !empty
 }
 
-// fenceOf is the length and the info string of the fence that a line is, if its character
-// is that of the reader's own; 0 for no such line.
+// fenceOf returns the length and the info string of the fence on a line, if it has the
+// character of the reader's own fence. Otherwise it returns 0.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

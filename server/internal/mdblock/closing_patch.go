@@ -11,14 +11,15 @@ import (
 // fence always closes, so that a count that is too large cannot swallow the reply. An
 // indented one may be a context line, and is content
 //
-//   - while the hunk owes lines by its header's counts, unless an opening fence of
-//     ours comes before the next bare fence: the counts are wrong then;
+//   - if the hunk lacks lines according to its header's counts. But if an opening
+//     fence of ours comes before the next bare fence, the counts are wrong;
 //   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
-//     if a bare fence follows and all lines up to it can be a patch's.
+//     if a bare fence follows and all lines up to it can belong to a patch.
 //
 // Otherwise it closes, as in CommonMark. (A fence after "+" or "-" never closes in
-// CommonMark.) A tagged fence below a finished hunk is no line of a patch: it begins
-// another block, and this one was left open. So is one of ours in any hunk.
+// CommonMark.) A tagged fence below a finished hunk is no line of a patch. It begins
+// another block, and this one was left open. The same is true of a fence of ours in any
+// hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -48,9 +49,9 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk is what the hunk of a unified diff still has to come.
+// A hunk counts the remaining lines of a hunk of a unified diff.
 type hunk struct {
-	old, new  int // lines by its counts
+	old, new  int // lines according to its counts
 	uncounted bool
 }
 
@@ -85,7 +86,7 @@ func readHunkHeader(line string) hunk {
 	return hunk{old: readCount(m[1]), new: readCount(m[2])}
 }
 
-// readCount reads a count of a hunk header; one that is left out is 1.
+// readCount reads a count of a hunk header. A missing count is 1.
 func readCount(s string) int {
 	if s == "" {
 		return 1
@@ -97,15 +98,15 @@ func readCount(s string) int {
 	return n
 }
 
-// patchHeader is a line between the hunks of two files.
+// patchHeader matches a line between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
-// An outlook is what comes below a line up to the next bare fence.
+// An outlook describes the lines below a line, up to the next bare fence.
 type outlook struct {
 	end   int  // offset in the host at which the search ended
 	bare  bool // at a bare fence
 	ours  bool // at an opening fence of ours
-	alien int  // offset of the last line before that which can be no patch's; -1 for none
+	alien int  // offset of the last line before it that cannot belong to a patch; -1 if there is none
 }
 
 func (r reader) hunkOutlook() outlook {

@@ -2,12 +2,12 @@ package mdblock
 
 import "strconv"
 
-// match goes over the prefixes of the open containers and returns how many of
-// them the line continues.
+// match skips the prefixes of the open containers and returns the number of containers that
+// the line continues.
 //
-// A blank line continues all list items without using up anything of it, so the
-// way to the next quote is one step: blank lines below a deep list would cost
-// the square of their number otherwise.
+// A blank line continues all list items without consuming any of it, so that the way to the
+// next quote takes one step. Otherwise blank lines below a deep list would take quadratic
+// time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {
@@ -18,7 +18,7 @@ func (s *scanner) match(c *cursor) int {
 				return i
 			}
 			quotes++
-		case k.empty && c.blank(): // an item begins with one blank line at most
+		case k.empty && c.blank(): // an item may begin with at most one blank line
 			return i
 		case c.indent() >= k.width:
 			c.skip(k.width)
@@ -45,8 +45,7 @@ func (s *scanner) matchBlank(quotes int) int {
 	return len(s.stack)
 }
 
-// startContainer goes over the marker of a quote or of a list item, if c has one
-// here.
+// startContainer skips the marker of a quote or of a list item, if c has one here.
 func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) {
 	if c.indent() >= 4 {
 		return container{}, false
@@ -80,8 +79,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether an item may end the paragraph before it: not an
-// empty one, nor one with a number other than 1.
+// interrupts reports whether an item may end the paragraph before it. It may not if it is
+// empty, or has a number other than 1.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false
@@ -90,7 +89,7 @@ func interrupts(marker string, k container) bool {
 	return err != nil || number == 1
 }
 
-// takeQuote goes over a quote's marker and the one blank that belongs to it.
+// takeQuote skips a quote's marker and the one blank that belongs to it.
 func takeQuote(c *cursor) bool {
 	if c.indent() >= 4 || c.blank() || c.doc[c.solid] != '>' {
 		return false
@@ -100,8 +99,8 @@ func takeQuote(c *cursor) bool {
 	return true
 }
 
-// markerLen is the length of the list marker that s begins with; 0 for none.
-// What follows it is not looked at.
+// markerLen returns the length of the list marker with which s begins, or 0. It does not
+// check the text after it.
 func markerLen(s string) int {
 	switch s[0] {
 	case '-', '+', '*':

@@ -2,19 +2,19 @@ package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A cursor walks along one line as CommonMark does: in columns, with tab stops
-// every four, so that a container can take a part of a tab.
+// A cursor moves along one line as CommonMark does: in columns, with tab stops every four,
+// so that a container can consume a part of a tab.
 type cursor struct {
 	doc   string
-	start int  // of the line
-	at    int  // offset of the next byte; that of the tab while a part of it is left
+	start int  // start of the line
+	at    int  // offset of the next byte; while a part of a tab is left, offset of the tab
 	col   int  // column of at, counted from the start of the host's line
-	pad   int  // columns left of the tab at at, where a container took the others; else 0
-	end   int  // of the line, without its ending
+	pad   int  // remaining columns of the tab at at, if a container consumed the others; otherwise 0
+	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix surely ends here: a space inserted at at would be content
+	full  bool // the prefix certainly ends here: a space inserted at at would be content
 
-	solid    int // offset of the first byte from at on that is neither space nor tab; end for none
+	solid    int // offset of the first byte from at on that is neither space nor tab; end if there is none
 	solidCol int // its column
 }
 
@@ -36,17 +36,17 @@ func (c *cursor) look() {
 	c.solid, c.solidCol = i, col
 }
 
-// indent is how many columns of white space come next.
+// indent returns the number of columns of white space that come next.
 func (c *cursor) indent() int { return c.solidCol - c.col }
 
 // blank reports whether only white space is left.
 func (c *cursor) blank() bool { return c.solid == c.end }
 
-// rest is what is left of the line after its white space.
+// rest returns the rest of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
 
-// skip skips at most n columns of white space and returns how many it skipped. Of a tab
-// that is wider than the rest of n, it skips only that part.
+// skip skips at most n columns of white space and returns the number that it skipped. If a
+// tab is wider than the rest of n, it skips only a part of it.
 func (c *cursor) skip(n int) int {
 	left := n
 	for left > 0 && c.at < c.solid {
@@ -62,7 +62,7 @@ func (c *cursor) skip(n int) int {
 	return n - left
 }
 
-// take goes over the white space and n bytes after it.
+// take skips the white space and n bytes after it.
 func (c *cursor) take(n int) {
 	c.at, c.col, c.pad = c.solid+n, c.solidCol+n, 0
 	c.look()
@@ -70,7 +70,7 @@ func (c *cursor) take(n int) {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
-// width is how many columns a space or a tab at col takes.
+// width returns the number of columns of a space or a tab at col.
 func width(b byte, col int) int {
 	if b == '\t' {
 		return 4 - col%4
@@ -78,7 +78,7 @@ func width(b byte, col int) int {
 	return 1
 }
 
-// bomLen is the length of the byte order mark that s may begin with.
+// bomLen returns the length of the byte order mark with which s may begin.
 func bomLen(s string) int {
 	if len(s) >= 3 && s[:3] == "\ufeff" {
 		return 3

@@ -8,16 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The refusals of rule R7, by the words that all of their forms have.
+// The refusals of rule R7, as the words that all of their forms contain.
 var refusals = [][]string{
 	strings.Fields("a patch cannot be safely generated"),
 	strings.Fields("unable to generate a safe git patch"),
 }
 
-// Declined finds a refusal of the specification outside fenced blocks, and the
-// span of its sentence. Case, emphasis, quotation marks, the marks of block
-// quotes and line breaks inside a paragraph make no difference; "can't" and "can
-// not" are read as "cannot".
+// Declined finds one of the specified refusals outside fenced blocks, and returns the span
+// of its sentence. It ignores case, emphasis, quotation marks, the marks of block quotes
+// and line breaks inside a paragraph, and reads "can't" and "can not" as "cannot".
 func Declined(doc string) (text.Span, bool) {
 	at := 0
 	for _, b := range Find(doc) {
@@ -30,8 +29,8 @@ func Declined(doc string) (text.Span, bool) {
 }
 
 func declined(doc string, in text.Span) (text.Span, bool) {
-	known := make([]int, len(refusals))  // how many words of each have just been read
-	starts := make([]int, len(refusals)) // where the first of them is
+	known := make([]int, len(refusals))  // number of words of each that have just been read
+	starts := make([]int, len(refusals)) // offset of the first of them
 	w := words{doc: doc, at: in.Start, end: in.End}
 	for w.next() {
 		for i, refusal := range refusals {
@@ -52,8 +51,8 @@ func declined(doc string, in text.Span) (text.Span, bool) {
 	return text.Span{}, false
 }
 
-// sentenceEnd is where the sentence that goes on at at ends: after its mark, or
-// with the line.
+// sentenceEnd returns the end of the sentence that contains offset at: after its mark, or
+// at the end of the line.
 func sentenceEnd(doc string, at int) int {
 	for i := at; i < len(doc); i++ {
 		switch doc[i] {
@@ -72,9 +71,9 @@ func sentenceEnd(doc string, at int) int {
 // words reads the words of a text in lower case.
 type words struct {
 	doc     string
-	at, end int    // what is still to be read
+	at, end int    // the unread part
 	word    string // the last one
-	start   int    // where it began
+	start   int    // its offset
 	broken  bool   // a sentence or a paragraph ended before it
 }
 
@@ -116,8 +115,8 @@ func (w *words) isApostrophe(r rune, size int) bool {
 	return unicode.IsLetter(behind)
 }
 
-// skip goes to the next word. Only white space and marks may be between two
-// words of a sentence, and no blank line.
+// skip moves to the next word. Between two words of a sentence there may be only white
+// space and marks, and no blank line.
 func (w *words) skip() {
 	lines := 0
 	w.broken = false

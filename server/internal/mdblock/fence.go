@@ -15,7 +15,7 @@ type fence struct {
 	info   string
 	lang   string
 	line   text.Span // its line in the host, without the ending
-	eol    string    // that ending; a line feed where there is none
+	eol    string    // that ending; a line feed if there is none
 }
 
 // openFence reads the opening fence at c, as in CommonMark 0.31.
@@ -30,8 +30,8 @@ func openFence(c *cursor) (fence, bool) {
 	return fence{char: char, size: size, indent: c.indent(), info: info, lang: firstWord(info)}, true
 }
 
-// parseFence splits a line that begins with a run of fence characters. A closing
-// fence is one with an empty info string.
+// parseFence splits a line that begins with a run of fence characters. A closing fence has
+// an empty info string.
 func parseFence(s string) (char byte, size int, info string, ok bool) {
 	if s == "" || (s[0] != '`' && s[0] != '~') {
 		return 0, 0, "", false
@@ -49,8 +49,8 @@ func firstWord(info string) string {
 	return strings.ToLower(info)
 }
 
-// fenced reads the block whose opening fence is on the line of c, and returns
-// the offset after it.
+// fenced reads the block whose opening fence is on the line of c, and returns the offset
+// after it.
 func (s *scanner) fenced(f fence, c cursor) int {
 	f.line = text.Span{Start: c.start, End: c.end}
 	f.eol = cmp.Or(s.doc[c.end:c.next], "\n")
@@ -65,7 +65,8 @@ func (s *scanner) fenced(f fence, c cursor) int {
 	return b.Span.End
 }
 
-// FenceFor is a fence of backticks that no line of s can close: longer than any run of backticks in it.
+// FenceFor returns a fence of backticks that no line of s can close, because it is longer
+// than any run of backticks in s.
 func FenceFor(s string) string {
 	longest, run := 2, 0
 	for i := range len(s) {

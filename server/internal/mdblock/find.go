@@ -2,16 +2,16 @@ package mdblock
 
 import "math"
 
-// Find returns every fenced code block of a Markdown document, in its order and
-// whatever its language. Whose block it is, is for others to say.
+// Find returns every fenced code block of a Markdown document, in order and in any
+// language. The caller decides which format a block has.
 //
-// Fences, and the containers around them, are those of CommonMark 0.31, except
-// that the blocks of our families close by their content too (see closing.go).
-// A fence inside the content of another is content. A block that the end of the
-// document or of its container ends has Closed false.
+// Fences, and the containers around them, follow CommonMark 0.31, except that the content
+// of blocks of our families also affects how they close (see closing.go). A fence inside
+// the content of another is content. If the end of the document or of its container ends a
+// block, its Closed is false.
 //
-// The time is linear in the length of doc, whatever it holds. A document of
-// 2 GiB or more has no blocks.
+// The time is always linear in the length of doc. A document of 2 GiB or more has no
+// blocks.
 func Find(doc string) []Block {
 	if len(doc) > math.MaxInt32 {
 		return nil
@@ -25,26 +25,26 @@ func Find(doc string) []Block {
 
 func newScanner(doc string) *scanner { return &scanner{doc: doc, budget: 4*len(doc) + 1<<16} }
 
-// A scanner is the state of CommonMark's block structure between two lines. Of
-// leaf blocks it keeps only what decides how the next line is read. An open
-// fence is no state: its lines are read at once, by a [reader].
+// A scanner holds the state of CommonMark's block structure between two lines. Of leaf
+// blocks it keeps only the state that affects the next line. An open fence is not part of
+// the state, because a [reader] reads its lines at once.
 type scanner struct {
 	doc     string
 	stack   []container // the open block quotes and list items, outermost first
-	quotes  []int       // where in stack the quotes are
-	leaf    leaf        // what the last line left open in the innermost of them
-	htmlEnd []string    // of an open htmlBlock: what ends it; none for a blank line
+	quotes  []int       // indexes of the quotes in stack
+	leaf    leaf        // the leaf that the last line left open in the innermost of them
+	htmlEnd []string    // of an open htmlBlock: the texts that end it; none if a blank line does
 	noBreak int         // no thematic break begins before this offset
 	budget  int         // bytes that may still be read ahead, see closing.go
 	found   []Block
 }
 
-// A container is a block quote, or a list item. The list around items needs no
-// state of its own: where an item may begin does not depend on it.
+// A container is a block quote or a list item. The list around items needs no state of its
+// own, because it does not affect where an item may begin.
 type container struct {
 	quote bool
-	width int  // of an item: the columns that its content is indented by
-	empty bool // of an item: it has nothing but its marker yet
+	width int  // of an item: the indentation of its content in columns
+	empty bool // of an item: it has only its marker yet
 }
 
 type leaf int
@@ -56,8 +56,8 @@ const (
 	htmlBlock
 )
 
-// step reads the line of c, and all of a fenced block that begins on it. It
-// returns the offset after what it read.
+// step reads the line of c, and the whole fenced block that begins on it, if any. It
+// returns the offset after them.
 func (s *scanner) step(c cursor) int {
 	if next, ok := s.unfenced(c); ok {
 		s.closeTo(0)
@@ -90,8 +90,8 @@ func (s *scanner) step(c cursor) int {
 	return c.next
 }
 
-// text ends a line that begins no block: a blank one, or one of a paragraph,
-// which may be a lazy continuation and then leaves all containers open.
+// text handles a line that begins no block: a blank one, or one of a paragraph. A line of a
+// paragraph may be a lazy continuation, which leaves all containers open.
 func (s *scanner) text(c *cursor, depth int) {
 	if s.leaf == paragraph && !c.blank() {
 		return
@@ -102,7 +102,7 @@ func (s *scanner) text(c *cursor, depth int) {
 	}
 }
 
-// closeTo ends all containers but the outermost depth, and the leaf.
+// closeTo closes the leaf and all containers except the outermost depth ones.
 func (s *scanner) closeTo(depth int) {
 	s.stack = s.stack[:depth]
 	for len(s.quotes) > 0 && s.quotes[len(s.quotes)-1] >= depth {

@@ -10,7 +10,7 @@ import (
 // ticks replaces ' by a backtick, which a raw string of Go cannot contain.
 func ticks(s string) string { return strings.ReplaceAll(s, "'", "`") }
 
-// A found is what the tables say of a block.
+// A found is the expected block of a table.
 type found struct {
 	Lang, Body string
 	Closed     bool
@@ -109,8 +109,8 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// Each of these is quadratic in a scanner that looks at a byte again for each
-// container or block around it; at this size that does not come to an end.
+// Each of these takes quadratic time in a scanner that looks at a byte again for each
+// container or block around it; with this size it would not end.
 func TestHostileInputEnds(t *testing.T) {
 	const n = 1 << 17
 	for name, doc := range map[string]string{

@@ -34,8 +34,8 @@ func FuzzFind(f *testing.F) {
 	})
 }
 
-// checkMapping reads Body back from the host, byte by byte. Only the rest of a tab
-// is not there as it is.
+// checkMapping reads Body back from the host, byte by byte. Only the rest of a tab is not
+// literally there.
 func checkMapping(t *testing.T, doc string, b Block) {
 	before := b.Open.End
 	for i := range len(b.Body) {

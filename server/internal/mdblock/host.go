@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// HostOffset is where the byte of Body at offset at is in the host. A space
-// that is the rest of a tab is at the tab.
+// HostOffset converts an offset in Body to one in the host. A space that is the rest of a
+// tab is at the tab.
 func (b Block) HostOffset(at int) int {
 	at = min(max(at, 0), len(b.Body))
 	if b.lines == nil {
@@ -21,9 +21,8 @@ func (b Block) HostOffset(at int) int {
 	return int(l.host) + at - int(l.body) - int(l.pad)
 }
 
-// BodyOffset is the converse of [Block.HostOffset]: which byte of Body is in
-// the host at offset at. False for a place that is outside of Body, or in what
-// was taken off a line.
+// BodyOffset converts an offset in the host to one in Body. It returns false if the offset
+// is outside of Body, or in a removed prefix of a line.
 func (b Block) BodyOffset(at int) (int, bool) {
 	if b.lines == nil {
 		at -= b.Span.Start
@@ -38,8 +37,8 @@ func (b Block) BodyOffset(at int) (int, bool) {
 	return body, at >= int(l.host) && body <= len(b.Body)
 }
 
-// HostSpan is where a part of Body is in the host, prefixes between its lines
-// included. One that ends with a line ending does not reach into the next line.
+// HostSpan converts a span of Body to one of the host, including prefixes between its
+// lines. A span that ends with a line ending does not reach into the next line.
 func (b Block) HostSpan(s text.Span) text.Span {
 	start := b.HostOffset(s.Start)
 	if s.End <= s.Start {
@@ -53,13 +52,13 @@ func (b Block) lineAt(at int) line {
 	return b.lines[i-1]
 }
 
-// HostEdit is an edit of Body as one edit of the host: every line that it makes
-// has the prefix of the block's containers, and the closing fence keeps its own
-// line, for which a missing line ending is added.
+// HostEdit converts an edit of Body to an edit of the host. Every line that it makes has
+// the prefix of the block's containers, and the closing fence keeps its own line, for which
+// a missing line ending is added.
 //
-// The host then has the same block with the edited Body, unless the new text
-// itself closes the block: that is for the caller to avoid. Edits of one list do
-// not overlap in the host if they do not touch in Body.
+// The host then has the same block with the edited Body, unless the new text itself closes
+// the block, which the caller must prevent. If edits of one list do not touch in Body, they
+// do not overlap in the host.
 func (b Block) HostEdit(e text.Edit) text.Edit {
 	if b.lines == nil {
 		return text.Edit{Span: e.Span.Shift(b.Span.Start), New: e.New}
@@ -70,7 +69,7 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	switch ends := endsLine(e.New); {
 	case fromStart && toStart && (ends || e.New == ""):
 		return b.separated(text.Edit{Span: text.Span{Start: from, End: to}, New: b.prefixed(e.New, true)})
-	case toStart && ends: // the next line stays as it is
+	case toStart && ends: // the next line remains as it is
 		start, lead := b.joinLeft(e.Span.Start)
 		return text.Edit{Span: text.Span{Start: start, End: to}, New: lead + b.prefixed(e.New, false)}
 	}
@@ -79,8 +78,8 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	return b.separated(text.Edit{Span: text.Span{Start: start, End: end}, New: lead + b.prefixed(e.New, false) + tail})
 }
 
-// keepCRLF widens an edit at whose edge CR and LF meet, or met, so that it begins
-// and ends where a line ending does.
+// keepCRLF widens an edit at whose edge CR and LF meet, or met, so that it begins and ends
+// at the edges of a line ending.
 func (b Block) keepCRLF(e text.Edit) text.Edit {
 	behind := e.New + b.Body[e.Span.End:min(e.Span.End+1, len(b.Body))]
 	if s := e.Span.Start; s > 0 && b.Body[s-1] == '\r' && (b.inCRLF(s) || strings.HasPrefix(behind, "\n")) {
@@ -98,8 +97,8 @@ func (b Block) inCRLF(at int) bool {
 	return at > 0 && at < len(b.Body) && b.Body[at-1] == '\r' && b.Body[at] == '\n'
 }
 
-// lineStart is where the line that begins at the offset does so in the host,
-// before its prefix.
+// lineStart converts the offset of the start of a line in Body to that of the line in the
+// host, before its prefix.
 func (b Block) lineStart(at int) (host int, ok bool) {
 	if l := b.lineAt(at); at == int(l.body) {
 		return int(l.start), true
@@ -107,9 +106,9 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft is where an edit that begins at the offset does so in the host, and
-// what it must put before its text: a prefix that is not full, or is part of a
-// tab, is written again.
+// joinLeft returns the start in the host of an edit that begins at the offset, and the text
+// to put before the new text: a prefix that is not full, or is part of a tab, is written
+// again.
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -118,8 +117,8 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 	return b.HostOffset(at), ""
 }
 
-// joinRight is where an edit that ends inside a line, or joins it to the one
-// before, does so in the host, and what it must put after its text.
+// joinRight returns the end in the host of an edit that ends inside a line, or joins it to
+// the one before, and the text to put after the new text.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {
@@ -135,8 +134,8 @@ func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	return b.HostOffset(at), tail
 }
 
-// missingEOL is the line ending that an edit up to the end of Body must add, lest
-// its last line run into what follows in the host.
+// missingEOL returns the line ending that an edit up to the end of Body must add, so that
+// its last line does not run into the following text of the host.
 func (b Block) missingEOL(e text.Edit) string {
 	last := e.New
 	if last == "" {
@@ -148,8 +147,8 @@ func (b Block) missingEOL(e text.Edit) string {
 	return b.eol
 }
 
-// separated begins the first line of a block whose opening fence is all that
-// there is of the document's last line.
+// separated begins the first line of a block if the opening fence is the document's last
+// line.
 func (b Block) separated(e text.Edit) text.Edit {
 	if e.New != "" && e.Span.Start == b.Open.End {
 		e.New = b.eol + e.New
@@ -157,8 +156,8 @@ func (b Block) separated(e text.Edit) text.Edit {
 	return e
 }
 
-// prefixed is s with the block's prefix before each of its lines, the first only
-// if asked. An empty line gets no trailing white space.
+// prefixed returns s with the block's prefix before each of its lines, before the first
+// only if first is true. An empty line gets no trailing white space.
 func (b Block) prefixed(s string, first bool) string {
 	if b.prefix == "" {
 		return s

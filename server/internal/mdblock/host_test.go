@@ -86,8 +86,8 @@ func TestBodyOffset(t *testing.T) {
 	})
 }
 
-// containers are ways to put a block into a document: what comes before its
-// opening fence, and before the lines below.
+// containers are ways to put a block into a document: the texts before its opening fence,
+// and before the lines below.
 var containers = [][2]string{
 	{"", ""}, {"  ", "  "}, {"> ", "> "}, {">", ">"}, {"- ", "  "}, {"1.  ", "    "}, {"> - ", ">   "},
 	{"- > ", "  > "}, {"-\t", "\t"}, {"> > ", ">> "}, {"   ", ""}, {">  ", "> "}, {"- - ", "\t"}, {">   ", ">\t"},
@@ -132,7 +132,7 @@ func TestEditsOfOneFixReachTheHostTogether(t *testing.T) {
 			parts := rapid.SliceOfN(rapid.SampledFrom([]string{"x", " ", "\n"}), 0, 3).Draw(t, "parts")
 			e := text.Edit{Span: text.Span{Start: start, End: end}, New: strings.Join(parts, "")}
 			body, host = append(body, e), append(host, b.HostEdit(e))
-			at = end + 2 // not inside one CRLF
+			at = end + 2 // not inside a CRLF
 		}
 		checkEdits(t, doc, b, body, host)
 	})

@@ -2,21 +2,21 @@ package mdblock
 
 import "strings"
 
-// A line says where a line of Body is in the host; or several in a row, where
-// nothing was taken off any of them.
+// A line maps a line of Body to the host, or several consecutive lines if none of them has
+// a prefix.
 //
-// The last one, after Body's last line ending, has no content: it is the place
-// at which a line can be appended.
+// The last one, after Body's last line ending, has no content. It is the place at which a
+// line can be appended.
 type line struct {
 	body  int32 // offset in Body
-	start int32 // of the line in the host, before its prefix
-	host  int32 // of the first byte in the host that Body has too
-	pad   uint8 // how many spaces Body begins with here for the tab before host, which the prefix took the rest of
-	full  bool  // text put in at body keeps its leading white space: none would become part of the prefix
+	start int32 // offset of the line in the host, before its prefix
+	host  int32 // offset of the first byte in the host that is also in Body
+	pad   uint8 // number of spaces with which Body begins here, for the tab before host, the rest of which belongs to the prefix
+	full  bool  // text inserted at body keeps its leading white space: none would become part of the prefix
 	last  bool  // the place for a new line, see above
 }
 
-// flat reports whether the host has nothing on the line that Body has not.
+// flat reports whether the line has no prefix in the host.
 func (l line) flat() bool { return l.full && l.start == l.host }
 
 // A hostMap collects Body and its lines, row by row.
@@ -24,7 +24,7 @@ type hostMap struct {
 	doc        string
 	lines      []line
 	start, end int             // of Body in doc, as long as it is one piece of it
-	copied     strings.Builder // Body, once it is not
+	copied     strings.Builder // Body, if it is no longer one piece
 	unended    bool            // the last row has no line ending
 }
 
@@ -58,7 +58,7 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish is Body and its lines; at is where a line appended to it would be in the
+// finish returns Body and its lines. A line appended to it would be at offset at in the
 // host.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5
-// end on the first line that holds one of their ends, 6 and 7 at a blank line.
+// The start conditions of HTML blocks in CommonMark 0.31. The kinds 1 to 5 end on the first
+// line that contains one of their ends, 6 and 7 at a blank line.
 var (
 	html1    = lazyregexp.New(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
 	html4    = lazyregexp.New(`^<![A-Za-z]`)
@@ -24,8 +24,8 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// Comments are the HTML comments of a document that go over several lines, in order: no
-// reader of it sees what is in them.
+// Comments returns the HTML comments of a document that extend over several lines, in
+// order. Readers of the document do not see them.
 func Comments(doc string) []text.Span {
 	if !strings.Contains(doc, "<!--") || len(doc) > math.MaxInt32 {
 		return nil
@@ -53,8 +53,8 @@ func (s *scanner) inComment() bool {
 	return s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->"
 }
 
-// startHTML finds the HTML block that line begins. A line of kind 7 is text
-// inside a paragraph, also one that continues it lazily.
+// startHTML finds the HTML block that line begins. A line of kind 7 is text inside a
+// paragraph, even if it continues it lazily.
 func (s *scanner) startHTML(line string) (leaf, bool) {
 	ends, ok := s.htmlKind(line)
 	if !ok {
@@ -82,8 +82,8 @@ func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
 	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
 }
 
-// containsFold reports whether line holds one of ends, in ASCII of any case. All
-// of them end in ">".
+// containsFold reports whether line contains one of ends, in ASCII of any case. All of them
+// end in ">".
 func containsFold(line string, ends []string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '>')

@@ -6,11 +6,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A countedHunk is a hunk of a unified diff, as far as its lines have come: its header says
-// how many there are, so that it is known where it ends, also without a fence around it.
+// A countedHunk is the state of reading a hunk of a unified diff. Its header counts the
+// lines, so that its end is known even without a fence.
 type countedHunk struct {
 	hunk
-	broken bool // a line is none of a hunk, or one too many
+	broken bool // a line cannot belong to a hunk, or is one too many
 }
 
 // BeginsHunk reports whether a line is the header of a hunk that counts its lines.
@@ -18,7 +18,8 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk is the hunk that a line begins; nil for none, and for one without lines.
+// beginsHunk returns the hunk that a line begins. It returns nil if there is none, or if it
+// has no lines.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil
@@ -41,8 +42,8 @@ func (h *countedHunk) Read(line string) (over bool) {
 	return h.broken || !h.owes()
 }
 
-// hunkEnd is the offset after a hunk whose lines begin at an offset; false where it has not all
-// of them.
+// hunkEnd returns the offset after a hunk whose lines begin at an offset. It returns false
+// if lines are missing.
 func hunkEnd(doc string, at int, h marked) (int, bool) {
 	for at < len(doc) {
 		end, next := text.LineEnd(doc, at)

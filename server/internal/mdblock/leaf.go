@@ -2,9 +2,9 @@ package mdblock
 
 import "strings"
 
-// continuesLeaf reports whether the line belongs to the open HTML block or
-// indented code, which then is all that there is to it. Paragraphs are left to
-// [scanner.text], as other blocks may interrupt them.
+// continuesLeaf reports whether the line belongs to the open HTML block or indented code,
+// and to nothing else. Paragraphs are left to [scanner.text], because other blocks may
+// interrupt them.
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
 	case indentedCode:
@@ -21,8 +21,8 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 	return false
 }
 
-// startLeaf finds the leaf block that begins at c: one of more than a line is
-// what it leaves open. Paragraphs and fences are found elsewhere.
+// startLeaf finds the leaf block that begins at c. It returns the leaf that remains open if
+// the block may have more than one line. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= 4 {
 		return indentedCode, true
@@ -42,11 +42,11 @@ func isHeading(s string) bool {
 	return 1 <= n && n <= 6 && (n == len(s) || isBlank(s[n]))
 }
 
-// isSetext reports whether s underlines a paragraph, which so becomes a heading.
+// isSetext reports whether s underlines a paragraph, which then becomes a heading.
 //
-// A paragraph of nothing but link reference definitions is no heading, whatever
-// follows. Telling that takes the inline grammar and matters only to a line
-// right after "===" that could not interrupt a paragraph, so it is left out.
+// A paragraph that consists only of link reference definitions never becomes a heading. To
+// recognize that takes the inline grammar, and it matters only for a line right after "==="
+// that could not interrupt a paragraph, so that it is left out.
 func isSetext(s string) bool {
 	if s[0] != '=' && s[0] != '-' {
 		return false
@@ -54,8 +54,9 @@ func isSetext(s string) bool {
 	return strings.TrimRight(s[runLen(s, s[0]):], " \t") == ""
 }
 
-// isThematicBreak remembers how far it looked in vain. Each marker of a line
-// such as "* * * * a" would cost all of the line otherwise.
+// isThematicBreak reports whether a thematic break begins at c. It remembers how far it has
+// looked without success. Otherwise each marker of a line such as "* * * * a" would take a
+// pass over the whole line.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.solid]
 	if c.solid < s.noBreak || (char != '*' && char != '-' && char != '_') {

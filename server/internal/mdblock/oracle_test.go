@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A fenceText is what goldmark and we can both say of a fenced block.
+// A fenceText is the part of a fenced block that both goldmark and we can report.
 type fenceText struct{ Lang, Body string }
 
 func goldmarkFences(doc string) []fenceText {
@@ -41,7 +41,7 @@ func ourFences(doc string) []fenceText {
 	return found
 }
 
-// comparable empties blank lines. Goldmark drops their white space inside list items,
+// comparable empties blank lines. Inside list items, goldmark drops their white space,
 // although all of it beyond the item's indentation is content (CommonMark 0.31, list
 // items), and " " is a context line of a diff.
 func comparable(body string) string {
@@ -70,17 +70,17 @@ func markdown() *rapid.Generator[string] {
 	})
 }
 
-// differs matches documents that the two need not agree on.
+// differs matches documents about which the two need not agree.
 //
-//   - Blocks of our families: they do not close as CommonMark says.
+//   - Blocks of our families do not close as CommonMark says.
 //   - A tab after a container's marker or after spaces: goldmark 1.8.7 counts its
-//     columns from the wrong place. "- - \t```" has a fence for it, where the tab
-//     makes it indented code; "> \t1. ```" has none, where it has one.
-//   - An empty item in an item, and a blank line: for goldmark the outer item has no
-//     content either, so that "- -\n\n  ```" has no fence. An empty item inside has
-//     ended there, and the outer one goes on (CommonMark 0.31, list items, the third rule).
-//   - Declarations ("<!a"): goldmark knows those in capitals only, CommonMark 0.31
-//     has any letter.
+//     columns from the wrong place. It finds a fence in "- - \t```", although the tab
+//     makes it indented code, and none in "> \t1. ```", although it has one.
+//   - An empty item in an item, followed by a blank line: for goldmark the outer item
+//     has no content either, so that "- -\n\n  ```" has no fence. But an empty item
+//     inside has ended there, and the outer one continues (CommonMark 0.31, list
+//     items, the third rule).
+//   - Declarations ("<!a"): goldmark accepts only capitals, CommonMark 0.31 any letter.
 //   - Link reference definitions, see isSetext.
 var differs = regexp.MustCompile("(?i)json|patch|diff|ap|[{[]|\\+\\+\\+ |[-+*>.) ]\t|]:|<![a-z]|[-+*.)][ \t]*\n[> \t]*\n")
 
@@ -93,7 +93,7 @@ func TestAgreesWithGoldmark(t *testing.T) {
 }
 
 func checkOracle(t interface{ Fatalf(string, ...any) }, doc string) {
-	doc += "\n" // goldmark loses a tag of one letter that ends the document
+	doc += "\n" // goldmark loses a tag of one letter at the end of the document
 	if diff := cmp.Diff(goldmarkFences(doc), ourFences(doc)); diff != "" {
 		t.Fatalf("fences of %q, goldmark's -, ours +:\n%s", doc, diff)
 	}

@@ -6,31 +6,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A reader gives the lines of an open fence, each without the prefixes of the
-// fence's containers. It is a value: a copy of it reads ahead.
+// A reader returns the lines of an open fence, each without the prefixes of the fence's
+// containers. It is a value, so that a copy of it can read ahead.
 type reader struct {
 	*scanner
 	fence       fence
-	at          int  // where the next line starts in the host
+	at          int  // start of the next line in the host
 	verbatim    bool // lines keep their indentation, see leaveItems
-	closeIndent int  // the most columns that a closing fence may be indented by
+	closeIndent int  // the largest indentation of a closing fence, in columns
 }
 
 // A row is a line inside a fence, with offsets in the host.
 type row struct {
 	ok    bool
-	start int  // of the line
-	text  int  // of the first byte of its content
-	pad   int  // columns that the content begins with, of a tab at text that the prefix took a part of
+	start int  // start of the line
+	text  int  // first byte of its content
+	pad   int  // columns at the start of the content that belong to a tab at text, whose other columns belong to the prefix
 	full  bool // see cursor
-	end   int  // of the line, without its ending
-	next  int  // of the next line
+	end   int  // end of the line, without its ending
+	next  int  // start of the next line
 	fence bool // it looks like the closing fence, and is it if CommonMark decides alone
 
 	unsure bool // of the closing fence: see Block.Unsure
 }
 
-// next is the next line of the fence; not ok at the end of its innermost
+// next returns the next line of the fence. Its ok is false at the end of the innermost
 // container or of the document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {
@@ -57,7 +57,7 @@ func (r *reader) isClosing(c *cursor) bool {
 	return ok && char == r.fence.char && size >= r.fence.size && info == ""
 }
 
-// content is the row as the block's body has it, without its ending.
+// content returns the row as it is in the block's body, without its ending.
 func (r *reader) content(w row) string {
 	if w.pad == 0 {
 		return r.doc[w.text:w.end]
@@ -65,20 +65,20 @@ func (r *reader) content(w row) string {
 	return strings.Repeat(" ", w.pad) + r.doc[w.text+1:w.end]
 }
 
-// leaveItems mends a common mistake of models: a fence inside a list item, and
-// its content at the margin, where CommonMark says that the item and with it the
-// block have ended:
+// leaveItems corrects a common mistake of models: a fence inside a list item, with its
+// content at the margin. According to CommonMark, the item, and with it the block, has
+// ended there:
 //
 //  1. Do this:
 //
 //     ```json
 //     {
 //
-// Where the first line of content is indented less than the item, and begins as
-// only a block of ours does, and the fence's tag does not say otherwise, the
-// fence belongs to the container that this line is in. Its content then is as
-// it is written, up to a closing fence indented by at most three columns more
-// than the opening one. Quotes are never left: a lost ">" is no indentation.
+// If the first line of content is indented less than the item, begins as only a block of
+// ours does, and the fence's tag does not contradict that, the fence belongs to the
+// container of this line. Its content is then taken as it is written, up to a closing fence
+// that is indented by at most three columns more than the opening one. Quotes are never
+// left, because a missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return
@@ -111,11 +111,12 @@ func (r *reader) leaveItems() {
 	}
 }
 
-// leftOpen is the closing of a block whose fence is still open where another block begins.
+// leftOpen returns the closing row of a block whose fence is still open when another block
+// begins.
 func leftOpen(next row) row { return row{start: next.start} }
 
-// block makes the block of all rows before closing; of all that there are where
-// that is not ok, and not [leftOpen].
+// block returns the block of all rows before closing. If closing is neither ok nor
+// [leftOpen], it takes all remaining rows.
 func (r *reader) block(closing row) Block {
 	b := Block{Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}
@@ -134,7 +135,7 @@ func (r *reader) block(closing row) Block {
 	return b
 }
 
-// prefix is what a new line of the block begins with in the host.
+// prefix returns the prefix of a new line of the block in the host.
 func (r *reader) prefix() string {
 	var b strings.Builder
 	for _, k := range r.stack {

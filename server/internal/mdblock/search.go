@@ -7,11 +7,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Mark is a line of a SEARCH/REPLACE block that is not part of a text: models write
-// such blocks by habit.
+// A Mark is a line that separates the texts of a SEARCH/REPLACE block, a notation that
+// models use by habit.
 type Mark int
 
-// The marks, in the order in which a block has them.
+// The marks, in the order in which they occur in a block.
 const (
 	NoMark      Mark = iota
 	SearchMark       // <<<<<<< SEARCH
@@ -25,8 +25,8 @@ var (
 	replaceMark = lazyregexp.New(`^(?:>{5,9} ?(?:REPLACE|UPDATED)|\+{5,9} ?REPLACE)<?[ \t]*$`)
 )
 
-// MarkOf is the mark that a line, without its ending, is. A mark begins in the first
-// column: what is indented is content.
+// MarkOf returns the mark on a line, given without its ending. A mark begins in the first
+// column; an indented one is content.
 func MarkOf(line string) Mark {
 	if len(line) < 5 || strings.IndexByte("<-=>+", line[0]) < 0 {
 		return NoMark
@@ -42,15 +42,15 @@ func MarkOf(line string) Mark {
 	return NoMark
 }
 
-// The lines around a patch that `apply_patch` reads.
+// The lines around a patch for `apply_patch`.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
 )
 
 // BeginsPatch reports whether a line, without its ending, is the first one of such a patch.
-// It may be indented by less than code is. Inside of a patch, an indented line is context:
-// see [BeginsNext].
+// It may be indented less than code. Inside of a patch, an indented line is context: see
+// [BeginsNext].
 func BeginsPatch(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) < 4 && BeginsNext(rest)
@@ -62,13 +62,13 @@ func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beg
 // EndsPatch reports whether a line is the last one of such a patch.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
-// marked is a block that is known by its marks, as far as they have come.
+// marked is the state of reading a block that is recognized by its marks.
 type marked interface {
-	Read(line string) (over bool) // of the next line; over: the block ends with it, or before it
+	Read(line string) (over bool) // reads the next line; over: the block ends with it, or before it
 	Whole() bool
 }
 
-// markedBy is the block that a line begins; nil for none.
+// markedBy returns the block that a line begins, or nil.
 func markedBy(line string) marked {
 	switch {
 	case MarkOf(line) == SearchMark:
@@ -86,7 +86,7 @@ func markedBy(line string) marked {
 	return nil
 }
 
-// A pairing is one SEARCH/REPLACE block.
+// A pairing is the state of reading one SEARCH/REPLACE block.
 type pairing struct{ divided, complete bool }
 
 func (p *pairing) Whole() bool { return p.complete }
@@ -104,7 +104,7 @@ func (p *pairing) Read(line string) (over bool) {
 	return false
 }
 
-// An envelope is one apply_patch patch.
+// An envelope is the state of reading one apply_patch patch.
 type envelope struct{ complete bool }
 
 func (e *envelope) Whole() bool { return e.complete }
@@ -114,9 +114,9 @@ func (e *envelope) Read(line string) (over bool) {
 	return e.complete || BeginsNext(line)
 }
 
-// beginsMarked reports whether the rows to come begin with a SEARCH mark, or a complete
-// apply_patch patch, call in tags or file between tags, or have one below another line, which may
-// be a path, a command or a tag.
+// beginsMarked reports whether the following rows begin with a SEARCH mark, or a complete
+// apply_patch patch, call in tags or file between tags. One other line, which may be a
+// path, a command or a tag, may come first.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
@@ -138,9 +138,9 @@ func (r reader) beginsMarked() bool {
 	return false
 }
 
-// closeMarked takes no line between the marks of a complete block for the closing fence:
-// files have fences too. What lacks a mark closes as CommonMark says. A fence of ours begins
-// another block: this one was left open.
+// closeMarked takes no line between the marks of a complete block for the closing fence,
+// because files contain fences, too. If a mark is missing, the block closes as CommonMark
+// says. A fence of ours begins another block, and this one was left open.
 func (r reader) closeMarked() row {
 	for {
 		w := r.next()
@@ -155,7 +155,7 @@ func (r reader) closeMarked() row {
 	}
 }
 
-// skip goes after the block whose first mark was read, if it is complete.
+// skip moves past the block whose first mark was read, if it is complete.
 func (r *reader) skip(m marked) bool {
 	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
@@ -169,7 +169,7 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// markedOrHunk is the block that a line outside of fences begins; nil for none. A hunk in a
+// markedOrHunk returns the block that a line outside of fences begins, or nil. A hunk in a
 // fence is read by its family: see [reader.closePatch].
 func markedOrHunk(line string) marked {
 	if h := beginsHunk(line); h != nil {
@@ -178,9 +178,9 @@ func markedOrHunk(line string) marked {
 	return markedBy(line)
 }
 
-// unfenced is the offset after a complete block or hunk that is known by its marks or counts and
-// begins on the line of c, outside any fence and container; false where none does. A fence in it
-// is content.
+// unfenced returns the offset after a complete block that begins on the line of c, outside
+// any fence and container, and is recognized by its marks, or a hunk by its counts. It
+// returns false if there is none. A fence inside is content.
 func (s *scanner) unfenced(c cursor) (int, bool) {
 	m := markedOrHunk(c.doc[c.start:c.end])
 	if m == nil || s.inComment() {
@@ -197,8 +197,9 @@ func (s *scanner) unfenced(c cursor) (int, bool) {
 	return 0, false
 }
 
-// MarkedEnd is the offset after a SEARCH/REPLACE block or apply_patch patch, complete or not, or
-// a complete hunk that begins on the line at an offset; false where none begins.
+// MarkedEnd returns the offset after a SEARCH/REPLACE block or apply_patch patch, complete
+// or not, or a complete hunk that begins on the line at an offset. It returns false if none
+// begins.
 func MarkedEnd(doc string, at int) (int, bool) {
 	end, next := text.LineEnd(doc, at)
 	if h := beginsHunk(doc[at:end]); h != nil {

@@ -7,25 +7,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A TaggedFile is `<file path="...">` or `<document>`, with the whole text of a file in it, as far
-// as its lines have come. Tags of the same name in the text must pair; in CDATA they need not.
+// A TaggedFile is the state of reading `<file path="...">` or `<document>` with the whole
+// text of a file. Tags of the same name in the text must pair, except in CDATA.
 type TaggedFile struct {
 	Name string // file or document
 
 	depth    int
-	begun    bool // a line that is not blank has come
+	begun    bool // a line that is not blank was read
 	cdata    bool
-	cdataEnd bool // the last line may end CDATA, if nothing but the closing tag follows
+	cdataEnd bool // the last line may end CDATA, if only the closing tag follows
 	complete bool
 	broken   bool // a document without its source
 }
 
-// A Tag is the one with which a line begins a file.
+// A Tag is a tag with which a line begins a file.
 type Tag struct {
 	Name string    // file or document
 	End  int       // the offset after it
-	Path text.Span // of the path in it, without quotes; empty for a document
-	Lone bool      // nothing is in the element: it ends in `/>`
+	Path text.Span // the path in it, without quotes; empty for a document
+	Lone bool      // the element is empty: it ends in `/>`
 }
 
 const (
@@ -43,8 +43,8 @@ var (
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
-// OpeningTag is the tag with which a line, without its ending, begins such a file; false for
-// another line.
+// OpeningTag returns the tag with which a line, without its ending, begins such a file. It
+// returns false for any other line.
 func OpeningTag(line string) (Tag, bool) {
 	tag := fileTag.FindString(line)
 	if tag == "" {
@@ -67,7 +67,7 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
-// Source is the path of a document in the line `<source>PATH</source>`.
+// Source returns the path of a document in the line `<source>PATH</source>`.
 func Source(line string) (path text.Span, ok bool) {
 	m := sourceTag.FindStringSubmatchIndex(line)
 	if m == nil {
@@ -77,13 +77,13 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may be one of a file: it is no variable of a template, no
-// URL, and no plain word.
+// isFileName reports whether a path may be that of a file: it is no variable of a template,
+// no URL, and no plain word.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
 
-// ClosingTag is the name of the tag that a line, without its ending, closes; "" for none.
+// ClosingTag returns the name of the tag that a line, without its ending, closes, or "".
 func ClosingTag(line string) string {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return m[1]
@@ -91,7 +91,7 @@ func ClosingTag(line string) string {
 	return ""
 }
 
-// BeginsTagged is the file between tags that a line begins and does not end; nil for none.
+// BeginsTagged returns the file between tags that a line begins and does not end, or nil.
 func BeginsTagged(line string) *TaggedFile {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return nil
@@ -111,10 +111,11 @@ func closes(line, name string) bool {
 	return strings.HasSuffix(strings.TrimRight(line, " \t"), "</"+name+">")
 }
 
-// Whole reports whether the closing tag has come.
+// Whole reports whether the closing tag was read.
 func (e *TaggedFile) Whole() bool { return e.complete }
 
-// Read takes the next line, without its ending. over: the element ends with it, or is none.
+// Read reads the next line, without its ending. It returns true if the element ends with
+// it, or is invalid.
 func (e *TaggedFile) Read(line string) (over bool) {
 	switch {
 	case !e.begun:
@@ -127,7 +128,7 @@ func (e *TaggedFile) Read(line string) (over bool) {
 	return e.complete || e.broken
 }
 
-// first reads what is first in the element.
+// first reads the beginning of the element's content.
 func (e *TaggedFile) first(line string) {
 	if isBlankLine(line) {
 		return
@@ -145,8 +146,8 @@ func (e *TaggedFile) first(line string) {
 	}
 }
 
-// inCDATA reads a line of CDATA. Its end counts only where the closing tag follows: a text
-// about XML may have `]]>`.
+// inCDATA reads a line of CDATA. Its end counts only if the closing tag follows, because a
+// text about XML may contain `]]>`.
 func (e *TaggedFile) inCDATA(line string) {
 	tail := strings.TrimRight(line, " \t")
 	switch {

@@ -6,19 +6,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// thinks begins what a model thinks before it answers.
+// thinks matches the tag before the thoughts of a model, and thoughtEnd the one after them.
 var (
 	thinks     = lazyregexp.New(`^[\s\x{feff}]*<(think|thinking|thought|thoughts|reasoning|analysis|scratchpad)>`)
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// WithoutThoughts is a document with spaces in place of what a model thinks aloud at its
-// beginning, between tags, so that all offsets stay (rule R51). A model's template may write the
-// tag that begins it: then the one that ends it, on a line of its own and outside of fences, is
-// enough. Without an end, all of the document is still thought.
+// WithoutThoughts returns a document in which spaces replace the thoughts that a model
+// writes at its beginning, between tags, so that all offsets remain valid (rule R51). A
+// model's template may write the opening tag. In that case, the closing tag suffices, on a
+// line of its own and outside of fences. If the closing tag is missing, the whole document
+// consists of thoughts.
 func WithoutThoughts(doc string) string { return blank(doc, ThoughtsEnd(doc)) }
 
-// ThoughtsEnd is the offset at which the thoughts at the beginning of a document end; 0 for none.
+// ThoughtsEnd returns the offset at which the thoughts at the beginning of a document end,
+// or 0.
 func ThoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
@@ -28,13 +30,14 @@ func ThoughtsEnd(doc string) int {
 		}
 		return i + len(tag)
 	}
-	if strings.Contains(doc, "</think") { // the expression takes long for a large document
+	if strings.Contains(doc, "</think") { // the expression is slow on a large document
 		return endOfThought(doc)
 	}
 	return 0
 }
 
-// endOfThought is 0 where the document has no beginning that its template wrote.
+// endOfThought returns the end of thoughts whose opening tag was written by the template,
+// or 0.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {
@@ -43,7 +46,7 @@ func endOfThought(doc string) int {
 	return at[1]
 }
 
-// blank is a document whose lines up to an offset are spaces.
+// blank returns a document in which the lines up to an offset are replaced by spaces.
 func blank(doc string, to int) string {
 	if to == 0 {
 		return doc

@@ -17,10 +17,11 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"agenttools", "chat", "cli", "diag", "diff", "docpath", "escape", "fileset", "fspath",
-	"history", "intent", "lazyregexp", "lenientjson", "link", "lspconv", "mcp", "merge",
-	"parallel", "postgres", "prompt", "protect", "rpc", "schema", "settings",
-	"shellcommand", "sqlitefile", "text",
+	"agenttools", "chat", "cli", "diag", "diff", "docpath", "escape", "fileset",
+	"format/bundle", "format/git", "format/lines", "format/structured", "fspath", "gitdiff",
+	"history", "intent", "lazyregexp", "lenientjson", "link", "lint", "lspconv", "mcp",
+	"mdblock", "merge", "parallel", "postgres", "prompt", "protect", "rpc", "schema",
+	"settings", "shellcommand", "sqlitefile", "text",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

@@ -1,5 +1,5 @@
-// Package lint is what a team can ask of its agents beyond what the formats
-// demand. It is opt-in, and never in the way: its findings are hints.
+// Package lint checks rules that a team can require of its agents beyond those of the
+// formats. It is opt-in and never blocks a change: its findings are hints.
 package lint
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// topLevel are the folders that an agent may assume (rule R34).
+// topLevel are the folders that an agent may assume to exist (rule R34).
 var topLevel = []string{"ddrs", "src", "tests"}
 
-// ddrName is `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
+// ddrName matches `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
 var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 
-// ddrID is a file that is about a DDR by its name.
+// ddrID matches a file that, judged by its name, is about a DDR.
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 lints a block of a file bundle or a structured patch by the rules R34 to
-// R37. Spans are bytes of the body, as those of set.
+// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37.
+// Spans are bytes of the body, as those of set.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
@@ -41,7 +41,7 @@ func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	return append(found, pretty(body)...)
 }
 
-// layout is where files go.
+// layout checks the folder of a file.
 func layout(file string, c intent.Change) *diag.Diagnostic {
 	top, _, nested := strings.Cut(file, "/")
 	name := path.Base(file)
@@ -57,7 +57,7 @@ func layout(file string, c intent.Change) *diag.Diagnostic {
 	return nil
 }
 
-// test is about new tests: `tests/{ProjectName}.Tests/…Tests.cs` (rule R35).
+// test checks the path of a new test: `tests/{ProjectName}.Tests/…Tests.cs` (rule R35).
 func test(file, name string) *diag.Diagnostic {
 	names := strings.Split(file, "/")
 	switch {
@@ -71,8 +71,8 @@ func test(file, name string) *diag.Diagnostic {
 	return nil
 }
 
-// ddr is about DDRs: `ddrs/{ID} - {Title}.md` and `ddrs/jsonl/{ID}.jsonl`
-// (rule R36).
+// ddr checks the path of a DDR: `ddrs/{ID} - {Title}.md` and `ddrs/jsonl/{ID}.jsonl` (rule
+// R36).
 func ddr(file, name string) *diag.Diagnostic {
 	wrong := ""
 	switch dir := path.Dir(file); {
@@ -88,8 +88,8 @@ func ddr(file, name string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: diag.LintDDR, Message: fmt.Sprintf("%s: %s", file, wrong)}
 }
 
-// pretty wants one member a line and the same indentation throughout (rule
-// R37). White space between tokens means nothing, so the fix is safe to make.
+// pretty requires one member per line and the same indentation throughout (rule R37). White
+// space between tokens has no meaning, so that the fix is safe.
 func pretty(body string) []diag.Diagnostic {
 	formatted, ok := format(body)
 	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
@@ -102,8 +102,8 @@ func pretty(body string) []diag.Diagnostic {
 	}}
 }
 
-// format pretty-prints body, with two spaces or with the tab that it uses. It returns
-// false if body is not valid JSON. Strings and numbers stay as they are written.
+// format pretty-prints body, with two spaces or, if body uses tabs, a tab. It returns false
+// if body is not valid JSON. Strings and numbers remain as they are written.
 func format(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {
@@ -116,7 +116,7 @@ func format(body string) (string, bool) {
 	return out.String(), true
 }
 
-// ending is what separates the object from the fence.
+// ending returns the line ending between the object and the fence.
 func ending(body string) string {
 	if eol := text.DominantEOL(body); eol != text.None {
 		return string(eol)

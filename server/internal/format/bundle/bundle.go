@@ -1,5 +1,5 @@
-// Package bundle reads Aptix file bundles: whole files to create, replace and
-// delete, and files with nested patches (docs/formats/bundle.md).
+// Package bundle reads Aptix file bundles: whole files to create, replace and delete, and
+// files with nested patches (docs/formats/bundle.md).
 package bundle
 
 import (
@@ -38,10 +38,10 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
-// members are those of an entry (rules B2 and B3).
+// members are the members of an entry (rules B2 and B3).
 var members = []string{"path", "operation", "content", "patches"}
 
-// kinds are the operations that say what becomes of the file as a whole.
+// kinds maps the operations to kinds of changes.
 var kinds = map[string]intent.Kind{
 	"":        intent.Write,
 	"create":  intent.Create,

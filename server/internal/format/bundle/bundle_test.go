@@ -67,8 +67,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// In every body, the part in ⟦ ⟧ is the range of the one diagnostic that is worse
-// than a hint; fixed is the body after its first fix.
+// In every body, the part in ⟦ ⟧ is the range of the only diagnostic that is worse than a
+// hint; fixed is the body after its first fix.
 func TestDiagnostics(t *testing.T) {
 	inFiles := func(entry string) string { return `{"root": ".", "files": [` + entry + `]}` }
 	inPatches := func(p string) string {
@@ -193,7 +193,7 @@ func TestDiagnostics(t *testing.T) {
 	}
 }
 
-// worse is those diagnostics that are as severe as least, or worse.
+// worse returns the diagnostics that are at least as severe as least.
 func worse(ds []diag.Diagnostic, least diag.Severity) []diag.Diagnostic {
 	var out []diag.Diagnostic
 	for _, d := range ds {
@@ -232,8 +232,8 @@ func TestOtherFixes(t *testing.T) {
 	}
 }
 
-// What is broken does not take along what is not, and nothing is said of what
-// only seems to be missing.
+// A broken entry does not affect the others, and a member that only seems to be missing is
+// not reported.
 func TestReadableEntries(t *testing.T) {
 	body := "{\"root\": \".\", \"files\": [\n" +
 		`{"path": "a", "operation": "create", "content": "x"},` + "\n" +

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An entry is one of files[] on its way to a change.
+// An entry is an element of files[] while it is read.
 type entry struct {
 	jsonshape.Object
 	doc *jsonshape.Document
 }
 
-// changes reads the entry. Ok is false where it has an error.
+// changes reads the entry. It returns false if the entry has an error.
 func (e entry) changes() (changes []intent.Change, ok bool) {
 	before := e.doc.Errors()
 	c := intent.Change{At: e.Node.Span}
@@ -35,7 +35,7 @@ func (e entry) changes() (changes []intent.Change, ok bool) {
 	return changes, ok && e.doc.Errors() == before
 }
 
-// operation reads what the operation asks for (rules B4 to B8).
+// operation reads the members that the operation needs (rules B4 to B8).
 func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) {
 	if node != nil {
 		c.KindAt = jsonshape.Literal(node)
@@ -54,8 +54,8 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	}
 }
 
-// operationName is "" for an operation that is missing: then the entry creates or
-// replaces.
+// operationName returns the name of the operation. It returns "" if the operation is
+// missing, and the entry then creates or replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
 		e.doc.Report(diag.Diagnostic{Span: jsonshape.Bracket(e.Node), Severity: diag.Hint, Code: diag.MissingOperation,
@@ -99,7 +99,7 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns of a content beside patches, which are what is applied
+// ignoredContent warns of content beside patches, because only the patches are applied
 // (rule B11).
 func (e entry) ignoredContent() {
 	m := e.Member("content")
@@ -134,8 +134,8 @@ func (e entry) noPatches(node *lenientjson.Node) {
 		remove, e.setOperation(node, "patch"))
 }
 
-// setOperation is the fix that makes the operation another; node is the
-// present one, nil where it is missing.
+// setOperation returns the fix that changes the operation. node is the present one, or nil
+// if it is missing.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks
-// that name no file are those of the entry's path.
+// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks that name no
+// file belong to the entry's path.
 func (e entry) gitPatch(c intent.Change) []intent.Change {
 	e.noPatches(e.Member("operation").Value)
 	content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, "the operation \"gitPatch\" needs a unified diff")
@@ -47,7 +47,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 // maxCommits keeps the groups of entries apart.
 const maxCommits = 1 << 20
 
-// samePath refuses a patch of other files than the entry says.
+// samePath refuses a patch of other files than that of the entry.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	named := func(other intent.Change) bool {
 		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)

@@ -12,14 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An outside is what the document says of a patch.
+// An outside describes the surroundings of a patch in the document.
 type outside struct {
-	above string        // the path on the line above a hunk that names no file; "" for none
-	loose gitdiff.Loose // of a patch outside of fences
+	above string        // the path on the line above a hunk that names no file; "" if there is none
+	loose gitdiff.Loose // set for a patch outside of fences
 }
 
-// find claims patches outside of fences (rule G70) and under the tags of other languages, and
-// notes the paths above fences.
+// find claims patches outside of fences (rule G70) and under the tags of other languages,
+// and records the paths above fences.
 func find(d format.Document) []*format.Region {
 	fences := make([]text.Span, len(d.Fences))
 	var found []*format.Region
@@ -43,14 +43,14 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// otherTag reports whether a fence has the tag of something else than a patch or a sample.
+// otherTag reports whether a fence has a tag other than those of patches and samples.
 func otherTag(r *format.Region) bool {
 	return r.Lang != "" && !slices.Contains(mdblock.PatchTags, r.Lang) && !slices.Contains([]string{"md", "markdown", "mdx", "text", "txt"}, r.Lang)
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// pathAbove is the path that the last line of a text is; "" for another line.
+// pathAbove returns the path on the last line of a text, or "" if that line is not a path.
 func pathAbove(above string) string {
 	line := above[strings.LastIndexAny(above, "\r\n")+1:]
 	if strings.Trim(line, " \t>") == "" { // the prefix of the fence
@@ -64,8 +64,8 @@ func pathAbove(above string) string {
 	return at.In(line)
 }
 
-// looseEnd reports a patch outside of fences whose end is not certain. A repair of a hunk would
-// count its lines, and so hide the doubt: nothing of the patch may be planned.
+// looseEnd reports a patch outside of fences whose end is uncertain. None of the patch may
+// be planned, because a repair of a hunk would count its lines and so hide the doubt.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose

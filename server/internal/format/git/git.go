@@ -51,13 +51,13 @@ func parse(r *format.Region) format.Parsed {
 	if looseEnd(r, &p) {
 		p.Changes, p.Readable = nil, 0
 	}
-	// Sections of one file apply in order, and git takes that without a word.
+	// Sections of one file apply in order. git allows that.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
 }
 
-// nameFile offers the header of a file for the first hunk that has none, where the info string of
-// the fence or the line above has a path (rules G69 and G72).
+// nameFile offers the header of a file for the first hunk that has none, if the info string
+// of the fence or the line above has a path (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
@@ -72,7 +72,8 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// named is the path beside a patch; false where there is none, or two that differ.
+// named returns the path beside a patch. It returns false if there is none, or if two paths
+// differ.
 func named(r *format.Region) (path string, ok bool) {
 	at, ok := pathline.Info(r.Info)
 	o, _ := r.Shared.(outside)
@@ -85,8 +86,8 @@ func named(r *format.Region) (path string, ok bool) {
 	return o.above, pathline.EndsWith(o.above, path)
 }
 
-// onlyOffer takes certainty from what would complete a patch that was cut off: nobody
-// knows what else is missing.
+// onlyOffer makes all fixes of a patch that was cut off uncertain, because nobody knows
+// what else is missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {
 		for i := range d.Fixes {
@@ -103,14 +104,14 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// outline has each file, and in it each hunk by its header.
+// outline returns an outline of the files, and in each file the hunks by their headers.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) { return hunk, "" })
 	return format.Outline{Name: "Aptix patch", Detail: format.Count(len(files), "file"), Files: files}
 }
 
-// cutOff reports a patch file that was not written or copied to its end. A block in a reply
-// has a fence to say so.
+// cutOff reports a patch file that was not completely written or copied. In a reply, the
+// fence shows that.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.GitCutOff, Message: "the patch ends in a header: it was cut off here"}
 	if !strings.HasSuffix(body, "\n") {

@@ -13,23 +13,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems is how many wrong changes of a file are reported.
+// maxProblems is the most wrong changes of a file that are reported.
 const maxProblems = 100
 
-// A Patch is the step that makes the changes of one file, all at once.
+// A Patch is the step that makes all changes of one file at once.
 type Patch struct {
 	at    text.Span // in the block's body
 	parts []text.Span
 	ops   []op // from top to bottom
 	sum   string
 	sumAt text.Span
-	files int // of the batch
+	files int // number of files in the batch
 }
 
 // Span implements [intent.Step].
 func (p Patch) Span() text.Span { return p.at }
 
-// Parts implements [intent.Step]: a person can leave out each change.
+// Parts implements [intent.Step]. A person can leave out each change.
 func (p Patch) Parts() []text.Span { return p.parts }
 
 // Resolve implements [intent.Step].
@@ -45,7 +45,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit does all ops at once, on the text that they were made for.
+// edit makes all ops at once, on the text that they were made for.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -94,7 +94,7 @@ func beyond(f file, o op) diag.Diagnostic {
 		Message: fmt.Sprintf("there is no line %d: the file has %d", o.last, f.count())}
 }
 
-// differs reports the first line that is not as expected.
+// differs reports the first line that differs from the expected one.
 func differs(f file, o op) diag.Diagnostic {
 	there := make([]string, len(o.expected))
 	for i := range there {
@@ -109,9 +109,9 @@ func differs(f file, o op) diag.Diagnostic {
 		Fixes:   asInFile(o, there)}
 }
 
-// asInFile copies lines of the file that differ from the expected ones in white space
-// alone. The hash and the line number say that they are meant; white space, though, may
-// be what the new lines are about.
+// asInFile offers to copy lines of the file that differ from the expected ones only in
+// white space. The hash and the line number show that these lines are intended. However,
+// the white space may be the point of the new lines.
 func asInFile(o op, there []string) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	for i, line := range there {
@@ -127,9 +127,9 @@ func asInFile(o op, there []string) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// loneReturns warns of insertions after a line that ends with CR in a file where
-// others do not: a program that counts lines by LF counts fewer, and an insertion has no
-// expected line that would show it.
+// loneReturns warns of insertions after a line that ends with CR in a file with other line
+// endings. A program that counts lines by LF counts fewer, and an insertion has no expected
+// line that would reveal it.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -147,7 +147,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether a result has fewer lines than ops ask for.
+// joinsEndings reports whether a result has fewer lines than ops should give.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -159,7 +159,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply does edits that cannot overlap, as ops do not.
+// apply applies edits of ops, which cannot overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {
@@ -168,9 +168,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done finds the result of ops in a file: undone, it has the hash. An editor that
-// makes all line endings alike loses what the hash was of; there the history has to
-// know that it was this patch that made the result.
+// done finds the result of ops in a file: if undoing them gives a text with the hash, they
+// are done. An editor that makes all line endings alike loses the text with that hash. In
+// that case, the history must know that this patch made the result.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -191,13 +191,13 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	return places, true
 }
 
-// madeFrom reports whether the patch is for one of some texts.
+// madeFrom reports whether the patch was made from one of some texts.
 func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back are the ops that take back others whose result is in the file; false
-// where it does not.
+// back returns the ops that undo others whose result is in the file. It returns false if
+// the file does not have the result.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -212,9 +212,9 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone is what a file may have been before ops that back takes back. A text
-// without a line ending does not show how its lines ended, and an empty one not
-// whether the last did.
+// undone returns the texts that a file may have had before, given the ops that undo the
+// change. A text without a line ending does not show its line endings, and an empty text
+// does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -234,7 +234,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = sumOf("")
 
-// mismatch says of which text the hash is, if that is known.
+// mismatch reports a wrong hash, and names the text that has it, if that is known.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.Diagnostic{Span: p.sumAt, Severity: diag.Error, Code: diag.SHA256Mismatch,
 		Suggest: p.rebase(f, "Rebase onto the current text")}
@@ -256,7 +256,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	return d
 }
 
-// rebase is a search for the fix that makes the patch one for the file.
+// rebase returns a function that searches for the fix that adapts the patch to the file.
 func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		edits, ok := p.moved(ctx, f)

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention is about the file that a docPath or a hash belongs to, or about a change.
+// mention returns the file of a docPath or a hash, or the change, at an offset.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -47,7 +47,8 @@ func isMember(a jsonshape.Address, name string) bool {
 	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
 }
 
-// outline has each file, and in it each change, by what the patch calls them.
+// outline returns an outline of the files, and in each file the changes, with the names
+// that the patch gives them.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := jsonshape.Tree(r)
 	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
@@ -72,7 +73,7 @@ func changeSymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// operationAt is "replace 4-6", or "insert after 3".
+// operationAt returns text such as "replace 4-6" or "insert after 3".
 func operationAt(n *lenientjson.Node) string {
 	operation, start, end := jsonshape.StringOf(n, "operation"), numberOf(n, "startLine"), numberOf(n, "endLine")
 	switch after := numberOf(n, "afterLine"); {
@@ -84,7 +85,7 @@ func operationAt(n *lenientjson.Node) string {
 	return fmt.Sprintf("%s %s-%s", operation, start, end)
 }
 
-// numberOf is the number that a member has, as it is written; "" where it has none.
+// numberOf returns the number of a member as it is written, or "" if it has none.
 func numberOf(n *lenientjson.Node, name string) string {
 	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Number {
 		return m.Value.Text

@@ -1,6 +1,5 @@
-// Package lines reads line patches: whole-line edits of files that docPaths
-// name, guarded by the SHA-256 of the text that their line numbers count in
-// (docs/formats/lines.md).
+// Package lines reads line patches: whole-line edits of files named by docPaths. Their line
+// numbers refer to a text that is identified by its SHA-256 (docs/formats/lines.md).
 package lines
 
 import (
@@ -46,19 +45,19 @@ func parse(region *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: r.Sorted(), Entries: jsonshape.Entries(files), Readable: len(set.Changes), Batch: batch}
 }
 
-// A reader is a block on its way to a change set.
+// A reader turns a block into a change set.
 type reader struct {
 	*jsonshape.Document
 	body  string
-	files int                  // how many the batch has
-	seen  map[string]text.Span // docPaths of the batch, and where each first is
+	files int                  // number of files in the batch
+	seen  map[string]text.Span // docPaths of the batch, with their first place
 }
 
-// top reads the object that a block is, up to its list of files (rule L1);
-// nil where there is none.
+// top reads the object of a block, up to its list of files (rule L1). It returns nil if
+// there is no list.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// Names are judged only where all of them are where they were written.
+		// Names are checked only if all of them are at their original place.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
@@ -78,7 +77,7 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	return files
 }
 
-// file reads one of files[] (rule L1). Ok is false where it has an error.
+// file reads an element of files[] (rule L1). It returns false if the element has an error.
 func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FilePatch, ok bool) {
 	before := r.Errors()
 	o := r.Object(n, jsonshape.LineFileMembers)
@@ -93,8 +92,8 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 	return c, said, r.Errors() == before
 }
 
-// step is all changes of a file, which are made at once: line numbers are those of
-// the text before any of them.
+// step returns all changes of a file. They are made at once: line numbers refer to the text
+// before any of them.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
 	p := Patch{at: o.Node.Span, files: r.files}
 	p.sum, p.sumAt = r.sum(o)
@@ -113,7 +112,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	return p
 }
 
-// docPath checks a key by its letters, which is all that an opaque one has.
+// docPath checks the letters of a key; it is opaque otherwise.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
 		r.Error(diag.DocPathCase, n.Span, "a docPath is lower case, as the list of active files has it",
@@ -150,7 +149,7 @@ func isSum(s string) bool {
 	return len(s) == 64 && !strings.ContainsFunc(s, func(c rune) bool { return !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') })
 }
 
-// sumWithin takes off what programs write before a hash.
+// sumWithin removes prefixes that programs write before a hash.
 func sumWithin(n *lenientjson.Node) []diag.Fix {
 	s := strings.TrimSpace(strings.ToLower(n.Text))
 	for _, prefix := range []string{"sha256:", "sha-256:", "sha256=", "sha256-", "0x"} {
@@ -162,8 +161,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write the 64 digits alone", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. It decides nothing, so that one that
-// is no string is only warned of.
+// note reads a key, a label or a description. It has no effect on the result, so that it
+// causes only a warning if it is not a string.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {

@@ -15,10 +15,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An object is JSON on its way to a block.
+// An object is JSON for a block.
 type object = map[string]any
 
-// block is a batch for one file that was as before.
+// block returns a batch for one file that had the text before.
 func block(before string, changes ...object) string {
 	return batch(object{"docPath": "project/a.txt", "originalSha256": sumOf(before), "changes": changes})
 }
@@ -46,7 +46,7 @@ func remove(first int, expected ...string) object {
 	return object{"operation": "delete", "startLine": first, "endLine": first + len(expected) - 1, "expectedOriginalLines": expected}
 }
 
-// read is a body that has nothing wrong.
+// read parses a body that must have no mistakes.
 func read(t testing.TB, body string) format.Parsed {
 	t.Helper()
 	parsed := Format.Parse(format.Whole(body))
@@ -60,7 +60,7 @@ func target(s string) intent.Target {
 	return intent.Target{Text: locate.NewText(s)}
 }
 
-// run is what a body makes of a text.
+// run applies a body to a text.
 func run(t testing.TB, body, s string) (string, intent.Outcome) {
 	t.Helper()
 	parsed := Format.Parse(format.Whole(body))
@@ -119,7 +119,7 @@ func TestApply(t *testing.T) {
 				t.Errorf("%q became %q, not %q: %v", tt.before, got, tt.after, out.Problems)
 			}
 			if text.MixedEOL(tt.before) {
-				return // how a line ended that is gone, only the history knows
+				return // only the history knows the ending of a removed line
 			}
 			if again, out := run(t, body, tt.after); again != tt.after || !out.Done {
 				t.Errorf("once more %q became %q: %+v", tt.after, again, out)
@@ -128,7 +128,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// The hash counts in any form of the same text, and of no other.
+// The hash matches any form of the same text, and no other text.
 func TestForms(t *testing.T) {
 	const before = "ä\r\nb\r\n"
 	for _, form := range []string{before, "ä\nb\n", "\ufeffä\r\nb\r\n", text.UTF16LE.Encode(before), text.UTF16BE.Encode(before)} {
@@ -143,8 +143,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// What has the expected lines in other places is refused, and so is an earlier
-// state that only looks like the result.
+// The patch is refused if the expected lines are in other places, and if the file only
+// looks like the result but is an earlier state.
 func TestRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name, before, now string
@@ -170,7 +170,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// A change that a person leaves out is not made, nor looked for afterwards.
+// If a person leaves a change out, it is neither made nor looked for afterwards.
 func TestSkipped(t *testing.T) {
 	const before, after = "a\nb\nc\n", "a\nb\ny\n"
 	parsed := read(t, block(before, replace(1, []string{"a"}, "x"), replace(3, []string{"c"}, "y")))
@@ -186,7 +186,7 @@ func TestSkipped(t *testing.T) {
 	}
 }
 
-// drawn is a text with random lines and endings, most often all alike.
+// drawn draws a text with random lines and endings, most often all alike.
 func drawn(t *rapid.T) string {
 	endings := []string{"\n", "\r\n", "\r"}
 	if rapid.IntRange(0, 3).Draw(t, "mixed") > 0 {
@@ -201,7 +201,7 @@ func drawn(t *rapid.T) string {
 	return b.String()
 }
 
-// changesOf draws changes of a text, and what becomes of its lines.
+// changesOf draws changes of a text, together with the resulting lines.
 func changesOf(t *rapid.T, lines []string) (changes []object, after []string) {
 	fresh := rapid.SliceOfN(rapid.SampledFrom([]string{"", "x", "a", "\ty"}), 1, 3)
 	at := 0
@@ -241,9 +241,8 @@ func bodiesOf(s string) []string {
 	return lines
 }
 
-// Random changes of a random text give the lines that a plain reading of them
-// gives, with the endings of the text; a second time they are done; and edits
-// touch no byte of a line that stays.
+// Random changes of a random text give the same lines as a simple model, with the endings
+// of the text. Applied again, they are done. The edits touch no byte of an unchanged line.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := drawn(t)
@@ -273,7 +272,7 @@ func TestProperties(t *testing.T) {
 		}
 		check(t, before, after, want)
 		if text.MixedEOL(before) {
-			return // how the lines ended that are gone, only the history knows
+			return // only the history knows the endings of removed lines
 		}
 		if out := editor(target(after)); !out.Done || len(out.Edits) > 0 {
 			t.Fatalf("%q is not done: %+v", after, out)
@@ -298,7 +297,7 @@ func check(t *rapid.T, before, after string, want []string) {
 	}
 }
 
-// Ten thousand changes of a file are one pass over it.
+// Ten thousand changes of a file take one pass over it.
 func TestManyChanges(t *testing.T) {
 	const n = 10_000
 	var before, after strings.Builder

@@ -12,14 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is the lines of a text, by an index from 0. A last line without an ending is a
-// line; after the last ending there is none.
+// A file is the lines of a text, with indexes from 0. A last line without an ending counts
+// as a line; after the last ending there is none.
 type file struct {
 	*locate.Lines
 	index func() *locate.Index // of lines without their endings
-	eol   text.EOL             // what new lines end with
-	mixed bool                 // lines do not all end alike
-	extra int                  // 1 for a file with one line more, see emptyEnd
+	eol   text.EOL             // ending of new lines
+	mixed bool                 // the lines have different endings
+	extra int                  // 1 if the file has one more line, see emptyEnd
 }
 
 func newFile(lines *locate.Lines) file {
@@ -33,9 +33,9 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd is the file as one whose last line is empty and has no ending, which is
-// the same bytes: so it ends where an empty line becomes the last of a text that
-// does not end with a line ending.
+// emptyEnd returns the file with an additional last line that is empty and has no ending.
+// The bytes are the same. A change that appends an empty line to a text without a final
+// line ending leads to such a file.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -43,7 +43,7 @@ func (f file) emptyEnd() file {
 
 func (f file) count() int { return f.Count() + f.extra }
 
-// line is one without its ending.
+// line returns a line without its ending.
 func (f file) line(i int) string {
 	if i == f.Count() {
 		return ""
@@ -59,12 +59,12 @@ func (f file) open() bool {
 	return f.extra > 0 || n > 0 && len(f.line(n-1)) == len(f.Line(n-1))
 }
 
-// span is the bytes of the lines of an op, endings included.
+// span returns the bytes of the lines of an op, including their endings.
 func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether lines are in the file from line first on, which may be any number.
+// has reports whether lines are in the file from line first on. first may be any number.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -77,8 +77,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only is the first line, from 1, of the only place where lines are; 0 where there is no
-// such place, or the meter is spent.
+// only returns the first line, from 1, of the only place of lines. If there is no such
+// place, or the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -97,9 +97,9 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits are those of ops, which lie in the file, are sorted and do not overlap.
-// Ops with no line between them are one edit: the ending of a last line depends on
-// what comes after it.
+// edits returns the edits of ops, which lie in the file, are sorted and do not overlap. Ops
+// with no line between them become one edit, because the ending of a last line depends on
+// the text after it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -119,8 +119,8 @@ func (f file) edits(ops []op) []text.Edit {
 	return edits
 }
 
-// edit writes others in the place of the lines from index from up to index to.
-// Lines that stay keep their endings, and the file its final one or none.
+// edit replaces the lines from index from up to index to by others. Unchanged lines keep
+// their endings, and the file its final ending or none.
 func (f file) edit(from, to int, lines []string) text.Edit {
 	e := text.Edit{Span: text.Span{Start: f.start(from), End: f.start(to)}}
 	e.New = strings.Join(lines, string(f.eol))
@@ -139,9 +139,9 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash, in lower case, is that of a text: as the bytes of a file in any
-// encoding, and as UTF-8 without a byte order mark with its own endings, or with
-// LF. An open document does not show which bytes its file has.
+// IsOf reports whether a hash, in lower case, belongs to a text: as the bytes of a file in
+// any encoding, or as UTF-8 without a byte order mark, with its own endings or with LF. An
+// open document does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if sumOf(e.Encode(s)) == sum {

@@ -13,23 +13,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An op is one of changes[]: the lines first to last become others. Numbers are of
-// the text before any change, from 1.
+// An op is an element of changes[]: it replaces the lines first to last. Line numbers count
+// from 1 and refer to the text before any change.
 type op struct {
-	first, last int // an insertion in front of first has last == first-1
+	first, last int // an insertion before first has last == first-1
 	expected    []string
 	lines       []string // without line endings
 	at          text.Span
 
-	firstAt    text.Span   // of afterLine or startLine
-	lastAt     text.Span   // of endLine; zero for an insertion
-	expectedAt []text.Span // of each expected line
-	listAt     text.Span   // of their list's bracket
+	firstAt    text.Span   // span of afterLine or startLine
+	lastAt     text.Span   // span of endLine; zero for an insertion
+	expectedAt []text.Span // span of each expected line
+	listAt     text.Span   // span of their list's bracket
 }
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said is an op as it is reported; c has what else is said of it.
+// said adds the lines of an op to c for a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -41,15 +41,14 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members are what each operation has besides what all have (rules L10 to
-// L13).
+// members are the additional members of each operation (rules L10 to L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
 	"delete":  {"startLine", "endLine", "expectedOriginalLines"},
 }
 
-// change reads one of changes[]. Ok is false where it has an error.
+// change reads an element of changes[]. It returns false if the element has an error.
 func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, ok bool) {
 	before := r.Errors()
 	e := r.Object(n, jsonshape.LineChangeMembers)
@@ -83,7 +82,7 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// meant writes the operation that an entry's members speak of. A deletion may be a
+// meant offers the operation that an entry's members suggest. A deletion may be a
 // replacement whose lines are missing.
 func meant(e jsonshape.Object) []diag.Fix {
 	name := ""
@@ -100,8 +99,7 @@ func meant(e jsonshape.Object) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", lenientjson.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
 }
 
-// unused reports members that belong to another operation. An empty list asks for
-// nothing.
+// unused reports members that belong to another operation. An empty list has no effect.
 func (r *reader) unused(e jsonshape.Object, operation string) {
 	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
 		m := e.Member(name)
@@ -148,8 +146,8 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// derived reports that one of the two line numbers is missing, which follows from
-// the other and the expected lines; nil where that is not so.
+// derived reports that one of the two line numbers is missing, and offers the one that
+// follows from the other and the expected lines. It returns nil if it does not follow.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")
 	if (start == nil) == (end == nil) || len(expected) == 0 {
@@ -169,8 +167,8 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		Fixes:   []diag.Fix{{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}}}
 }
 
-// inPlaceOfNull writes the value of a member that is null, where insert would make it
-// a second one of its name.
+// inPlaceOfNull writes the value of a member that is null, because insert would create a
+// second member of that name.
 func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
 	if m := e.Node.Member(name); m != nil {
 		return text.Edit{Span: m.Value.Span, New: value}
@@ -178,7 +176,8 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that a range is one, and that as many lines are expected.
+// extent checks that the range is valid, and that the number of expected lines agrees with
+// it.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
@@ -214,8 +213,8 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 	return lines, ok
 }
 
-// asList writes a string as a list of its lines. A line break in it may be an
-// escape of the source code that lost a backslash.
+// asList rewrites a string as a list of its lines. A line break in it may be an escape of
+// the source code that lost a backslash.
 func asList(n *lenientjson.Node) []diag.Fix {
 	if n.Kind != lenientjson.String {
 		return nil
@@ -225,7 +224,7 @@ func asList(n *lenientjson.Node) []diag.Fix {
 
 func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
 
-// quoted is the lines of s as JSON strings.
+// quoted returns the lines of s as JSON strings.
 func quoted(s string) string {
 	var lines []string
 	for _, line := range text.SplitLines(s) {
@@ -247,7 +246,7 @@ func (r *reader) line(n *lenientjson.Node, name string) bool {
 	return true
 }
 
-// shown is a text for a message, cut where it is long.
+// shown returns a text for a message, cut if it is long.
 func shown(s string) string {
 	const most = 60
 	if runes := []rune(s[:min(len(s), 8*most)]); len(runes) > most {

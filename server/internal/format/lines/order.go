@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder is ops from top to bottom, after a report of what is wrong with their order
-// and where they overlap (rules L14 and L15).
+// inOrder returns ops from top to bottom, after reporting disorder and overlaps (rules L14
+// and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)
@@ -25,12 +25,12 @@ func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	return sorted
 }
 
-// byPlace: what is inserted in front of a line comes before what is done to it.
+// byPlace compares ops by place. An insertion before a line precedes a change of that line.
 func byPlace(a, b op) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
 }
 
-// line is the number by which changes are ordered: afterLine, or startLine.
+// line returns the number by which changes are ordered: afterLine, or startLine.
 func (o op) line() int {
 	if o.inserts() {
 		return o.last
@@ -38,7 +38,7 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap reports changes of lines that another one changes too.
+// overlap reports changes of lines that another change affects, too.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}
@@ -66,8 +66,8 @@ func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, 
 	r.Report(d)
 }
 
-// sort puts the elements of a list in order. Which of two insertions at one place
-// comes first is not known of a list that has no order.
+// sort returns the fix that orders the elements of a list. If two insertions have the same
+// place in an unordered list, their order is unknown.
 func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
 	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
 	for i, o := range sorted {

@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// moved are the edits of the block that write the line numbers at which the
-// expected lines are in f. False where one of them is not there exactly
-// once, or not in the same order, where an insertion has no place, or where what an
-// op would make is there already: it would be made twice.
+// moved returns the edits of the block that correct the line numbers to the places of the
+// expected lines in f. It returns false if some of these lines do not occur exactly once or
+// not in the same order, if an insertion has no place, or if the result of an op already
+// exists, because it would be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -35,8 +35,8 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// places is the first line of the only place of each op's expected lines; 0 for an
-// insertion, which expects none. There is one place at least.
+// places returns the first line of the only place of each op's expected lines, or 0 for an
+// insertion, which expects none. At least one op has a place.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -51,11 +51,10 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor gives insertions their place: those right after or before lines that another op
-// expects stay next to them. Nothing shows the place
-// of any other.
+// anchor determines the places of insertions. If one is right after or before lines that
+// another op expects, it stays next to them. No other insertion has a known place.
 func (p Patch) anchor(firsts []int) bool {
-	after, before := map[int]int{}, map[int]int{} // a line number in the block, and that in the file
+	after, before := map[int]int{}, map[int]int{} // a line number in the block, and the one in the file
 	for i, o := range p.ops {
 		if !o.inserts() {
 			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
@@ -75,9 +74,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether what o makes of the lines from line first on is there already:
-// its new lines around those that it expects, or those that it inserts, before or
-// after. Blank lines show nothing.
+// hasMade reports whether the result of o at line first already exists: its new lines
+// around the expected ones, or the inserted lines, before or after. Blank lines prove
+// nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):

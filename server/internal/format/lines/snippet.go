@@ -11,27 +11,27 @@ import (
 )
 
 const (
-	// searchWork is how many bytes are hashed at most in search of a snippet, in all
-	// files of a batch together: about ten milliseconds. A hash that is finished counts
-	// as sumWork bytes.
+	// searchWork is the most bytes that are hashed in search of a snippet, in all files of
+	// a batch together: about ten milliseconds. Each finished hash counts as sumWork bytes.
 	searchWork = 32 << 20
 	sumWork    = 256
-	// maxSearched is up to how many bytes a file is searched.
+	// maxSearched is the most bytes of a file that is searched.
 	maxSearched = 1 << 20
-	// maxAnchors is how many changes are asked for lines to search around.
+	// maxAnchors is the most changes whose lines are tried as a place to search around.
 	maxAnchors = 16
 )
 
-// A part is lines of a file, from 1, that a patch's hash is of: a patch must be made
-// for the whole file, and not for what a search showed of it (rule L20).
+// A part is the lines of a file, from 1, that have a patch's hash. A patch must be made for
+// the whole file, and not for the part that a search showed (rule L20).
 type part struct {
 	first, last int
-	// The lines may have been the whole file, before others came before or after
-	// them.
+	// maybeOld is true if the lines may have been the whole file before others were added
+	// before or after them.
 	maybeOld bool
 }
 
-// part is none where the hash is of no lines that are found in bounded time.
+// part finds the lines that have the hash. It returns false if none are found in bounded
+// time.
 func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
@@ -40,8 +40,8 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects finds a change whose expected lines the hash is of. If these are all lines
-// of the file, it is only a final line ending that differs.
+// expects finds a change whose expected lines have the hash. If they are all lines of the
+// file, only the final line ending differs, so that they do not count.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -76,16 +76,16 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// runs are runs of lines of a text: those that begin at an index from one up to
-// another, hold the line of an index at least, and have at most so many lines.
+// runs describes runs of lines of a text: those that begin at an index from one up to
+// another, contain at least the line of an index, and have at most a number of lines.
 type runs struct {
 	file
 	from, to, least, most int
 }
 
-// runs are those to search for so much work. A snippet that a patch was made for
-// holds lines that it expects: where these are found, runs around them will do, and
-// can be longer.
+// runs returns the runs to search with a given amount of work. The snippet of a patch
+// contains the lines that the patch expects. If these are found, only runs around them are
+// searched, which can be longer.
 func (p Patch) runs(f file, work int) runs {
 	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
@@ -95,7 +95,7 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn is the only place, from line 1, of lines that a change expects.
+// anchorIn returns the only place, from line 1, of the lines that a change expects.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
@@ -108,8 +108,8 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// find is the run, as lines from 1, that has a hash, with the last line's ending or
-// without it. All lines are no run.
+// find returns the run, as lines from 1, that has a hash, with or without the last line's
+// ending. All lines together do not count.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	data := []byte(r.Text())
 	h := sha256.New()
@@ -124,7 +124,7 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 			found := asked && is()
 			ending := data[end:r.Start(i+1)]
 			if len(ending) == 0 {
-				ending = []byte(r.eol) // a search's result may have one
+				ending = []byte(r.eol) // the result of a search may have one
 			}
 			h.Write(ending)
 			if found || asked && is() {
@@ -135,7 +135,7 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// String is "line 3", or "lines 3 to 5".
+// String returns "line 3", or "lines 3 to 5".
 func (p part) String() string {
 	if p.first == p.last {
 		return fmt.Sprintf("line %d", p.first)

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// refusal is the only problem of a patch with a hash, which changes nothing.
+// refusal returns the only problem of a patch with a hash, which changes nothing.
 func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target, changes ...object) diag.Diagnostic {
 	body := batch(object{"docPath": "project/a.txt", "originalSha256": sum, "changes": changes})
 	parsed := Format.Parse(format.Whole(body))
@@ -27,7 +27,7 @@ func refusal(t interface{ Fatalf(string, ...any) }, sum string, on intent.Target
 	return out.Problems[0]
 }
 
-// The hash of any lines is refused by their numbers, whether or not the patch knows
+// A patch with the hash of any lines is refused with their numbers, even if it expects no
 // lines of the file, and whatever its endings are.
 func TestSnippetIsNamed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -57,7 +57,7 @@ func TestSnippetIsNamed(t *testing.T) {
 	})
 }
 
-// What may be an older text of the file is not said to be a snippet.
+// A text that may be an older version of the file is not called a snippet.
 func TestWhatTheHashIsOf(t *testing.T) {
 	const file = "a\nb\nc\nd\ne\n"
 	for _, tt := range []struct {
@@ -84,8 +84,8 @@ func TestWhatTheHashIsOf(t *testing.T) {
 	}
 }
 
-// A snippet that lines lie in can be long in a large file, and the fix is offered,
-// but never as a certain one.
+// In a large file, a snippet around known lines can be long. The fix is offered, but never
+// as a certain one.
 func TestSnippetOfLargeFile(t *testing.T) {
 	file := large(20_000)
 	lines := strings.SplitAfter(file, "\n")
@@ -109,7 +109,7 @@ func large(lines int) string {
 	return b.String()
 }
 
-// A hash that is of nothing costs as much at most, however large the file is.
+// A hash of unknown text costs at most as much, however large the file is.
 func BenchmarkSearchInVain(b *testing.B) {
 	for _, lines := range []int{100, 500, 5_000, 50_000} {
 		file := large(lines)

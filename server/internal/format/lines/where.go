@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// where names the place at an offset as the writer of the patch knows it:
-// `files[0] ("demo/a.go"), changes[2] ("rename"), endLine`.
+// where names the place at an offset in the patch writer's terms: `files[0] ("demo/a.go"),
+// changes[2] ("rename"), endLine`.
 func where(r *format.Region, offset int) string {
 	var steps []string
 	for n := jsonshape.Tree(r); n != nil; {
@@ -24,7 +24,8 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside is the value in n that an offset is in, and its name; nil for none.
+// inside returns the value in n that contains an offset, and its name. It returns nil if
+// there is none.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -1,5 +1,5 @@
-// Package structured reads Aptix structured patches: literal find and replace in
-// files that exist, in two shapes (docs/formats/structured.md).
+// Package structured reads Aptix structured patches: literal find and replace in existing
+// files, in two shapes (docs/formats/structured.md).
 package structured
 
 import (
@@ -39,10 +39,10 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
 }
 
-// members are those of an entry, of either shape.
+// members are the members of an entry, in either shape.
 var members = []string{"path", "replacements", "find", "replace", "limit"}
 
-// readEntry reads one of patches[]. Ok is false where it has an error.
+// readEntry reads an element of patches[]. It returns false if the element has an error.
 func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, ok bool) {
 	before := doc.Errors()
 	o := doc.Object(n, members, "operation", "content")
@@ -71,7 +71,7 @@ func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	}
 }
 
-// steps reads the replacements of an entry, in whichever shape it has.
+// steps reads the replacements of an entry in either shape.
 func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	list := o.Member("replacements")
 	var flat *lenientjson.Member

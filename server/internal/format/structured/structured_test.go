@@ -48,8 +48,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// In every entry, the part in ⟦ ⟧ is the range of its one diagnostic; fixed is
-// the entry after its fix.
+// In every entry, the part in ⟦ ⟧ is the range of its only diagnostic; fixed is the entry
+// after its fix.
 func TestDiagnostics(t *testing.T) {
 	tests := []struct {
 		code         diag.Code

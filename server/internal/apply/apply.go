@@ -1,5 +1,5 @@
-// Package apply is the only way to change the files of a workspace, and to revert a
-// change: on disk or in an editor, for a person or an agent. See [Applier.Apply].
+// Package apply makes and reverts all changes of a workspace's files: on disk or in an
+// editor, for a person or an agent. See [Applier.Apply].
 package apply
 
 import (
@@ -18,46 +18,46 @@ type Applier struct {
 	free    chan struct{} // holds a token while no change is being made
 }
 
-// OpenFileSet gives the file set to compare a change with and to upload it to; nil
-// where there is none. named says that the change names files by docPath. An error
-// refuses the change: which text of the files holds is not known then. The set stays
-// open; the program that opened it closes it.
+// OpenFileSet returns the file set to compare a change with and to upload it to, or nil if
+// there is none. named says that the change names files by docPath. An error refuses the
+// change, because it is then unknown which text of the files counts. The program that
+// opened the set closes it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
-// New is the applier of a program. h is nil where the history could not be opened.
+// New returns the applier of a program. h is nil if the history could not be opened.
 func New(h *history.Store, fileSet OpenFileSet) *Applier {
 	a := &Applier{history: h, fileSet: fileSet, free: make(chan struct{}, 1)}
 	a.free <- struct{}{}
 	return a
 }
 
-// A Request is one change, as a front end asks for it.
+// A Request is one change requested by a front end.
 type Request struct {
-	// Propose plans the change for the files as they are now. It is called again after
-	// the person was asked. Its error ends the request.
+	// Propose plans the change for the present files. It is called again after the person
+	// was asked. Its error ends the request.
 	Propose func(ctx context.Context) (Proposal, error)
-	// Ask shows the person [Proposal.Question] and reports whether they agree. Nil where
-	// no one can be asked: then a change that has a question is refused.
+	// Ask shows the person [Proposal.Question] and reports whether they agree. If nobody
+	// can be asked, it is nil, and a change with a question is refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
-	// AllowProtected: the person agreed beforehand to change protected files. The check of a
-	// reply has its own: see [check.Where].
+	// AllowProtected is true if the person agreed beforehand to change protected files. The
+	// check of a reply has its own such setting: see [check.Where].
 	AllowProtected bool
 }
 
-// An Outcome is what became of a request.
+// An Outcome is the result of a request.
 type Outcome struct {
-	Proposal                      // as planned last
-	Refusal  *Refusal             // why nothing was written; nil where there is nothing to write, or the writer was asked
+	Proposal                      // the last plan
+	Refusal  *Refusal             // reason why nothing was written; nil if there is nothing to write, or the writer was asked
 	Result   protocol.ApplyResult // its lists are never nil
 
-	NotRecorded error // why the history does not have the change, or does not know the ids of line patches
-	NotUploaded error // why the file set does not have it
+	NotRecorded error // reason why the history does not have the change, or does not know the ids of line patches
+	NotUploaded error // reason why the file set does not have it
 }
 
-// A Refusal says why nothing was written. The files are as they were.
+// A Refusal explains why nothing was written. The files are unchanged.
 type Refusal struct {
 	Reason  Reason
-	Message string // for people, to be read after "not applied: "
+	Message string // for people, to follow "not applied: "
 }
 
 func (r *Refusal) Error() string { return r.Message }
@@ -68,27 +68,27 @@ type Reason int
 // The reasons.
 const (
 	CannotApply      Reason = iota // the reply has errors, or the files cannot be changed here
-	FileSetDiffers                 // a shared file set has another text of a file, or cannot say
-	CannotAsk                      // there is a question and no one to ask
+	FileSetDiffers                 // a shared file set has another text of a file, or cannot answer
+	CannotAsk                      // there is a question and nobody to ask
 	Declined                       // the person said no
 	Forbidden                      // rules R15 to R17: no change may touch a file, or it is protected and nobody agreed
-	ChangedMeanwhile               // the plan is no longer the one that was asked about, or a file changed
+	ChangedMeanwhile               // the plan differs from the one in the question, or a file changed
 )
 
-// Apply makes one change, all of it or nothing, and records it. These are the steps, in
-// this order; no front end can leave one out:
+// Apply makes one change, completely or not at all, and records it. It takes these steps,
+// in this order; no front end can skip one:
 //
 //   - check: plan the change, let it pass the gate of rules R15 to R17, and compare the files with a shared file set
 //   - ask: let the person answer the question, if there is one; no lock is held
 //   - lock: wait until no other change of this program is being made, or ctx ends
-//   - check again: after a question or a wait, only the same plan goes on
-//   - commit: write the files, with a pending record in the history from before the
-//     first file changes, and verify them
+//   - check again: after a question or a wait, continue only with the same plan
+//   - commit: write the files and verify them, with a pending record in the history
+//     before the first file changes
 //   - record: finish the record
-//   - upload: bring the file set up to date
+//   - upload: update the file set
 //
-// A change that is refused is an Outcome with a Refusal. An error is one of input and
-// output, or ctx's; nothing is written then, except for [disk.RollbackError].
+// A refused change is an Outcome with a Refusal. An error comes from I/O or ctx. In that
+// case nothing was written, except for [disk.RollbackError].
 func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	c := &change{Applier: a, request: r}
 	c.outcome.Result = protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}
@@ -104,7 +104,7 @@ func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	return c.outcome, nil
 }
 
-// end is the outcome of a change that stopped at a step.
+// end returns the outcome of a change that stopped at a step.
 func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	if refusal, ok := errors.AsType[*Refusal](why); ok {
 		c.outcome.Refusal = refusal
@@ -120,7 +120,7 @@ func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	return c.outcome, why
 }
 
-// Both end a change without a refusal.
+// These errors end a change without a refusal.
 var (
 	errNothingToDo = errors.New("nothing to do")
 	errNotWritten  = errors.New("not written") // the writer's result says why

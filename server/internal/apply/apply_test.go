@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// replaces proposes to replace the content of a.txt, whatever it is, with the given
-// one, and has a question.
+// replaces returns a proposal to replace any content of a.txt by the given one, with a
+// question.
 func (s *site) replaces(t *testing.T, content, question string) func(context.Context) (Proposal, error) {
 	t.Helper()
 	return func(context.Context) (Proposal, error) {
@@ -30,7 +30,7 @@ func (s *site) holds(t *testing.T, want string) {
 	}
 }
 
-// Only a yes to the plan that is made writes anything.
+// Only agreement to the proposed plan leads to a write.
 func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	agreed := func(context.Context, Proposal) (bool, error) { return true, nil }
 	for name, c := range map[string]struct {
@@ -68,8 +68,8 @@ func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	}
 }
 
-// A yes is to what was shown: a plan that is another one by then is not applied, whatever the
-// file holds.
+// Agreement applies to the plan that was shown: if the plan has changed since, it is not
+// applied, whatever the file contains.
 func TestAnotherPlanIsNotApplied(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -88,7 +88,7 @@ func TestAnotherPlanIsNotApplied(t *testing.T) {
 	s.holds(t, "before")
 }
 
-// While a question is open, other changes are made.
+// While a question is open, other changes can be made.
 func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -105,7 +105,7 @@ func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	s.holds(t, "after")
 }
 
-// A slowWriter says that it writes, and waits.
+// A slowWriter signals that it writes, and waits.
 type slowWriter struct {
 	Writer
 	writing, goOn chan struct{}
@@ -117,15 +117,15 @@ func (w slowWriter) Write(ctx context.Context, id string, p Cleared, ready func(
 	return w.Writer.Write(ctx, id, p, ready)
 }
 
-// One change is made at a time. Waiting for it ends with the context, and what waited is
-// planned again.
+// One change is made at a time. Waiting for it ends with the context, and the waiting
+// change is planned again.
 func TestWaitingIsCancelled(t *testing.T) {
 	for !secondWaits(t) {
 	}
 }
 
-// secondWaits is false where the second change came to the lock when the first one was over
-// already: then it is refused, as its plan is out of date.
+// secondWaits returns false if the second change reached the lock only after the first one
+// had finished. It is then refused, because its plan is out of date.
 func secondWaits(t *testing.T) bool {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -171,7 +171,7 @@ func secondWaits(t *testing.T) bool {
 	return true
 }
 
-// A file set that cannot be opened refuses the change.
+// If a file set cannot be opened, the change is refused.
 func TestFileSetFails(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -183,8 +183,8 @@ func TestFileSetFails(t *testing.T) {
 	s.holds(t, "before")
 }
 
-// A file that another program changed after the plan was made is not overwritten, and
-// the history has nothing.
+// If another program changed a file after the plan was made, it is not overwritten, and
+// nothing is recorded.
 func TestChangedAfterThePlan(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))

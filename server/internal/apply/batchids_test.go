@@ -29,16 +29,16 @@ func hexSum(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// linesReply is a reply with one batch; the docPaths of its files begin with p/.
+// linesReply returns a reply with one batch. The docPaths of its files begin with p/.
 func linesReply(t testing.TB, batch protocol.Batch) string {
 	t.Helper()
 	raw, err := json.Marshal(batch)
 	ok(t, err)
-	asked := strings.NewReplacer(`"path":"",`, "", `"sha256":"",`, "").Replace(string(raw)) // those are of answers
+	asked := strings.NewReplacer(`"path":"",`, "", `"sha256":"",`, "").Replace(string(raw)) // these members are for answers
 	return "```json\n" + asked + "\n```\n"
 }
 
-// said is a batch of two files, of which the first has two changes.
+// said returns a batch of two files, the first of which has two changes.
 func said() protocol.Batch {
 	top := 0
 	return protocol.Batch{BatchID: "invented", BatchKey: "k", BatchLabel: "Why", Files: []protocol.FilePatch{
@@ -68,8 +68,7 @@ func (s *site) check(t testing.TB, doc string, skip check.Skip) *check.Result {
 	return r
 }
 
-// send applies a reply that can be applied, and answers with its line patches and
-// the id of the record.
+// send applies a valid reply, and returns its line patches and the id of the record.
 func (s *site) send(t testing.TB, doc string, skip check.Skip) ([]protocol.Batch, string) {
 	t.Helper()
 	r := s.check(t, doc, skip)
@@ -81,15 +80,15 @@ func (s *site) send(t testing.TB, doc string, skip check.Skip) ([]protocol.Batch
 	return r.Batches(), o.Result.ID
 }
 
-// withoutIDs compares what a batch says, and not what it was given.
+// withoutIDs compares the contents of batches without their assigned ids.
 var withoutIDs = cmp.Options{
 	cmpopts.IgnoreFields(protocol.Batch{}, "BatchID"),
 	cmpopts.IgnoreFields(protocol.FilePatch{}, "FilePatchID", "Path", "SHA256"),
 	cmpopts.IgnoreFields(protocol.PatchChange{}, "ChangeID"),
 }
 
-// All that a batch says comes back with ids, and again the second time, in the
-// report and by every id, after a restart too (rules L7, L24 and L25).
+// All contents of a batch come back with ids, and again the second time, in the report and
+// by every id, even after a restart (rules L7, L24 and L25).
 func TestBatchIsIdentified(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "Sub/b.txt": "b\n"})
@@ -111,7 +110,7 @@ func TestBatchIsIdentified(t *testing.T) {
 	if diff := cmp.Diff(batches, again); diff != "" || second != "" {
 		t.Error(second, diff)
 	}
-	// In another reply around the same block, and with the file edited elsewhere, too.
+	// In another reply around the same block, and after the file was edited elsewhere, too.
 	more, _ := s.send(t, "Once more:\n\n"+doc+"```json\n"+`{"root": ".", "files": [{"path": "new.txt", "content": "x\n"}]}`+"\n```\n", nil)
 	if diff := cmp.Diff(batches, more); diff != "" {
 		t.Error(diff)
@@ -129,7 +128,7 @@ func TestBatchIsIdentified(t *testing.T) {
 	}
 }
 
-// An id answers with what it names, and the levels above it.
+// An id returns the part that it names, and the levels above it.
 func TestPatchChange(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -166,7 +165,8 @@ func TestPatchChange(t *testing.T) {
 	}
 }
 
-// The answer says what became of an apply since, by the disk or by what a program sees.
+// The answer describes the present state of an apply, judged by the disk or by the tree
+// that a program sees.
 func TestPatchChangeLater(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -193,7 +193,7 @@ func TestPatchChangeLater(t *testing.T) {
 	s.revert(t, id)
 	is(nil, "reverted", "undone", "undone")
 
-	// Applied again, it is another batch; the first one is still known.
+	// If it is applied again, it is another batch, and the first one is still known.
 	next, _ := s.send(t, linesReply(t, said()), nil)
 	if next[0].BatchID == batches[0].BatchID {
 		t.Error("the id of what was reverted comes back")
@@ -207,8 +207,8 @@ func TestPatchChangeLater(t *testing.T) {
 	})
 }
 
-// What is done and unknown to the history has ids, which are nobody's afterwards;
-// what is refused has none.
+// A change that is done but unknown to the history gets ids, which are unknown afterwards;
+// a refused change gets none.
 func TestBatchThatWasDone(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "zero\none\n", "sub/b.txt": ""})
@@ -229,7 +229,7 @@ func TestBatchThatWasDone(t *testing.T) {
 	}
 }
 
-// What a person leaves out was not applied, and is not in the batch.
+// Parts that a person leaves out are not applied, and are not in the batch.
 func TestBatchWithoutParts(t *testing.T) {
 	for name, tt := range map[string]struct {
 		skip []int // of file, change, change, file, change
@@ -261,7 +261,7 @@ func TestBatchWithoutParts(t *testing.T) {
 	}
 }
 
-// Two batches of a reply are two.
+// Two batches of a reply are recorded separately.
 func TestBatchesOfReply(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\n"})
@@ -286,7 +286,8 @@ func TestBatchesOfReply(t *testing.T) {
 	}
 }
 
-// The answer to a patch for a snippet, or for an older text, names what it was made for.
+// The answer to a patch for a snippet, or for an older text, names the text that it was
+// made for.
 func TestHistoryKnowsTheHash(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -313,7 +314,7 @@ func TestHistoryKnowsTheHash(t *testing.T) {
 	}
 }
 
-// Ten thousand changes of one file are applied, found done, and taken back.
+// Ten thousand changes of one file can be applied, recognized as done, and reverted.
 func TestTenThousandChanges(t *testing.T) {
 	const n = 10_000
 	s := newSite(t)
@@ -337,7 +338,8 @@ func TestTenThousandChanges(t *testing.T) {
 	}
 }
 
-// manyChanges is a file with CRLF, what n changes of all kinds make of it, and those.
+// manyChanges returns a file with CRLF, the same file after n changes of all kinds, and the
+// changes.
 func manyChanges(n int) (before, after string, batch protocol.Batch) {
 	var old, now strings.Builder
 	f := protocol.FilePatch{DocPath: "p/a.txt"}
@@ -365,7 +367,7 @@ func manyChanges(n int) (before, after string, batch protocol.Batch) {
 	return old.String(), now.String(), protocol.Batch{Files: []protocol.FilePatch{f}}
 }
 
-// Ten times the changes take about ten times as long.
+// Ten times as many changes take about ten times as long.
 func BenchmarkManyChanges(b *testing.B) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		before, _, batch := manyChanges(n)

@@ -13,11 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// PatchChange is what the history knows by an id of a line patch: a batchId, a
-// filePatchId or a changeId (rule L24). seen is the tree of a root that is
-// open in this program, with what is not saved; nil for others, which are read on
-// disk, and it may be nil itself. The error is [history.ErrNoBatch] where no line patch
-// has the id, or about a file.
+// PatchChange returns the information in the history about an id of a line patch: a
+// batchId, a filePatchId or a changeId (rule L24). seen returns the tree of a root that is
+// open in this program, including unsaved text, or nil for other roots, which are read from
+// disk. It may be nil itself. The error is [history.ErrNoBatch] if no line patch has the
+// id, or an error of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)
 	apply, batch, err := h.Batch(ctx, id)
@@ -40,7 +40,8 @@ func PatchChange(ctx context.Context, h *history.Store, id string, seen func(roo
 	return info, nil
 }
 
-// named is what an id is of, and the part of a line patch that leads to it.
+// named returns the kind of part that has an id, and the levels of a line patch that lead
+// to it.
 func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	for _, f := range b.Files {
 		if f.FilePatchID == id {
@@ -58,7 +59,7 @@ func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	return protocol.PatchBatch, b
 }
 
-// standingOf compares the files that an apply changed with what it made of them.
+// standingOf compares the files that an apply changed with its results.
 func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen func(root string) fs.FS) (func(path string) protocol.PatchStanding, error) {
 	tree, end := treeOf(apply.Root, seen)
 	defer end()
@@ -83,8 +84,8 @@ func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen
 	}, nil
 }
 
-// treeOf is the files of a root as they are seen, or else on disk; nil where the root
-// is not there.
+// treeOf returns the files of a root, as seen by this program or else on disk, or nil if
+// the root is missing.
 func treeOf(dir string, seen func(root string) fs.FS) (tree fs.FS, end func()) {
 	if seen != nil {
 		if tree := seen(dir); tree != nil {

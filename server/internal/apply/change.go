@@ -13,13 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A change is one request on its way through the steps of [Applier.Apply].
+// A change is one request while it passes the steps of [Applier.Apply].
 type change struct {
 	*Applier
 	request Request
 	outcome Outcome
 
-	set    *fileset.Set // nil where there is none
+	set    *fileset.Set // nil if there is none
 	asked  bool
 	waited bool // another change was being made
 	locked bool
@@ -28,11 +28,10 @@ type change struct {
 	made   disk.Folders
 }
 
-// proposal is the change as planned last.
+// proposal returns the change according to the last plan.
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
-// check plans the change. It is an error where that ends the change: a [Refusal], or
-// errNothingToDo.
+// check plans the change. An error ends the change: a [Refusal], or errNothingToDo.
 func (c *change) check(ctx context.Context) error {
 	p, err := c.request.Propose(ctx)
 	if err != nil {
@@ -54,8 +53,8 @@ func (c *change) check(ctx context.Context) error {
 	return c.compareFileSet(ctx)
 }
 
-// compareFileSet refuses to change a file of which a shared file set has another text
-// (rule R29).
+// compareFileSet refuses to change a file if a shared file set has another text of it (rule
+// R29).
 func (c *change) compareFileSet(ctx context.Context) error {
 	p := c.proposal()
 	if c.set == nil {
@@ -75,7 +74,7 @@ func (c *change) compareFileSet(ctx context.Context) error {
 	return nil
 }
 
-// ask lets the person decide, where there is something to decide.
+// ask asks the person, if there is a question.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
 	if p.Question == "" {
@@ -95,7 +94,7 @@ func (c *change) ask(ctx context.Context) error {
 	return nil
 }
 
-// lock waits for its turn. Waiting ends with ctx.
+// lock waits for its turn, or for the end of ctx.
 func (c *change) lock(ctx context.Context) error {
 	select {
 	case <-c.free:
@@ -119,9 +118,9 @@ func (c *change) unlock() {
 	}
 }
 
-// checkAgain plans again what may have changed since it was checked: while the person
-// was asked, or another change was made. A plan that has a question, or had one, goes on
-// only if it is the one that was asked about.
+// checkAgain plans again if the files may have changed since the check, while the person
+// was asked or another change was made. If the plan has a question, or had one, it must be
+// the same plan that the question was about.
 func (c *change) checkAgain(ctx context.Context) error {
 	if !c.asked && !c.waited {
 		return nil
@@ -142,7 +141,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 }
 
 // commit writes the files. The pending record is in the history before the first file
-// changes, so that the next [Settle] can decide what a crash cut off.
+// changes, so that after a crash the next [Settle] can decide about it.
 func (c *change) commit(ctx context.Context) error {
 	p := c.proposal()
 	p.Plan.Hash()
@@ -163,7 +162,7 @@ func (c *change) commit(ctx context.Context) error {
 	return c.notWritten(context.WithoutCancel(ctx), err)
 }
 
-// take puts what the writer did into the result.
+// take copies the writer's report into the result.
 func (c *change) take(w Written) {
 	r := &c.outcome.Result
 	r.Applied, r.Verified, r.RolledBack, r.Lasting = w.Applied, w.Verified, w.RolledBack, w.Lasting
@@ -179,7 +178,7 @@ func (c *change) take(w Written) {
 // notWritten drops the record of a change that was not made, or was taken back.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
-		c.record.leave() // the next start restores the tree, and decides then
+		c.record.leave() // the next start restores the tree, and then decides
 		return err
 	}
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
@@ -208,8 +207,8 @@ func (c *change) identify(ctx context.Context) {
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }
 
-// nothingToDo completes the outcome of a change that changes no file. What a revert
-// would restore is as before: so the apply counts as reverted.
+// nothingToDo completes the outcome of a change that changes no file. If it is a revert,
+// the files are already as before the apply, so that the apply counts as reverted.
 func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true
@@ -224,7 +223,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	return nil
 }
 
-// done is what became of the files, for people.
+// done describes the changed files for people.
 func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
@@ -238,8 +237,8 @@ func (c *change) done() string {
 	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
-// finishRecord makes the change one like all others in the history. Without a history
-// it is no less made.
+// finishRecord finishes the record in the history. If there is no history, the change is
+// made nevertheless.
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
@@ -251,11 +250,11 @@ func (c *change) finishRecord(ctx context.Context) {
 	}
 }
 
-// NotKept is the code of the warning that a change cannot be reverted, as the history keeps
-// no contents of files that git ignores.
+// NotKept is the code of the warning that a change cannot be reverted, because the history
+// keeps no contents of files that git ignores.
 const NotKept = "not-kept"
 
-// upload brings the file set up to date.
+// upload updates the file set.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.held(c.set), p.named(), c.saved)

@@ -11,17 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Conflict is a file that is not as the apply left it.
+// A Conflict is a file that is no longer as the apply left it.
 type Conflict struct {
 	Path string
-	Why  string // "it was edited since", to be read after the path
-	// The file with what the apply did taken out and all that came later kept. Only where Mergeable.
+	Why  string // "it was edited since", to follow the path
+	// Merged is the file without the changes of the apply but with all later ones. It is
+	// set only if Mergeable is true.
 	Merged    plan.File
 	Mergeable bool
-	Clashes   []merge.Lines // of the file as it is now: later edits of what the apply did
+	Clashes   []merge.Lines // lines of the present file: later edits of lines that the apply changed
 }
 
-// conflict says what became of a file, and looks for a way to keep it.
+// conflict describes the later change of a file, and tries to merge it.
 func conflict(f history.File, now text.Content) Conflict {
 	c := Conflict{Path: f.Path}
 	switch {
@@ -54,9 +55,8 @@ func kindOf(c text.Content) string {
 	return "a file"
 }
 
-// merge takes what the apply did out of a file, and keeps what came later. It does
-// not look at line endings, which editors make all alike: each line keeps the one
-// that it has now.
+// merge removes the changes of the apply from a file, and keeps later ones. It ignores line
+// endings, because editors may make them all alike: each line keeps its present ending.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)
@@ -87,8 +87,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
-// lineNames names lines for people, who count from 1: "line 3, lines 7 to 9". Where
-// there are none between two, it is the first after the place.
+// lineNames returns lines for people, who count from 1: "line 3, lines 7 to 9". For an
+// empty range, it names the first line after the place.
 func lineNames(all []merge.Lines) string {
 	s := ""
 	for i, l := range all {

@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Entries are applies as other programs read them, in their order, and the files that they
-// changed as these are now, by absolute path. Each file is read once. It needs no contents;
-// seen is as for [PatchChange]. The error is ctx's.
+// Entries returns applies in the form for other programs, in their order, and the present
+// state of the files that they changed, by absolute path. It reads each file once. The
+// applies need no contents. seen is as for [PatchChange]. The error is ctx's.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
 	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
 	ofRoot := map[string][]int{}
@@ -50,7 +50,8 @@ func entry(a history.Apply) protocol.HistoryEntry {
 	return e
 }
 
-// stateOf is unknown where a file cannot be read. It adds the files to those that were read.
+// stateOf returns the state of an apply. If a file cannot be read, the state is unknown. It
+// adds the files that it reads to files.
 func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protocol.EntryState {
 	var standings []history.Standing
 	for _, f := range a.Files {
@@ -75,7 +76,7 @@ var states = map[history.Standing]protocol.EntryState{
 	history.Moved:  protocol.EntryChanged,
 }
 
-// FileOf is the absolute path of a file of an apply.
+// FileOf returns the absolute path of a file of an apply.
 func FileOf(a history.Apply, f history.File) string {
 	return filepath.Join(a.Root, filepath.FromSlash(f.Path))
 }

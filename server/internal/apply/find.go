@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Find is the apply of an id, which may be shortened, with its contents; for "" the last
-// one in dir that is in force. dir is the root that it has to be in, "" for any. The
-// errors are those of [history.Store.Get], and [Last].
+// Find returns the apply with an id, which may be shortened, including its contents. If id
+// is "", it returns the last apply in dir that is in force. dir is the root that the apply
+// must belong to, or "" for any. The errors are those of [history.Store.Get] and [Last].
 func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply, error) {
 	if id == "" {
 		last, err := Last(ctx, h, dir)
@@ -26,8 +26,8 @@ func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply,
 	return apply, err
 }
 
-// Last is the id of the apply of a reply to root that was recorded last and is in
-// force. The error is [history.ErrNotFound] where there is none.
+// Last returns the id of the most recently recorded apply of a reply to root that is in
+// force. The error is [history.ErrNotFound] if there is none.
 func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	id, err := h.LastInForce(ctx, root)
 	if errors.Is(err, history.ErrNotFound) {
@@ -36,9 +36,9 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID is how much of an id people see. Ids begin with their time, so that those
-// of one moment differ only after it.
+// shortID is the length of an id for people. Ids begin with their time, so that ids of the
+// same moment differ only later.
 const shortID = 13
 
-// ShortID is an id as people see it.
+// ShortID returns an id in the form for people.
 func ShortID(id string) string { return id[:min(len(id), shortID)] }

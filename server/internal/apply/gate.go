@@ -12,23 +12,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A Cleared plan passed the gate. Only [Applier.Apply] makes one, so a [Writer] gets no other.
+// A Cleared plan has passed the gate. Only [Applier.Apply] makes one, so that a [Writer]
+// gets no other.
 type Cleared struct {
 	plan.Plan
 	agreed map[string]bool // protected files that a person agreed to change
 }
 
-// gate is the one place that decides whether a change may be made at all, whoever proposes
-// it and however it is written: rules R15 and R16, on the tree that the change would leave,
-// and R17. What is protected is a part of the question; where nobody agreed and nobody can
-// be asked, the change is refused. The error is a [Refusal], or one of reading the tree.
+// gate decides whether a change may be made at all, whoever proposes it and in whatever
+// format. It checks rules R15 and R16 on the tree that the change would leave, and R17.
+// Protected files become a part of the question. If nobody agreed and nobody can be asked,
+// the change is refused. The error is a [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)
 	if err != nil {
 		return err
 	}
-	checked := p.Reply != nil && p.Protected != nil // its diagnostics have asked, or refused
+	checked := p.Reply != nil && p.Protected != nil // its diagnostics have asked or refused
 	p.Protected = protected
 	if checked || c.request.AllowProtected || len(protected) == 0 {
 		return nil
@@ -44,8 +45,8 @@ func (c *change) gate(ctx context.Context) error {
 	return nil
 }
 
-// barred returns the protected files of a plan; known are they, if the check of a reply has
-// found them already. The error is a [Refusal] where the plan is never made.
+// barred returns the protected files of a plan. known holds them if the check of a reply
+// has already found them. The error is a [Refusal] if the plan must never be made.
 func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Protection) (map[string]disk.Protection, error) {
 	stateDir, protected := w.Guards()
 	tree, end := plan.Cached(w.Folder().Tree)
@@ -67,7 +68,7 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]disk.Pr
 	return known, err
 }
 
-// whyProtected says of each file why it is protected.
+// whyProtected returns the reason why each file is protected.
 func whyProtected(protected map[string]disk.Protection) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(protected)) {
 		all = append(all, name+" is protected: "+protected[name].Reason)
@@ -75,7 +76,7 @@ func whyProtected(protected map[string]disk.Protection) (all []string) {
 	return all
 }
 
-// cleared is the plan of a change that passed all steps before the commit.
+// cleared returns the plan of a change that passed all steps before the commit.
 func (c *change) cleared() Cleared {
 	agreed := map[string]bool{}
 	for name := range c.proposal().Protected {
@@ -84,8 +85,8 @@ func (c *change) cleared() Cleared {
 	return Cleared{c.proposal().Plan, agreed}
 }
 
-// MayShare returns a [Refusal] for a file that nobody may read from a shared file set or
-// write to one without looking at it: a protected one, and one that no change may touch.
+// MayShare returns a [Refusal] for a file that must not be read from a shared file set or
+// written to one unseen, because it is protected or no change may touch it.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {
@@ -98,7 +99,7 @@ func MayShare(ctx context.Context, w Writer, path string) error {
 	return err
 }
 
-// RevertQuestion asks whether files are reverted, and names them.
+// RevertQuestion returns the question whether to revert files, with their names.
 func RevertQuestion(files []plan.File) string {
 	return "Revert " + plan.Summary(files) + "?\n" + check.FileNames(files)
 }

@@ -21,7 +21,7 @@ func (s *site) change(files ...plan.File) Proposal {
 	return Proposal{Plan: plan.Plan{Files: files}, Writer: s.on()}
 }
 
-// reverting is a request to revert an apply.
+// reverting returns a request to revert an apply.
 func (s *site) reverting(t *testing.T, id string) Request {
 	t.Helper()
 	record, err := s.history.Get(t.Context(), id)
@@ -31,7 +31,7 @@ func (s *site) reverting(t *testing.T, id string) Request {
 	}}
 }
 
-// forbids makes sure that a request is refused by the gate, and that nothing changes.
+// forbids fails the test unless the gate refuses a request, and nothing changes.
 func (s *site) forbids(t *testing.T, r Request, why string) {
 	t.Helper()
 	before := s.picture(t)
@@ -43,8 +43,8 @@ func (s *site) forbids(t *testing.T, r Request, why string) {
 	sameTree(t, "refused", s.picture(t), before)
 }
 
-// A folder becomes a repository in steps of which none makes one; a revert, or the revert of
-// a revert, would take the last.
+// A folder can become a repository in several steps, none of which makes one alone. A
+// revert, or the revert of a revert, must not make the last of these.
 func TestRevertsMakeNoRepository(t *testing.T) {
 	const why = "which git takes for a repository"
 	t.Run("revert", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestRevertsMakeNoRepository(t *testing.T) {
 	})
 }
 
-// A history that a repository brings has rows that no apply would have made.
+// A repository can bring a history with records that no apply would have made.
 func TestPlantedHistory(t *testing.T) {
 	for path, why := range map[string]string{
 		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "as .git says", "../out": "is no path", "out/x": "outside of the root", "within/y": ".git folder",
@@ -126,7 +126,8 @@ func TestRevertOfProtectedFiles(t *testing.T) {
 	}
 }
 
-// What a setting of the person protects is protected from every change.
+// strictWriter protects a file as a person's setting would. It is then protected from every
+// change.
 type strictWriter struct{ Disk }
 
 func (w strictWriter) Guards() (string, check.ProtectedFunc) {
@@ -140,7 +141,7 @@ func TestSettingProtectsFromReverts(t *testing.T) {
 	s.forbids(t, propose(p), "the setting `aptix.protected` names it")
 }
 
-// The disk looks once more, should a writer ever get a transaction that passed no gate.
+// The disk checks the rules again, in case a writer gets a transaction that passed no gate.
 func TestDiskHasTheSameGate(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "tool/HEAD", has(""))

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Did are the files of an apply as a plan has them, with the contents that
-// [history.Store.Get] gave. Those whose contents are not kept are left out.
+// Did returns the files of an apply in the form of a plan, with the contents that
+// [history.Store.Get] returned. It leaves out files whose contents are not kept.
 func Did(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
@@ -21,8 +21,8 @@ func Did(a history.Apply) []plan.File {
 	return files
 }
 
-// Omitted names the files whose contents the history does not keep, for people; "" where
-// there are none.
+// Omitted names the files whose contents the history does not keep, for people. It returns
+// "" if there are none.
 func Omitted(a history.Apply) string {
 	var names []string
 	for _, f := range a.Files {
@@ -36,7 +36,7 @@ func Omitted(a history.Apply) string {
 	return "git ignores " + strings.Join(names, ", ") + ": the contents were not kept"
 }
 
-// RevertResult is the outcome of a revert as other programs read it.
+// RevertResult returns the outcome of a revert in the form for other programs.
 func (o Outcome) RevertResult() protocol.RevertResult {
 	r := o.Result
 	if o.Refusal != nil {

@@ -10,22 +10,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// A Proposal is a change that is planned and not made yet.
+// A Proposal is a change that is planned but not made yet.
 type Proposal struct {
 	Plan      plan.Plan
-	Writer    Writer                     // for the files that the plan was made for
-	Record    history.Apply              // its Key, Label, Source, and what it Undoes
-	Reply     *check.Result              // that is applied; nil for other changes
-	Protected map[string]disk.Protection // of the files of Plan, by path; nil where they are not known yet
-	Question  string                     // that the person has to answer before the change is made; "" for none
-	Reasons   []string                   // of Question, for each protected file of a change that is no reply
-	Refused   string                     // why the change cannot be made; "" where it can
+	Writer    Writer                     // writer for the files that the plan was made for
+	Record    history.Apply              // its Key, Label, Source, and the apply that it Undoes
+	Reply     *check.Result              // reply to apply; nil for other changes
+	Protected map[string]disk.Protection // protected files of Plan, by path; nil if they are not known yet
+	Question  string                     // question that the person must answer before the change is made; "" if there is none
+	Reasons   []string                   // reasons for Question, for each protected file of a change that is no reply
+	Refused   string                     // reason why the change cannot be made; "" if it can
 
-	Conflicts []Conflict // of a revert: files that are not as the apply left them
-	Nothing   string     // for people: why there is nothing to do, where the plan is empty; "" for the usual reason
+	Conflicts []Conflict // of a revert: files that are no longer as the apply left them
+	Nothing   string     // if the plan is empty, the reason, for people; "" for the usual one
 }
 
-// named are the files that the reply names by docPath, by path.
+// named returns the files that the reply names by docPath, by path.
 func (p *Proposal) named() map[string]bool {
 	if p.Reply == nil {
 		return nil
@@ -33,7 +33,8 @@ func (p *Proposal) named() map[string]bool {
 	return p.Reply.Named()
 }
 
-// ReplyOf proposes to apply a checked reply. Doubts ask, whoever proposes it.
+// ReplyOf proposes to apply a checked reply. If the reply has doubts, the proposal has a
+// question, whoever proposes it.
 func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	p := Proposal{Plan: r.Plan, Writer: w, Reply: r, Protected: r.Protected}
 	if len(r.Doubts()) > 0 {
@@ -43,7 +44,7 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	return p
 }
 
-// OverwriteOf proposes to give the regular file at a path another content.
+// OverwriteOf proposes to replace the content of the regular file at a path.
 func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	now, err := check.Current(w.Root().Tree(nil), path)
 	if err != nil {
@@ -56,8 +57,8 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
-// asksAll reports whether each reason to ask about other is one to ask about p: one may
-// have gone since, such as text that was saved.
+// asksAll reports whether the question of p covers each doubt of other. Some doubts may
+// have disappeared since, such as that about text that was saved.
 func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false
@@ -69,7 +70,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 
-// same reports whether a person who agreed to p agreed to other.
+// same reports whether a person who agreed to p thereby agreed to other.
 func (p Proposal) same(other Proposal) bool {
 	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)

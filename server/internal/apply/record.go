@@ -17,17 +17,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A record is a change in the history, from before its first file changes. Its methods
-// do nothing where there is no history.
+// A record is the record of a change in the history, which exists before the first file
+// changes. If there is no history, its methods do nothing.
 type record struct {
 	history *history.Store
 	apply   history.Apply
 	begun   *parallel.Group
-	pending *history.Pending // only once it is begun
+	pending *history.Pending // set when it is begun
 }
 
-// beginRecord begins to record a change, under a new id if it has none. It does not wait: the writer
-// stages the new contents meanwhile, as both take long and neither needs the other.
+// beginRecord begins to record a change, under a new id if it has none. It does not wait,
+// so that the writer can stage the new contents at the same time. Both take long, and they
+// are independent.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())
@@ -47,11 +48,11 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	return r
 }
 
-// wait waits until the record is begun, or could not be.
+// wait waits until the record is begun, or has failed to begin.
 func (r *record) wait() { _ = r.begun.Wait() }
 
-// finish records that the change is made, with the folders that were made and removed
-// on the way, and drops what the history need not keep any longer.
+// finish records that the change was made, with the folders that were created and removed,
+// and prunes the history.
 func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	if r.pending == nil {
 		return r.begun.Wait()
@@ -62,10 +63,10 @@ func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	return r.history.Prune(ctx, time.Now(), Limits(settings.Default()))
 }
 
-// drop forgets a change that was not made.
+// drop removes the record of a change that was not made.
 func (r *record) drop(ctx context.Context) error { return r.pending.Drop(ctx) }
 
-// leave leaves it to a later [Settle] what became of the change.
+// leave lets a later [Settle] find out whether the change was made.
 func (r *record) leave() { r.pending.Leave() }
 
 func recordedFiles(p plan.Plan) (files []history.File) {
@@ -107,7 +108,7 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 	return changes
 }
 
-// lost are the files that no revert can bring back. It waits for the record.
+// lost returns the files that no revert can restore. It waits for the record.
 func (r *record) lost() (paths []string) {
 	for _, f := range r.apply.Files {
 		if f.NotKept && f.Before.Exists {
@@ -117,13 +118,13 @@ func (r *record) lost() (paths []string) {
 	return paths
 }
 
-// Limits are how much history is kept by settings.
+// Limits returns the limits of the history according to the settings.
 func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }
 
-// expectedFolders are the folders that a plan is likely to make and to remove, for a
-// change that ends in a crash. Parents come first.
+// expectedFolders returns the folders that a plan is likely to create and to remove, in
+// case the change ends in a crash. Parents come first.
 func expectedFolders(tree fs.FS, p plan.Plan) (made, pruned []string) {
 	comes, goes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(p.Files) {

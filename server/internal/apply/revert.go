@@ -11,20 +11,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Reversal is the way back from an apply, for the tree as it is now.
+// A Reversal is the plan to revert an apply, for the present tree.
 //
-// A reversal that is made is an apply of its own in the history, which names what it
-// undoes: so it is listed, and can be reverted too, which applies again. The apply is
-// then marked as reverted, and its reply may be applied again.
+// A reversal is recorded as an apply of its own, which names the apply that it undoes. It
+// is therefore listed and can be reverted, too, which applies the reply again. The first
+// apply is then marked as reverted, and its reply may be applied again.
 type Reversal struct {
-	Plan      plan.Plan  // of the files that are as the apply left them
+	Plan      plan.Plan  // for the files that are as the apply left them
 	Conflicts []Conflict // all other files, except those that are as before the apply
 }
 
-// PlanRevert plans the way back from an apply, of which [history.Store.Get] gave the
-// contents. tree is that of the apply's root, with open documents that are not saved. A
-// file counts as left as it was as with [history.Store.Standing]. The folders that the
-// apply made go if they end up empty. An error is that of reading the tree, or ctx's.
+// PlanRevert plans the revert of an apply whose contents come from [history.Store.Get].
+// tree is the tree of the apply's root, with unsaved open documents. A file counts as left
+// in the same sense as for [history.Store.Standing]. If folders that the apply created end
+// up empty, they are removed. An error comes from reading the tree, or from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	r := Reversal{Plan: plan.Plan{Prune: slices.Clone(apply.Made)}}
 	for _, f := range apply.Files {
@@ -48,8 +48,8 @@ func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal,
 	return r, nil
 }
 
-// Merged is the way back that keeps what was edited since; false where there is a
-// file that cannot be merged.
+// Merged returns the plan of a revert that keeps later edits. It returns false if a file
+// cannot be merged.
 func (r Reversal) Merged() (plan.Plan, bool) {
 	p := plan.Plan{Files: slices.Clone(r.Plan.Files), Prune: r.Plan.Prune}
 	for _, c := range r.Conflicts {
@@ -61,9 +61,9 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 	return p, true
 }
 
-// RevertOf proposes to revert an apply, of which [history.Store.Get] gave the contents.
-// tree is as for [PlanRevert]; merge keeps what was edited since. With conflicts that
-// merge does not resolve, the proposal is refused.
+// RevertOf proposes to revert an apply whose contents come from [history.Store.Get]. tree
+// is as for [PlanRevert]. merge keeps later edits. If there are conflicts that merge does
+// not resolve, the proposal is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -87,8 +87,8 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// besideFolder is now, where a folder that the apply knew nothing of is nothing: it
-// is there for the files in it.
+// besideFolder returns now, except that it treats a folder as missing if the apply did not
+// know it, because the folder may exist only for the files in it.
 func besideFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}
@@ -103,9 +103,9 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored is a file as before the apply, now that it is as the apply left it.
-// What the apply had no part in stays as it is now: an encoding in which an editor
-// saved it, permissions.
+// restored returns a file as before the apply, given that it is as the apply left it.
+// Properties that the apply did not change keep their present values: an encoding in which
+// an editor saved it, and permissions.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {
@@ -131,7 +131,8 @@ func restoredMode(f history.File, now text.Content) fs.FileMode {
 	return now.Mode &^ 0o111
 }
 
-// encodedAs is data in the encoding of like; as it is where either is no text.
+// encodedAs returns data in the encoding of like. If either is not text, it returns data
+// unchanged.
 func encodedAs(like, data string) string {
 	_, enc, err := text.Decode(like)
 	if err != nil {
@@ -144,8 +145,7 @@ func encodedAs(like, data string) string {
 	return enc.Encode(s)
 }
 
-// sameText reports whether a regular file has the text that it had before, whatever
-// its encoding.
+// sameText reports whether a regular file has the same text as before, in any encoding.
 func sameText(before, now text.Content) bool {
 	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || text.Executable(before.Mode) != text.Executable(now.Mode) {
 		return false

@@ -42,7 +42,7 @@ func newSite(t testing.TB) *site {
 	return s
 }
 
-// fataler is what testing and rapid have in common.
+// fataler is the common part of testing and rapid.
 type fataler interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -55,7 +55,7 @@ func ok(t fataler, err error) {
 	}
 }
 
-// put makes a file, a link or a folder of c; nothing where c does not exist.
+// put creates a file, a link or a folder with content c, or nothing if c does not exist.
 func (s *site) put(t fataler, path string, c text.Content) {
 	t.Helper()
 	full := filepath.Join(s.dir, filepath.FromSlash(path))
@@ -90,15 +90,15 @@ func (s *site) picture(t fataler) map[string]string {
 	return all
 }
 
-// on writes to the folder.
+// on returns a writer to the folder.
 func (s *site) on() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
 
-// applier has the history and no file set.
+// applier returns an applier with the history and no file set.
 func (s *site) applier() *Applier { return New(s.history, noSet) }
 
 func noSet(context.Context, bool) (*fileset.Set, error) { return nil, nil }
 
-// propose is a request of a change that needs no plan of its own.
+// propose returns a request for a change that is already planned.
 func propose(p Proposal) Request {
 	return Request{Propose: func(context.Context) (Proposal, error) { return p, nil }}
 }
@@ -114,13 +114,13 @@ func (s *site) make(t fataler, p Proposal) string {
 	return o.Result.ID
 }
 
-// apply makes files what they should be, and returns the id.
+// apply makes the changes of files, and returns the id.
 func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
 	t.Helper()
 	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.on(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
 }
 
-// back is the way back from an apply.
+// back returns the plan to revert an apply.
 func (s *site) back(t fataler, id string) Reversal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)
@@ -168,8 +168,8 @@ var someContent = rapid.SampledFrom([]text.Content{
 	{Exists: true, Data: "private\n", Mode: 0o600}, pointsTo("a"), pointsTo("nowhere"),
 })
 
-// Whatever is applied comes back byte for byte, with modes, links and folders; and
-// applied again, by reverting that, it is as applied.
+// A revert restores everything byte for byte, with modes, links and folders. Reverting that
+// revert gives the result of the apply again.
 func TestRevertRestoresAll(t *testing.T) {
 	needs.Modes(t)
 	needs.Links(t)
@@ -208,7 +208,7 @@ func TestRevertRestoresAll(t *testing.T) {
 	})
 }
 
-// fresh is another folder with the same history, for one round of a property.
+// fresh returns another folder with the same history, for one round of a property.
 func (s *site) fresh(t fataler) *site {
 	t.Helper()
 	dir, err := os.MkdirTemp(s.dir, "*")
@@ -230,7 +230,7 @@ func same(t fataler, what string, want, got map[string]string) {
 	}
 }
 
-// One apply against files as they may be afterwards.
+// One apply is reverted with its files in many later states.
 func TestRevertLooksAtFiles(t *testing.T) {
 	needs.Modes(t)
 	needs.Links(t)
@@ -240,7 +240,7 @@ func TestRevertLooksAtFiles(t *testing.T) {
 		now  text.Content
 		back *text.Content // nil: it is not written
 		why  string        // of a conflict
-		keep *text.Content // what a merge gives
+		keep *text.Content // result of a merge
 	}{
 		"as left":                {edited, has(edited.After.Data), new(has(edited.Before.Data)), "", nil},
 		"as before":              {edited, has(edited.Before.Data), nil, "", nil},
@@ -292,7 +292,7 @@ func TestRevertLooksAtFiles(t *testing.T) {
 	}
 }
 
-// after is what a plan makes of its only file; nil for none.
+// after returns the content of a plan's only file after the change, or nil if it has none.
 func after(p plan.Plan) *text.Content {
 	if len(p.Files) == 0 {
 		return nil
@@ -305,8 +305,7 @@ func equal(a, b *text.Content) bool {
 	return a == nil && b == nil || a != nil && b != nil && *a == *b
 }
 
-// Nothing that was edited since an apply is lost by a merge, and what the apply did is
-// gone.
+// A merge loses no edit since an apply, and removes the changes of the apply.
 func TestMergeKeepsEdits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := strings.Split("abcdefghijklmnop", "")
@@ -332,7 +331,7 @@ func TestMergeKeepsEdits(t *testing.T) {
 	})
 }
 
-// A reply that was reverted is no longer known, and may be applied again.
+// A reverted reply is no longer known, and may be applied again.
 func TestRevertedIsForgotten(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "f", has("1\n"))

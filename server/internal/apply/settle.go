@@ -12,20 +12,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The sources of applies whose files an editor may hold unsaved: those that its person
-// makes, and those that an agent asked for and the person agreed to.
+// The sources of applies whose files an editor may hold unsaved: those of its person, and
+// those that an agent asked for and the person agreed to.
 const (
 	SourceEditor = "lsp"
 	SourceAgent  = "agent"
 )
 
-// Settle makes the history agree with the trees where a crash came between an apply
-// and its record. recovered is what [disk.Recover] told before; what it did not
-// tell of is decided by how the files are. seen is the tree of a root that is open
-// in this program, with what is not saved; nil for others, and it may be nil itself.
+// Settle makes the history agree with the trees if a crash came between an apply and its
+// record. recovered is the earlier result of [disk.Recover]. If it does not mention an
+// apply, the files decide. seen returns the tree of a root that is open in this program,
+// including unsaved text, or nil for other roots. It may be nil itself.
 //
-// An apply stays undecided as long as its root is not there, or is not restored; and
-// one of an editor that left no trace on disk until that editor's server asks.
+// An apply remains undecided while its root is missing or not restored. An apply of an
+// editor that left no trace on disk remains undecided until that editor's server asks.
 func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	if h == nil {
 		return nil
@@ -50,7 +50,7 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	defer root.Close()
 	inEditor := p.Source == SourceEditor || p.Source == SourceAgent
 	i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID })
-	if i >= 0 && (recovered[i].Done || !inEditor) { // else the editor may have made its part
+	if i >= 0 && (recovered[i].Done || !inEditor) { // otherwise the editor may have made its part
 		return end(ctx, p, recovered[i].Done, root.Tree(nil))
 	}
 	if interrupted, err := root.Interrupted(stateDir); interrupted || err != nil {
@@ -80,8 +80,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// end finishes what was made, with the folders that it was expected to make, and
-// those to be removed that are gone; or drops what was not.
+// end finishes the record of an apply that was made, with those expected folders that were
+// created or are gone. It drops the record of one that was not made.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

@@ -17,12 +17,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileSetAt is where the file set is that a setting names, which may be empty. It is ""
-// where nothing asks for one: nobody shares files, none was ever uploaded here, and no
-// file is named by its docPath.
+// FileSetAt returns the location of the file set that a setting names, which may be empty.
+// It returns "" if nothing asks for a set: nobody shares files, none was ever uploaded
+// here, and no file is named by its docPath.
 //
-// Where a set was asked for, by the setting or the environment, a failure to open it has
-// to stop a change: which text holds is not known then.
+// If the setting or the environment asked for a set, a failure to open it must stop a
+// change, because it is then unknown which text counts.
 func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
 	asked = setting != "" || os.Getenv(fileset.Env) != ""
 	where = fileset.Where(setting, stateDir)
@@ -32,11 +32,12 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet says why files must not be changed: a shared file set has another text
-// of them than the disk (rule R29), or cannot say. It is "" where they may be changed:
-// also where they will be as in the set, and for open documents, which are newer than
-// what any set has. A set of this machine is brought up to the disk; where that fails,
-// the upload after the change says so. set may be nil. The error is ctx's.
+// differsFromSet returns the reason why files must not be changed: a shared file set has
+// another text of them than the disk (rule R29), or cannot answer. It returns "" if they
+// may be changed. They may also be changed if the change makes them equal to the set, and
+// if they are open documents, which are newer than any set. A set of this machine is
+// updated from the disk; if that fails, the upload after the change reports it. set may be
+// nil. The error is ctx's.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -58,7 +59,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// copies are the files as they are before the change.
+// copies returns the files as they are before the change.
 func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	var all []fileset.Copies
 	for _, f := range files {
@@ -68,8 +69,8 @@ func copies(folder docpath.Folder, files []plan.File) []fileset.Copies {
 	return all
 }
 
-// held are the files that a set may hold: none that git ignores, and in a shared set none
-// that is protected, for another reason.
+// held returns the files that a set may hold. No set may hold files that git ignores. A
+// shared set may not hold files that are protected for another reason, either.
 func (p *Proposal) held(set *fileset.Set) []plan.File {
 	if set == nil || len(p.Protected) == 0 {
 		return p.Plan.Files
@@ -86,12 +87,11 @@ func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
 
-// savedCopies are open documents of a change as they are saved on disk before it, by
-// path.
+// savedCopies holds the contents on disk, before the change, of open documents, by path.
 type savedCopies map[string]text.Content
 
-// copySaved reads those copies, where there is a set to upload to. One that cannot be
-// read is not known to be saved.
+// copySaved reads those copies, if there is a set to upload to. If one cannot be read, it
+// counts as not saved.
 func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	if set == nil {
 		return nil
@@ -109,13 +109,13 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) savedCopies {
 	return saved
 }
 
-// uploadTime is how long a file set is waited for, after the change is made.
+// uploadTime is the longest wait for a file set after the change is made.
 const uploadTime = 20 * time.Second
 
-// uploadTo brings a file set up to date with changed files of a folder (rule R32);
-// set may be nil. A shared set takes all of them, one of this machine those that it
-// holds, and those that are named by docPath. An error says what the set does not have
-// now: nothing in it was overwritten.
+// uploadTo updates a file set after files of a folder changed (rule R32). set may be nil. A
+// shared set takes all of them. A set of this machine takes those that it holds, and those
+// that are named by docPath. An error names the files that the set does not have now;
+// nothing in the set was overwritten.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved savedCopies) error {
 	if set == nil {
 		return nil
@@ -140,12 +140,12 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
-		return follow(ctx, set, source, folder, wanted) // another program was at the same file
+		return follow(ctx, set, source, folder, wanted) // another program changed the same file
 	}
 	return err
 }
 
-// follow brings a set of this machine up to the disk, which it does not hold against.
+// follow updates a set of this machine from the disk, which has precedence over it.
 func follow(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) error {
 	var all []fileset.Copies
 	for _, f := range files {
@@ -155,7 +155,7 @@ func follow(ctx context.Context, set *fileset.Set, source string, folder docpath
 	return err
 }
 
-// wanted are the files that a set takes.
+// wanted returns the files that a set takes.
 func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {
@@ -175,7 +175,7 @@ func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 	}), nil
 }
 
-// keyed are the files that have docPaths. A rename that changes nothing but the case of
+// keyed returns the files that have docPaths. A rename that changes only the case of
 // letters is the change of one file.
 func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	var all []plan.File
@@ -198,8 +198,8 @@ func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile leaves out folders and symbolic links, which a file set does not hold, and
-// names that have no docPath.
+// isFile reports whether a file set can hold a file. It cannot hold folders, symbolic
+// links, and names that have no docPath.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

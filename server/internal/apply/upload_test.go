@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachSet runs a test on an empty set of this machine, and on one that is shared.
+// eachSet runs a test on an empty set of this machine, and on a shared one.
 func eachSet(t *testing.T, test func(t *testing.T, set *fileset.Set)) {
 	for name, where := range map[string]func(t *testing.T) string{
 		"local":  func(t *testing.T) string { return filepath.Join(t.TempDir(), "fileset.db") },
@@ -37,7 +37,8 @@ func inDemo(files map[string]string) docpath.Folder {
 	return docpath.Folder{Names: []string{"Demo"}, Tree: tree}
 }
 
-// file is a change of one from a text to another; "" is that there is none.
+// file returns a change of a file from one text to another; "" means that the file does not
+// exist.
 func file(path, before, after string) plan.File {
 	b, a := text.Content{}, text.Content{}
 	if before != "" {
@@ -71,7 +72,7 @@ func inSetIs(t *testing.T, set *fileset.Set, docPath, content string) {
 	}
 }
 
-// A set of this machine never keeps anybody from changing a file.
+// A set of this machine never prevents a change of a file.
 func TestDiffersFromSet(t *testing.T) {
 	link := file("a.txt", "x", "y")
 	link.Before.Mode |= fs.ModeSymlink
@@ -113,7 +114,7 @@ func rename(from, before, to, after string) plan.File {
 	return f
 }
 
-// A rename is a deletion and a new file; in case alone, it is the next revision.
+// A rename is a deletion and a new file. If only the case differs, it is the next revision.
 func TestUploadRename(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		putInSet(t, set, "demo/a.txt", "1")
@@ -126,8 +127,8 @@ func TestUploadRename(t *testing.T) {
 	})
 }
 
-// Where someone else changed the same file, a set of this machine follows the disk, and what
-// is in a shared one stays.
+// If somebody else changed the same file, a set of this machine follows the disk, and a
+// shared one keeps its content.
 func TestUploadAfterSomebody(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		putInSet(t, set, "demo/a.txt", "somebody's")
@@ -144,7 +145,7 @@ func TestUploadAfterSomebody(t *testing.T) {
 	})
 }
 
-// Of two files with one docPath, neither is meant.
+// If two files have one docPath, it means neither of them.
 func TestUploadAmbiguous(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {
 		err := uploadTo(t.Context(), set, "cli", inDemo(map[string]string{"a.txt": "1", "A.txt": "2"}), []plan.File{file("a.txt", "", "1")}, map[string]bool{"a.txt": true}, nil)

@@ -12,31 +12,34 @@ import (
 
 // A Writer changes the files of one folder: [Disk], or an editor that has it open.
 type Writer interface {
-	// Root is the folder on disk.
+	// Root returns the folder on disk.
 	Root() *disk.Root
-	// Folder is the folder as it is now, with open documents over the disk.
+	// Folder returns the present folder, with open documents over the disk.
 	Folder() docpath.Folder
-	// Guards are the state folder, which no change may touch, and what is protected here.
+	// Guards returns the state folder, which no change may touch, and the function that
+	// finds protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
-	// Write makes p true, all of it or nothing, and verifies that. id names the change,
-	// for a start after a crash. ready is called before the first file changes; its error
-	// ends the change. An error is one where nothing was changed, [disk.RollbackError] or [UnknownError].
+	// Write makes the changes of p, completely or not at all, and verifies them. id names
+	// the change, for a start after a crash. ready is called before the first file changes;
+	// its error ends the change. If Write returns an error, nothing was changed, unless it
+	// is a [disk.RollbackError] or an [UnknownError].
 	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 
-// Written is what a [Writer] did.
+// Written is a [Writer]'s report.
 type Written struct {
-	Applied    bool     // false: nothing was changed, or all of it was taken back; Message says why
-	Verified   bool     // every file was seen to be as planned
+	Applied    bool     // false: nothing was changed, or everything was taken back; Message says why
+	Verified   bool     // every file was found to be as planned
 	RolledBack bool     // a part was made, and taken back
-	Left       []string // paths of files that are not as planned, as another program or the person changed them
-	Lasting    string   // what an undo in the editor does not take back, for people; "" for nothing
+	Left       []string // paths of files that are not as planned, because another program or the person changed them
+	Lasting    string   // the changes that an undo in the editor does not take back, for people; "" if there are none
 	Message    string   // for people; "" for the usual one
 	Folders    disk.Folders
 }
 
-// An UnknownError is a change of which nobody knows whether it was made, as the editor ended before it said so. The record
-// stays pending, and the next start looks at the files.
+// An UnknownError means that it is unknown whether a change was made, because the editor
+// ended before it answered. The record remains pending, and the next start looks at the
+// files.
 type UnknownError struct{ Message string }
 
 func (e *UnknownError) Error() string { return e.Message }
@@ -44,22 +47,22 @@ func (e *UnknownError) Error() string { return e.Message }
 // Disk writes to a folder on disk.
 type Disk struct {
 	Dir      *disk.Root
-	Names    []string // what docPaths call the folder; the first is the one to use
-	StateDir string   // holds the journal that a crash is recovered from
+	Names    []string // names of the folder in docPaths; new ones use the first
+	StateDir string   // contains the journal for recovery from a crash
 }
 
-// Root is the folder.
+// Root returns the folder.
 func (d Disk) Root() *disk.Root { return d.Dir }
 
-// Folder is the folder without any open document.
+// Folder returns the folder without any open documents.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
-// Guards are those of the command line and of agents.
+// Guards returns the guards of the command line and of agents.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
-// Write is one disk transaction: it compares every file with the plan under the lock of
-// the folder, and its renames put what it staged in place, so that there is nothing left
-// to verify. ready may be nil.
+// Write makes one disk transaction. The transaction compares every file with the plan under
+// the lock of the folder, and renames staged files into place, so that nothing is left to
+// verify. ready may be nil.
 func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	tx := p.Transaction(id, p.Plan)
 	tx.Ready = ready
@@ -70,7 +73,7 @@ func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() erro
 	return Written{Applied: true, Verified: true, Folders: folders}, nil
 }
 
-// Transaction is what the disk has to do for a part of the plan.
+// Transaction returns the disk transaction for a part of the plan.
 func (c Cleared) Transaction(id string, part plan.Plan) disk.Transaction {
 	tx := transaction(id, part)
 	tx.Agreed = c.agreed
@@ -86,7 +89,7 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			tx.Remove = append(tx.Remove, f.Path)
 		case f.Before.Mode.IsDir():
-			tx.Prune = append(tx.Prune, f.Path) // a file takes its place
+			tx.Prune = append(tx.Prune, f.Path) // a file replaces it
 		}
 		if before, after := onDisk(f.Before), onDisk(f.After); before != nil || after != nil {
 			tx.Ops = append(tx.Ops, disk.Op{Path: f.Path, Before: before, After: after})
@@ -98,8 +101,8 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 	return tx
 }
 
-// onDisk is the content as the disk transaction takes it, a link as one; nil for a
-// folder, which the transaction makes and removes by name.
+// onDisk returns the content in the form of the disk transaction. For a folder it returns
+// nil, because the transaction creates and removes folders by name.
 func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil

@@ -17,10 +17,10 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"agenttools", "chat", "cli", "diag", "diff", "docpath", "escape", "fileset",
-	"format/bundle", "format/git", "format/lines", "format/structured", "fspath", "gitdiff",
-	"history", "intent", "lazyregexp", "lenientjson", "link", "lint", "lspconv", "mcp",
-	"mdblock", "merge", "parallel", "postgres", "prompt", "protect", "rpc", "schema",
+	"agenttools", "apply", "chat", "cli", "diag", "diff", "disk", "docpath", "escape",
+	"fileset", "format/bundle", "format/git", "format/lines", "format/structured", "fspath",
+	"gitdiff", "history", "intent", "lazyregexp", "lenientjson", "link", "lint", "lspconv",
+	"mcp", "mdblock", "merge", "parallel", "postgres", "prompt", "protect", "rpc", "schema",
 	"settings", "shellcommand", "sqlitefile", "text",
 }
 

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// As on macOS, whatever the system.
+// The test simulates macOS on any system.
 func TestAttributesAreKept(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "old"})

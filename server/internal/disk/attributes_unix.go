@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives f the extended attributes of old: macOS marks a downloaded file by
-// com.apple.quarantine, and its new content is no less foreign. An attribute that cannot
-// be set, such as one of the system's, is left out.
+// keepAttributes copies the extended attributes of old to f. macOS marks a downloaded file
+// by com.apple.quarantine, and its new content is no less foreign. Attributes that cannot
+// be set, such as the system's own, are left out.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -26,7 +26,8 @@ func keepAttributes(f, old *os.File) error {
 	return nil
 }
 
-// attributeNames lists the attributes of f; none on a file system without any.
+// attributeNames lists the attributes of f. If the file system does not support attributes,
+// there are none.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {
@@ -39,7 +40,7 @@ func attribute(f *os.File, name string) ([]byte, error) {
 	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
 }
 
-// sized asks for a size, then reads as much.
+// sized asks for the size of the data, and then reads it.
 func sized(read func([]byte) (int, error)) ([]byte, error) {
 	size, err := read(nil)
 	if err != nil || size == 0 {

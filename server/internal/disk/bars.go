@@ -13,18 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A BarredError is a change that is never made, whoever agrees to it (rules R15 and R16), or
-// one of a protected file to which nobody agreed (R17). Nothing was written.
+// A BarredError means that a change must never be made, whoever agrees to it (rules R15 and
+// R16), or that nobody agreed to a change of a protected file (R17). Nothing was written.
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
 // Bars returns a [BarredError] if tx would change something outside of the root, in the
-// state folder or in the folder of a git repository, as they are before tx or after it. tree
-// is the root before tx, with open documents if an editor makes a part of tx. Another
-// error is that of reading tree.
+// state folder or in the folder of a git repository. Repositories count if they exist
+// before or after tx. tree is the root before tx, with open documents if an editor makes a
+// part of tx. Any other error comes from reading tree.
 //
-// Package apply asks it for every change, and [Root.Commit] again under the lock.
+// Package apply calls it for every change, and [Root.Commit] again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	g := gate{own: r.PathOf(stateDir), tree: tree, real: map[string]string{}, after: tx.after(),
 		links: map[string]bool{}}
@@ -42,14 +42,14 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return nil
 }
 
-// barsNow is [Root.Bars] for the files on disk.
+// barsNow does the same as [Root.Bars] for the files on disk.
 func (r *Root) barsNow(stateDir string, tx Transaction) error {
 	tree, end := r.Tree(nil).Cached()
 	defer end()
 	return r.Bars(tree, stateDir, tx)
 }
 
-// names are all paths that tx may change.
+// names returns all paths that tx may change.
 func (tx Transaction) names() []string {
 	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
 	for _, op := range tx.Ops {
@@ -58,7 +58,7 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after is what tx leaves in each folder: see [gitrepo.Finder].
+// after returns the entries that tx leaves in each folder: see [gitrepo.Finder].
 func (tx Transaction) after() map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	add := func(name string, isDir bool) {
@@ -91,8 +91,8 @@ type gate struct {
 	tree         fs.FS
 	own          string // see [Root.PathOf]
 	after        map[string]map[string]bool
-	links        map[string]bool   // that the transaction takes away or replaces
-	real         map[string]string // folders, with links resolved and as they are spelled
+	links        map[string]bool   // links that the transaction removes or replaces
+	real         map[string]string // folders, with links resolved and in their spelling on disk
 	repositories gitrepo.Finder
 }
 
@@ -121,8 +121,8 @@ func (g *gate) check(name string) error {
 	return nil
 }
 
-// resolve is a path with the links above it resolved, as its folder is spelled on disk. An
-// error is a link that leads out of the root.
+// resolve returns a path with the links above it resolved, in the spelling of its folder on
+// disk. It returns an error if a link leads out of the root.
 func (g *gate) resolve(name string) (string, error) {
 	dir := path.Dir(name)
 	real, known := g.real[dir]
@@ -130,7 +130,7 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			real, err = dir, nil // what cannot be a folder cannot be written to, either
+			real, err = dir, nil // if it cannot be a folder, it cannot be written to, either
 		}
 		if err != nil {
 			return "", err
@@ -140,13 +140,13 @@ func (g *gate) resolve(name string) (string, error) {
 	return path.Join(real, path.Base(name)), nil
 }
 
-// replaces reports whether the transaction takes away a link on the way to a folder.
+// replaces reports whether the transaction removes a link on the way to a folder.
 func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// spares returns a [BarredError] for a protected file that is not among those that were
-// agreed to. It knows the table alone: package apply knows the rest.
+// spares returns a [BarredError] for a protected file to which nobody agreed. It knows only
+// the table of protected names; package apply knows the rest.
 func (r *Root) spares(tx Transaction) error {
 	above, _, _ := r.belowTop()
 	for _, op := range tx.Ops {

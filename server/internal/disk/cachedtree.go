@@ -7,18 +7,19 @@ import (
 	"sync"
 )
 
-// A cachedTree is a [Tree] during one check. It asks the disk once what a name is and what a
-// folder lists, and keeps folders open: a check asks again and again for the files of a
-// folder and the directories above them, and [os.Root] opens every directory from the root
-// down for each answer. Without it, the apply of a change to 1,000 files eight directories
-// deep (a row of make bench) takes 60 % more processor time. The answers are as old as the
-// cache; a transaction compares everything with the disk again.
+// A cachedTree is a [Tree] for the duration of one check. It asks the disk only once about
+// a name or for the entries of a folder, and keeps folders open. A check asks repeatedly
+// for the files of a folder and the directories above them, and [os.Root] opens every
+// directory from the root down for each answer. Without the cache, applying a change to
+// 1,000 files eight directories deep (a row of make bench) takes 60 % more processor time.
+// The answers are as old as the cache; a transaction compares everything with the disk
+// again.
 type cachedTree struct {
 	*Tree
 	mu    sync.Mutex
-	known map[string]lstatResult // by name; nil when the check is made
+	known map[string]lstatResult // by name; nil after the check
 	lists map[string]listResult  // by name of a folder
-	open  map[string]*os.Root    // by name of a folder, with no link above it
+	open  map[string]*os.Root    // by name of a folder without links above it
 }
 
 type lstatResult struct {
@@ -31,11 +32,12 @@ type listResult struct {
 	err     error
 }
 
-// mostOpen is how many folders a cachedTree keeps open, but for those above one file.
+// mostOpen is the most folders that a cachedTree keeps open, not counting those above one
+// file.
 const mostOpen = 64
 
-// Cached returns the tree with a cache for the time of one check. After end it is like
-// the tree itself.
+// Cached returns the tree with a cache for the duration of one check. After end, it behaves
+// like the tree itself.
 func (t *Tree) Cached() (tree fs.FS, end func()) {
 	c := &cachedTree{Tree: t, known: map[string]lstatResult{}, lists: map[string]listResult{}, open: map[string]*os.Root{}}
 	return c, func() {
@@ -46,7 +48,7 @@ func (t *Tree) Cached() (tree fs.FS, end func()) {
 	}
 }
 
-// Cached returns the tree itself, whose cache lives on after end.
+// Cached returns the tree itself, whose cache outlives this end.
 func (c *cachedTree) Cached() (tree fs.FS, end func()) { return c, func() {} }
 
 func (c *cachedTree) Lstat(name string) (fs.FileInfo, error) {
@@ -87,7 +89,7 @@ func (c *cachedTree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// ReadString reads the file that Lstat saw under a name, or else what is there now.
+// ReadString reads the file that Lstat saw under a name, or otherwise the present one.
 func (c *cachedTree) ReadString(name string) (string, error) {
 	text, open, err := c.lookUp("read", name)
 	if err != nil || open {
@@ -101,7 +103,7 @@ func (c *cachedTree) ReadString(name string) (string, error) {
 	return readAll(f, size)
 }
 
-// openKnown opens a regular file that Lstat saw; nil where that is not to be had.
+// openKnown opens a regular file that Lstat already saw, or returns nil.
 func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,8 +122,8 @@ func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	return f, known.info.Size()
 }
 
-// folder is the open directory of a file; nil where there is none, where a link leads to it,
-// and when the check is made.
+// folder returns the open directory of a file. It returns nil if there is none, if a link
+// leads to it, and after the check.
 func (c *cachedTree) folder(name string) *os.Root {
 	if c.known == nil || !validPath(name) || name == "." {
 		return nil

@@ -13,8 +13,8 @@ type reader interface {
 	ReadString(string) (string, error)
 }
 
-// A cached tree answers as the tree does, the first time and again; and it forgets
-// everything at its end.
+// A cached tree gives the same answers as the tree, the first time and again. After end, it
+// forgets everything.
 func TestCached(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a", "d/b.txt": "b", "d/e/c.txt": "", "empty/": "", "d/buffer": "on disk"})

@@ -7,21 +7,21 @@ import (
 	"slices"
 )
 
-// Commit makes tx on disk, or nothing.
+// Commit makes tx on disk, or nothing of it.
 //
-// However it ends, kill -9 and a loss of power included, the tree is the old one or
-// the new one, at once or after [Recover]. Meanwhile other programs may see some
-// files new and some old, but never half a file. Only one transaction runs in a root
-// at a time, over all processes that share stateDir.
+// However it ends, even by kill -9 or a loss of power, the tree is the old one or the new
+// one, at once or after [Recover]. During the change, other programs may see some files new
+// and some old, but never half a file. Only one transaction runs in a root at a time, over
+// all processes that share stateDir.
 //
-// A file that is replaced is a new file with the mode of the old one and, as far as
-// the system permits, its owner: hard links to it keep the old content. A link is
-// replaced itself; nothing is written through one. Where the system permits no links,
-// as Windows may, that is an error before anything was changed.
+// A replaced file becomes a new file with the mode of the old one and, as far as the system
+// permits, its owner: hard links to it keep the old content. A link is replaced itself;
+// nothing is written through one. If the system permits no links, as Windows may, that is
+// an error before anything was changed.
 //
-// Errors that leave the tree as it was: [ChangedError]; [ReadOnlyError]; [ErrInterrupted]; ctx's, which
-// ends waiting and staging but not a change under way; those of tx.Ready and tx.Rest; and
-// I/O errors. After a [RollbackError] the tree is changed.
+// These errors leave the tree unchanged: [ChangedError]; [ReadOnlyError]; [ErrInterrupted];
+// ctx's, which ends waiting and staging but not a change in progress; those of tx.Ready and
+// tx.Rest; and I/O errors. After a [RollbackError] the tree is changed.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -80,13 +80,13 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack leaves the tree as it was after an error, and after a panic, which a server
-// survives: its next start may be days away.
+// runOrRollBack leaves the tree unchanged after an error, and also after a panic, because a
+// server survives it and its next start may be days away.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {
 		if !ended {
-			_ = c.rollBack(l, nil) // what it cannot restore, the next start does
+			_ = c.rollBack(l, nil) // the next start does the rest
 		}
 	}()
 	err = c.run(ctx, l, tx)
@@ -122,8 +122,8 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	return l.advance(applied)
 }
 
-// cleanUp removes backups and journal of a change that is made. If it fails, the
-// next start cleans up.
+// cleanUp removes backups and journal of a change that is made. If it fails, the next start
+// cleans up.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
@@ -144,8 +144,8 @@ func (c *commit) rollBack(l *ledger, cause error) error {
 	return &RollbackError{Cause: cause, Left: left, Undo: err}
 }
 
-// neverOurs reports whether a file is one that another program made just before
-// this transaction would have.
+// neverOurs reports whether another program created the file just before this transaction
+// would have.
 func (c *commit) neverOurs(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

@@ -114,7 +114,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 	}
 }
 
-// replace puts another file of the same length and time in the place of name.
+// replace replaces name by another file of the same length and time.
 func replace(t *testing.T, name, data string) {
 	info, err := os.Stat(name)
 	must(t, err)
@@ -164,7 +164,7 @@ func TestCommitModes(t *testing.T) {
 		Op{"wide", &File{"wide", 0o777}, &File{"WIDE", 0o777}},
 		Op{"setgid", &File{"setgid", 0o640}, &File{"SETGID", 0o640}},
 		Op{"private", regular("private"), &File{"private", 0o755}},
-		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // the mode alone
+		Op{"on", &File{"on", 0o644}, &File{"on", 0o755}}, // only the mode changes
 		Op{"off", &File{"off", 0o755}, &File{"off", 0o644}},
 	))
 	want := map[string]string{"ro": "-r--r--r-- RO", "wide": "-rwxrwxrwx WIDE", "setgid": "-rw-r----- SETGID", "private": "-rwxr-xr-x private",
@@ -254,7 +254,8 @@ func TestLockIsHeldUntilTheEnd(t *testing.T) {
 	must(t, err)
 }
 
-// Many at once count a number up, each from what it read; none gets lost.
+// Many concurrent transactions increment a number that each has read; no increment gets
+// lost.
 func TestCommitsNeverInterleave(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"n": "", "m": ""})
@@ -336,7 +337,8 @@ func TestStateDir(t *testing.T) {
 	}
 }
 
-// One transaction of 5,000 files in 100 directories: a fifth each new, deleted, the rest modified.
+// One transaction of 5,000 files in 100 directories: a fifth new, a fifth deleted, the rest
+// modified.
 func BenchmarkCommit5000(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()

@@ -6,8 +6,9 @@ import (
 	"path/filepath"
 )
 
-// Committed reports whether the last commit of the innermost repository around a file has
-// it. An error is ctx's, or says why git cannot tell; it comes with false.
+// Committed reports whether the last commit of the innermost repository around a file
+// contains it. An error is ctx's, or explains why git cannot answer; the result is then
+// false.
 func Committed(ctx context.Context, file string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
@@ -38,7 +39,7 @@ func commits(ctx context.Context, folder, name string) (bool, error) {
 	}
 	_, err = runGit(ctx, folder, "", "rev-parse", "--quiet", "--verify", "HEAD:./"+name)
 	if failed, ok := errors.AsType[*gitError](err); ok && failed.message == "" {
-		return false, nil // quiet, as it is not there
+		return false, nil // no warning, because the file does not exist
 	}
 	return err == nil, err
 }

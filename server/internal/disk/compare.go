@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// prepare compares the disk with what tx expects, and picks all names. It writes
+// prepare compares the disk with the expectations of tx, and chooses all names. It writes
 // nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	dirs := newDirectories(r, tx)
@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// spared lists the files that the system would not let the writes replace. It does let a
-// read-only file be deleted.
+// spared lists the files that the system would not let the writes replace. However, it lets
+// a read-only file be deleted.
 func (r *Root) spared(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -53,8 +53,8 @@ func (r *Root) spared(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns the ops that change something, those of one directory side by
-// side, and the files that do not have the content that their op expects.
+// compareFiles returns the ops that change something, those of one directory side by side,
+// and the files whose content differs from the op's expectation.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
@@ -81,8 +81,8 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares the file of an op with what the op expects: how says what
-// differs, or is empty. The info is nil if there is no file.
+// compareFile compares the file of an op with the op's expectation. how describes the
+// difference, or is empty. The info is nil if there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
 	case dir.err != nil || dir.how != "":

@@ -20,8 +20,8 @@ import (
 
 var errInjected = errors.New("injected")
 
-// A counter counts steps and fails at one of them, and at all after it if it
-// stays down.
+// A counter counts steps and fails at one of them, or, if it stays down, also at all later
+// ones.
 type counter struct {
 	mu       sync.Mutex
 	n        int
@@ -47,7 +47,7 @@ func failAt(n int) *counter {
 	return &counter{at: n, fail: func() error { return errInjected }}
 }
 
-// deadFrom fails from step n on. As every step on disk asks first, the disk is as
+// deadFrom fails from step n on. Every step on disk asks first, so that the disk is as
 // after a crash.
 func deadFrom(n int) *counter {
 	c := failAt(n)
@@ -67,7 +67,8 @@ var mixedLinks = map[string]string{
 	"moves": "mod.txt", "dangles": "nowhere/at all", "stays": "mod.txt", "link-then-file": "same.txt", "link-then-dir": "sub",
 }
 
-// mixedTransaction has every kind of op over the tree in mixed, those of links where the system has them.
+// mixedTransaction returns a transaction with every kind of op over the tree in mixed,
+// including links if the system has them.
 func mixedTransaction() Transaction {
 	tx := mixedWithLinks()
 	if !needs.HasLinks() {
@@ -169,8 +170,8 @@ func TestCommitOfEveryKind(t *testing.T) {
 	}
 }
 
-// Whatever step fails, the tree is the old one at once, unless the change was
-// already made: then it stays, and what is beside the files goes with the next start.
+// Whatever step fails, the tree is the old one at once. But if the change was already made,
+// it stays, and the next start removes the temporary files.
 func TestEveryStepMayFail(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -209,8 +210,8 @@ func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[s
 	noJournals(t, s.state)
 }
 
-// made reports whether the change was made when step n failed: the last time that
-// the journal advances is the point of no return.
+// made reports whether the change was made before step n failed. The last time that the
+// journal advances is the point of no return.
 func made(steps []string, n int) bool {
 	last := 0
 	for i, name := range steps {
@@ -221,7 +222,7 @@ func made(steps []string, n int) bool {
 	return n > last
 }
 
-// A crash, then a crash of the recovery, then a recovery.
+// A crash, a crash of the recovery, and a complete recovery.
 func TestRecoveryMayCrashToo(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -247,7 +248,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	} else if rollback, ok := errors.AsType[*RollbackError](err); !ok || rollback.Undo == nil || !errors.Is(err, errInjected) {
 		t.Fatalf("dead from %q on: %v", steps[n-1], err)
 	}
-	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}) // fails where it has that many steps
+	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}) // fails if it has that many steps
 	done, err := Recover(s.state)
 	must(t, err)
 	for _, d := range done {
@@ -259,7 +260,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	noJournals(t, s.state)
 }
 
-// The real thing: another process, killed before every single step.
+// The real case: another process is killed before every single step.
 func TestKilledAtEveryStep(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -313,7 +314,7 @@ func helper(t testing.TB, exe string, o order) *exec.Cmd {
 	return cmd
 }
 
-// crashed leaves mixedTransaction with all files new, and the journal of that.
+// crashed leaves mixedTransaction with all files new, and its journal.
 func crashed(t testing.TB) (scene, *Root) {
 	t.Helper()
 	_, steps := mixedAfter(t)
@@ -357,8 +358,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	noJournals(t, s.state)
 }
 
-// Before the first file is touched there is nothing to restore, whatever was
-// written since.
+// Before the first file is touched there is nothing to restore, whatever was written since.
 func TestRecoverOfAStagedTransaction(t *testing.T) {
 	_, steps := mixedAfter(t)
 	s := newScene(t)
@@ -426,7 +426,7 @@ func TestRecoverLeavesTheLivingAlone(t *testing.T) {
 
 func TestRecoverWaitsForAMissingFolder(t *testing.T) {
 	s, r := crashed(t)
-	must(t, r.Close()) // Windows renames no folder that is open
+	must(t, r.Close()) // Windows cannot rename an open folder
 	must(t, os.Rename(s.dir, s.dir+"-away"))
 	if done, err := Recover(s.state); len(done) != 0 || err != nil {
 		t.Fatalf("recovered %v, %v", done, err)

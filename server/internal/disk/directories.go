@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// Directories are those around the ops of a transaction.
+// directories describes the directories around the ops of a transaction.
 type directories struct {
 	root    *Root
 	deleted map[string]bool // files that the transaction deletes
@@ -20,13 +20,13 @@ type directories struct {
 	prune   map[string]bool // directories to remove if they are empty
 	remove  map[string]bool // those of prune that must be removed
 	known   map[string]dirState
-	buf     []byte // through which files are read
+	buf     []byte // buffer for reading files
 }
 
 type dirState struct {
-	exists bool // as a real directory, now
+	exists bool // it is a real directory now
 	mode   fs.FileMode
-	how    string // why there is no directory and none can be made
+	how    string // reason why there is no directory and none can be created
 	err    error
 }
 
@@ -65,8 +65,8 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state looks at a directory once. It follows no link: paths are canonical, so a
-// link was not there when they were made.
+// state looks at a directory once. It follows no link: paths are canonical, so that a link
+// must have been created later.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -94,7 +94,7 @@ func (d *directories) look(name string) dirState {
 	return dirState{how: fmt.Sprintf("%s is %s now", name, kind(info))}
 }
 
-// compare returns the directories that tx makes and removes but cannot.
+// compare returns the directories that tx should create and remove but cannot.
 func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
 		removes := i >= len(tx.Make)
@@ -113,8 +113,8 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging is the directory for the temp and the backup of a file: the nearest one
-// that exists before, after and in between. So it is on the same file system.
+// staging returns the directory for the temp and the backup of a file: the nearest one that
+// exists before, after and during the change. It is on the same file system.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)
 	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs are the directories above files that are not there, parents first. It is for
-// editors that create a file but not its directory.
+// MissingDirs returns the missing directories above files, parents first. It is for editors
+// that create a file but not its directory.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
 	for _, file := range files {
@@ -23,7 +23,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes those of dirs, parents first, that are empty.
+// RemoveDirs removes those of dirs, listed parents first, that are empty.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)
@@ -47,7 +47,7 @@ func (r *Root) mkdir(name string) error {
 	return r.makeDir(r.disk, name, 0o777)
 }
 
-// removeDir removes a directory if it is empty; else the error is [fs.ErrExist].
+// removeDir removes a directory if it is empty; otherwise the error is [fs.ErrExist].
 func (r *Root) removeDir(name string) error {
 	if err := r.noLinkAbove(name); err != nil {
 		return err

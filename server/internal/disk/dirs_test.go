@@ -65,7 +65,7 @@ func TestCommitOfDirectoriesAlone(t *testing.T) {
 func TestCommitRefusesChangedDirectories(t *testing.T) {
 	for name, c := range map[string]struct {
 		tx   Transaction
-		want Changed // none: another error
+		want Changed // if it is zero, another error is expected
 	}{
 		"not empty":     {Transaction{Remove: []string{"d"}}, Changed{"d", "it holds something else now"}},
 		"gone":          {Transaction{Remove: []string{"none"}}, Changed{"none", "it is gone"}},

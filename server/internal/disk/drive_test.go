@@ -11,12 +11,13 @@ import (
 	"testing"
 )
 
-// A drive is what a disk may hold when the power goes: what was synced, and of the rest
-// any part, in any order. It knows no journal of a file system, which would promise more.
+// A drive models the possible contents of a disk after a loss of power: everything that was
+// synced, and any part of the rest, in any order. It assumes no journal of a file system,
+// which would promise more.
 type drive struct {
 	top     *node
 	pending []update // of directories, in order
-	caches  bool     // what it is handed is in its cache until the next sync of anything, as on macOS
+	caches  bool     // data that it was handed is in its cache until the next sync of anything, as on macOS
 	cache   []*node
 }
 
@@ -27,16 +28,16 @@ type node struct {
 	now, kept       map[string]*node // of a directory: its entries, and those that are synced
 }
 
-// An update is a change of directories that happens as a whole, as a rename does.
+// An update is an atomic change of directories, such as a rename.
 type update []entrySet
 
 type entrySet struct {
 	dir  *node
 	name string
-	to   *node // nil where the name goes
+	to   *node // nil if the name is removed
 }
 
-// A record is an operation that was done.
+// A record is an operation that was made.
 type record struct {
 	operation
 	mode    fs.FileMode // of path afterwards
@@ -47,7 +48,7 @@ func newDir(mode fs.FileMode) *node {
 	return &node{mode: mode | fs.ModeDir, now: map[string]*node{}, kept: map[string]*node{}}
 }
 
-// readDrive is a drive with folders as they are, all synced.
+// readDrive returns a drive with the present folders, all synced.
 func readDrive(t testing.TB, folders ...string) *drive {
 	t.Helper()
 	d := &drive{top: newDir(0o755)}
@@ -81,7 +82,7 @@ func fill(t testing.TB, dir *node, path string) {
 	}
 }
 
-// loseContent makes the content of all files one that was not synced.
+// loseContent marks the content of all files as not synced.
 func (n *node) loseContent() {
 	if n.mode.IsRegular() {
 		n.synced = ""
@@ -91,7 +92,7 @@ func (n *node) loseContent() {
 	}
 }
 
-// look is the mode and the content of what has a path: nothing for a directory.
+// look returns the mode and the content of a path. A directory has no content.
 func look(t testing.TB, path string) (fs.FileMode, string) {
 	t.Helper()
 	info, err := os.Lstat(path)
@@ -119,7 +120,7 @@ func (d *drive) find(path string) *node {
 	return n
 }
 
-// do does what was done, in memory.
+// do repeats a recorded operation in memory.
 func (d *drive) do(r record) {
 	n := d.find(r.path)
 	switch r.kind {
@@ -174,7 +175,7 @@ func (u update) apply(entries func(*node) map[string]*node) {
 	}
 }
 
-// flush keeps the content of the files that the drive was handed.
+// flush syncs the content of the files in the drive's cache.
 func (d *drive) flush() {
 	for _, n := range d.cache {
 		n.synced = n.content
@@ -212,7 +213,7 @@ func (d *drive) forget() {
 	})
 }
 
-// unsynced is what becomes of content that was not synced.
+// An unsynced function returns the remains of content that was not synced.
 type unsynced func(*node) string
 
 var losses = []unsynced{
@@ -221,8 +222,8 @@ var losses = []unsynced{
 	func(n *node) string { return n.content },
 }
 
-// lay writes what the drive holds below a folder, if of the pending updates those are kept
-// that keep names. The folder is there and empty.
+// lay writes the drive's contents below an existing empty folder, as if only the pending
+// updates that keep selects had been made.
 func (d *drive) lay(t testing.TB, folder string, keep []bool, lost unsynced) {
 	t.Helper()
 	entries := map[*node]map[string]*node{}

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// ErrInterrupted refuses a transaction on a root where an earlier one was
-// interrupted. [Recover] restores the tree.
+// ErrInterrupted refuses a transaction on a root whose last transaction was interrupted.
+// [Recover] restores the tree.
 var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and is not restored yet")
 
-// A ChangedError lists files that are no longer as the ops expect them. Nothing was
+// A ChangedError lists files that differ from the expectations of the ops. Nothing was
 // written.
 type ChangedError struct{ Files []Changed }
 
@@ -51,12 +51,12 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// A RollbackError is a transaction that failed and left something changed.
+// A RollbackError means that a transaction failed and left something changed.
 type RollbackError struct {
-	Cause error  // why the transaction failed
+	Cause error  // reason why the transaction failed
 	Left  []Left // files that another program changed while it ran
-	// Why the tree could not be restored; nil if only the files in Left were not. The
-	// next [Recover] tries again.
+	// Undo is the reason why the tree could not be restored. It is nil if only the files in
+	// Left were not. The next [Recover] tries again.
 	Undo error
 }
 
@@ -74,8 +74,8 @@ func (e *RollbackError) Error() string {
 
 func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
 
-// Left is a file that was not put back: it has neither its old content nor its new
-// one, so another program wrote it.
+// Left is a file that was not restored: it has neither its old content nor its new one, so
+// another program wrote it.
 type Left struct {
 	Path   string
 	Backup string // file with the old content; "" if there was none, or it is lost

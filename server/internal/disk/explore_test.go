@@ -18,14 +18,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// The explorer runs the real code, and lets two things happen before each operation on
-// disk: another program does something to a file, and the process dies. It tries every pair
-// of points for every cut, also in the recovery. The states are those of the code: no model
-// has to be kept true.
+// The explorer runs the real code, and lets two things happen before operations on disk:
+// another program does something to a file, and the process dies. It tries every pair of
+// points for every cut, including points in the recovery. The states are those of the code,
+// so that no model needs to be maintained.
 
 const written = "by another program\n"
 
-// An act is what another program does to a path. It reports whether that was possible.
+// An act is an action of another program on a path. It reports whether that was possible.
 type act struct {
 	name string
 	do   func(full string) bool
@@ -58,8 +58,8 @@ var acts = []act{
 	{"applies", nil}, // see [visit.applyElsewhere]
 }
 
-// applyElsewhere applies a change to the path on another machine that has the folder: its
-// state folder, and so its lock, is another one.
+// applyElsewhere applies a change to the path on another machine that has the folder. That
+// machine has another state folder, and so another lock.
 func (v *visit) applyElsewhere() bool {
 	var before *File
 	data, err := os.ReadFile(filepath.Join(v.dir, filepath.FromSlash(v.path)))
@@ -77,7 +77,7 @@ func (v *visit) applyElsewhere() bool {
 }
 
 // A visit is one run: an act on a path before operation actAt, a death before operation
-// dieAt, both from 0; -1 is never.
+// dieAt, both from 0; -1 means never.
 type visit struct {
 	scene
 	act           act
@@ -87,7 +87,7 @@ type visit struct {
 	n             int
 	acted, lost   bool // lost: the act came between the last look at the path and its change
 	left          []Left
-	phases        map[phase]bool // at the act
+	phases        map[phase]bool // phases at the act
 	lockWasNotHad bool
 }
 
@@ -107,8 +107,9 @@ func (v *visit) probe(op operation, perform func() error) error {
 	return perform()
 }
 
-// perform acts. What comes between the last look at a file and the one system call that
-// changes it is not seen: no system has a call that looks and changes at once.
+// perform carries out the act. An act between the last look at a file and the system call
+// that changes it goes unnoticed, because no system has a call that looks and changes
+// atomically.
 func (v *visit) perform(op operation) {
 	full := filepath.Join(v.dir, filepath.FromSlash(v.path))
 	if v.act.do == nil {
@@ -127,8 +128,8 @@ func (v *visit) perform(op operation) {
 	}
 }
 
-// secondProcess starts another process at the act: it recovers nothing of a process that
-// lives.
+// secondProcess starts another process at the act. It must not recover a transaction of a
+// living process.
 func (v *visit) secondProcess() {
 	done, err := Recover(v.state)
 	if len(done) > 0 || err != nil {
@@ -136,7 +137,8 @@ func (v *visit) secondProcess() {
 	}
 }
 
-// commit makes the change with what happens meanwhile, and returns whether it was made.
+// commit makes the change while the act and the death happen, and reports whether it was
+// made.
 func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
 	t.Helper()
 	r := c.open(t, v.dir)
@@ -149,7 +151,8 @@ func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
 	return err == nil, v.dieAt >= 0 && v.n > v.dieAt
 }
 
-// paths are those that another program may touch: of the files, and one beside each.
+// paths returns the paths that another program may touch: those of the files, and one
+// beside each.
 func (c cut) paths() []string {
 	all := map[string]bool{}
 	for _, op := range c.tx.Ops {
@@ -158,9 +161,9 @@ func (c cut) paths() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// stride returns the distance between two deaths that are tried. It is 1 unless the tests are to be
-// short, or run on Windows: Wine takes a hundred times as long for a visit, and a process dies at
-// the same operations there.
+// stride returns the distance between two deaths that are tried. It is 1 unless the tests
+// must be short, or run on Windows: under Wine a visit takes a hundred times as long, and a
+// process dies at the same operations.
 func stride() int {
 	if needs.Quick() || runtime.GOOS == "windows" {
 		return 4
@@ -168,8 +171,8 @@ func stride() int {
 	return 1
 }
 
-// deaths are the operations before which the process dies, when there are n and something
-// happened before operation at: all of them and none, or where that takes long that one and
+// deaths returns the operations before which the process dies, if there are n and something
+// happened before operation at: all of them and none, or, if that would take long, at and
 // none.
 func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
@@ -181,7 +184,8 @@ func (c cut) deaths(a act, at, n int) []int {
 	return all
 }
 
-// TestExplore: another program acts, and the process dies, at every pair of points of a change.
+// TestExplore lets another program act, and the process die, at every pair of points of a
+// change.
 func TestExplore(t *testing.T) {
 	for _, c := range cuts {
 		if c.fresh {
@@ -213,8 +217,9 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreRecovery: the process dies at every point of a change; another program acts at every
-// point of the recovery, which may die just then, and is followed by another.
+// TestExploreRecovery lets the process die at every point of a change. Another program acts
+// at every point of the recovery, which may die at that point, too, and is followed by
+// another recovery.
 func TestExploreRecovery(t *testing.T) {
 	for _, c := range cuts {
 		if c.fresh || len(c.tx.Ops) > 1 {
@@ -246,8 +251,7 @@ func TestExploreRecovery(t *testing.T) {
 	}
 }
 
-// recoverAfter lets a change die at an operation, and then recovers with what happens
-// meanwhile.
+// recoverAfter lets a change die at an operation, and then recovers while the act happens.
 func (v *visit) recoverAfter(t *testing.T, c cut, first int) {
 	t.Helper()
 	c.layAgain(t, v.scene)
@@ -269,7 +273,7 @@ func (c cut) eachAct(f func(act, string)) {
 	}
 }
 
-// layAgain lays the tree of a scene that was used.
+// layAgain restores the tree of a used scene.
 func (c cut) layAgain(t *testing.T, s scene) {
 	t.Helper()
 	s.clear(t)
@@ -277,8 +281,8 @@ func (c cut) layAgain(t *testing.T, s scene) {
 	link(t, s.dir, c.links)
 }
 
-// check recovers, and looks at the tree: what the other program did is there, and of the
-// rest all is as before, or all is as after.
+// check recovers, and checks the tree: the other program's action is preserved, and the
+// rest is either completely old or completely new.
 func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died bool) {
 	t.Helper()
 	done, err := Recover(v.state)
@@ -314,8 +318,8 @@ func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died b
 	}
 }
 
-// keeps reports whether a path is as the other program left it. What it removed may be
-// put back as it was.
+// keeps reports whether a path is as the other program left it. If it removed the path, the
+// path may have been restored.
 func (v *visit) keeps(now string) bool {
 	if v.act.name == "removes" {
 		return now == "" || now == v.before[v.path]
@@ -323,8 +327,8 @@ func (v *visit) keeps(now string) bool {
 	return strings.HasSuffix(now, written)
 }
 
-// differ are the paths at which the trees differ, less that of the other program and what
-// is above and below it.
+// differ returns the paths at which the trees differ, except the one of the other program
+// and those above and below it.
 func (v *visit) differ(now, want map[string]string) (paths []string) {
 	both := maps.Clone(now)
 	maps.Copy(both, want)

@@ -1,4 +1,4 @@
 package disk
 
-// OnStep has f asked before each step on disk, for tests of other packages.
+// OnStep calls f before each step on disk, for tests of other packages.
 func (r *Root) OnStep(f func(name string) error) { r.step = f }

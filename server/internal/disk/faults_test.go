@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// A fault is what an operation may fail with.
+// A fault is a way in which an operation may fail.
 type fault struct {
 	name  string
 	err   error
 	half  bool // a write has written half of its data
-	stays bool // all operations after it fail, too: a drive that was pulled out
+	stays bool // all later operations fail, too, as on a drive that was pulled out
 }
 
 var faults = []fault{
@@ -28,8 +28,8 @@ var faults = []fault{
 	{name: "EINTR", err: syscall.EINTR},
 }
 
-// Whatever operation fails, and however, the tree is the old one or the new one: at once, or
-// after the next start where nothing more could be written.
+// If any operation fails, in any way, the tree is the old one or the new one: at once, or,
+// if nothing more could be written, after the next start.
 func TestEveryOperationMayFail(t *testing.T) {
 	for _, c := range cuts {
 		for _, f := range faults {
@@ -71,8 +71,8 @@ func (c cut) fail(t *testing.T, f fault, n int, after map[string]string) {
 	}
 }
 
-// stripped is now without what a complete change may leave: temps and backups, which the next
-// start removes, and empty folders that could not be pruned.
+// stripped returns now without the files that a complete change may leave: temps and
+// backups, which the next start removes, and empty folders that could not be pruned.
 func (c cut) stripped(now, after map[string]string) map[string]string {
 	all := maps.Clone(now)
 	maps.DeleteFunc(all, func(name, _ string) bool {

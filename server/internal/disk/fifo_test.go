@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// replaceByFIFO puts a FIFO in a file's place, which no one writes to.
+// replaceByFIFO replaces a file by a FIFO to which nobody writes.
 func replaceByFIFO(t *testing.T, name string) {
 	t.Helper()
 	_ = os.Remove(name)
@@ -21,7 +21,7 @@ func replaceByFIFO(t *testing.T, name string) {
 	must(t, syscall.Mkfifo(name, 0o644))
 }
 
-// answers fails the test where f has not ended long after git's deadline.
+// answers fails the test if f has not ended long after git's deadline.
 func answers(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan bool)
@@ -33,7 +33,7 @@ func answers(t *testing.T, f func()) {
 	}
 }
 
-// Git would wait for ever for who writes to a FIFO.
+// git would wait for ever for somebody to write to a FIFO.
 func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 	for _, name := range []string{".gitignore", "d/.gitignore", ".git/index", ".git/info/exclude", ".git/HEAD", ".git/config", ".git/packed-refs", ".git/commondir", ".git"} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestGitDoesNotWaitForAFIFO(t *testing.T) {
 	}
 }
 
-// The person's own list of what git ignores is left out where it is a FIFO.
+// If the person's own list of ignored files is a FIFO, it is left out.
 func TestExcludesFileIsAFIFO(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	t.Setenv("HOME", home)
@@ -74,7 +74,8 @@ func TestExcludesFileIsAFIFO(t *testing.T) {
 	wantProtected(t, protected(t, dir, "a", "a.log", "b"), "a", "a.log")
 }
 
-// What no look finds ends at the deadline: here a configuration that includes a FIFO.
+// If the check before a call misses a cause of waiting, the deadline ends the call. Here, a
+// configuration includes a FIFO.
 func TestGitHasADeadline(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -88,7 +89,7 @@ func TestGitHasADeadline(t *testing.T) {
 	})
 }
 
-// Nothing of the tree is opened that is no file, folder or link.
+// Of the tree, only files, folders and links are opened.
 func TestTreeDoesNotOpenAFIFO(t *testing.T) {
 	dir := t.TempDir()
 	root, err := Open(dir)

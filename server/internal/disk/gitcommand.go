@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	gitTime      = 3 * time.Second // for all that one question needs
+	gitTime      = 3 * time.Second // for all commands that one question needs
 	maxGitOutput = 256 << 20       // bytes
 )
 
-// errSlowGit is that git did not answer in [gitTime]: it waits for something, such as a
-// FIFO or a network.
+// errSlowGit means that git did not answer within [gitTime], because it waits for
+// something, such as a FIFO or a network.
 var errSlowGit = fmt.Errorf("git did not answer within %d seconds", gitTime/time.Second)
 
-// A gitError is what git said when it failed.
+// A gitError is git's error message.
 type gitError struct {
 	exit    int
 	message string
@@ -30,14 +30,14 @@ type gitError struct {
 
 func (e *gitError) Error() string { return e.message }
 
-// gitSettings are the settings for every call. A workspace may come from anywhere, so
-// whatever a repository's configuration can make git run is off: the file system
-// monitor, and fetching for a partial clone. As nothing in it is run, the repository may
-// also be another user's, as in many containers.
+// gitSettings are the settings for every call. A workspace may come from anywhere, so that
+// everything that a repository's configuration can make git run is turned off: the file
+// system monitor, and fetching for a partial clone. Because nothing of the repository is
+// run, it may also belong to another user, as in many containers.
 var gitSettings = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
-// runGit runs git in a folder that may come from anywhere, and returns what it prints, at
-// most [maxGitOutput]. An error is a [*gitError], [exec.ErrNotFound], ctx's, or one of
+// runGit runs git in a folder that may come from anywhere, and returns its output, at most
+// [maxGitOutput]. An error is a [*gitError], [exec.ErrNotFound], ctx's, or an error of
 // starting it.
 func runGit(ctx context.Context, folder, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(gitSettings, args)...)
@@ -65,9 +65,9 @@ func runGit(ctx context.Context, folder, stdin string, args ...string) (string, 
 	return out.String(), err
 }
 
-// gitEnv returns the environment without the variables that name another repository,
-// which git sets for hooks; and with no prompts, no lock on the index, no network for
-// the objects of a partial clone, no trace into what may be a FIFO, and messages in
+// gitEnv returns the environment without the variables that name another repository, which
+// git sets for hooks. It turns off prompts, the lock on the index, the network for the
+// objects of a partial clone, and traces to a possible FIFO, and makes the messages
 // English.
 func gitEnv() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",

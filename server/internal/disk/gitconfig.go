@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// A gitConfig is what a repository's configuration says that matters here. Its paths are
-// absolute.
+// A gitConfig is the relevant part of a repository's configuration. Its paths are absolute.
 type gitConfig struct {
 	excludesFile string
 	workTree     string
 	hooks        []string
-	read         map[string]string // files that git reads, and what for
+	read         map[string]string // files that git reads, and the purpose
 	gitPrograms
 }
 
-// mostIncluded is how many files of a configuration are read.
+// mostIncluded is the most files of a configuration that are read.
 const mostIncluded = 50
 
-// readConfig asks git for the configuration that counts for a working tree, and for that of
-// included files whose condition may come true later. It may take until ctx ends, as a file
-// that is included may be a FIFO.
+// readConfig asks git for the configuration of a working tree, and for that of included
+// files whose condition may become true later. It may take until ctx ends, because an
+// included file may be a FIFO.
 func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 	c := gitConfig{read: map[string]string{}}
 	waiting, known := []string{""}, map[string]bool{}
@@ -36,7 +35,7 @@ func readConfig(ctx context.Context, r repository) (gitConfig, error) {
 			continue
 		case name != "":
 			if wantFile(name) != nil {
-				continue // git leaves it out, or waits for it where it counts now
+				continue // git leaves it out, or, if it counts now, waits for it
 			}
 			args = append(args, "--file", name)
 		}
@@ -89,7 +88,7 @@ func (c *gitConfig) add(r repository, key, value string, now bool) {
 	}
 }
 
-// expanded is a path of git's configuration.
+// expanded returns a path of git's configuration as an absolute one.
 func expanded(dir, value string) string {
 	if rest, ok := strings.CutPrefix(value, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -102,7 +101,7 @@ func expanded(dir, value string) string {
 	return leadsTo(dir, filepath.FromSlash(value))
 }
 
-// excludesDefault is the person's own list of what git ignores, unless it is configured.
+// excludesDefault returns the default path of the person's own list of ignored files.
 func excludesDefault() string {
 	config := os.Getenv("XDG_CONFIG_HOME")
 	if config == "" {
@@ -115,7 +114,7 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging is the settings that leave out the person's list where it is no file.
+// withoutHanging returns settings that leave out the person's list if it is not a file.
 func (c gitConfig) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
@@ -127,8 +126,8 @@ func (c gitConfig) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree: git then answers
-// for that one.
+// foreign reports whether the configuration names another working tree, because git's
+// answers are then about that one.
 func (c gitConfig) foreign(r repository) bool {
 	if c.workTree == "" {
 		return false

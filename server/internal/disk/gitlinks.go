@@ -8,20 +8,20 @@ import (
 	"slices"
 )
 
-// A link in git's own folder makes its target as good as a file there: with
-// .git/hooks/pre-commit -> ../../scripts/pre-commit, a usual way to share hooks, git runs
-// scripts/pre-commit.
+// A link in git's own folder makes its target as sensitive as a file there. For example,
+// .git/hooks/pre-commit -> ../../scripts/pre-commit, a usual way to share hooks, makes git
+// run scripts/pre-commit.
 
-// mostGitNames is how many names are listed in the folders of one repository.
+// mostGitNames is the most names that are listed in the folders of one repository.
 const mostGitNames = 20_000
 
 var errManyGitNames = errors.New("its .git has too many files to look for links in it")
 
-// A gitLink is that a link of git's goes through, or ends at, a file or folder.
+// A gitLink records that a link of git's goes through, or ends at, a file or folder.
 type gitLink struct{ to, link string } // absolute paths
 
-// gitLinks are what the links in the folders of a repository lead to, those of its
-// submodules and other working trees included.
+// gitLinks returns the targets of the links in the folders of a repository, including those
+// of its submodules and other working trees.
 func (r repository) gitLinks() ([]gitLink, error) {
 	var found []gitLink
 	listed := 0
@@ -53,11 +53,11 @@ func (r repository) gitLinks() ([]gitLink, error) {
 	return found, err
 }
 
-// contents are the folders at the top of a repository that may be large, and hold nothing
-// that git reads as configuration or runs.
+// contents are the folders at the top of a repository that may be large, and contain
+// nothing that git reads as configuration or runs.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// chain is what a link leads to, over all links on the way.
+// chain returns the targets of a link, over all links on the way.
 func chain(link string) (all []gitLink) {
 	at := link
 	for range 40 { // as many as the system follows
@@ -71,8 +71,8 @@ func chain(link string) (all []gitLink) {
 	return all
 }
 
-// linked says which link of git's makes a file as good as one in git's own folder. A folder
-// or link above what it leads to decides too.
+// linked names the link of git's that makes a file as sensitive as one in git's own folder.
+// A folder or link above the target counts, too.
 func (a *answer) linked(file string) string {
 	i := slices.IndexFunc(a.links, func(l gitLink) bool { return isWithin(l.to, file) || isWithin(file, l.to) })
 	if i < 0 {

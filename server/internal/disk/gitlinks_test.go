@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What links in git's own folder lead to is as good as a file there.
+// The targets of links in git's own folder are as sensitive as files there.
 func TestLinksOfGitAreProtected(t *testing.T) {
 	for link, c := range map[string]struct {
 		to, path string
@@ -49,8 +49,8 @@ func TestLinksOfGitAreProtected(t *testing.T) {
 	}
 }
 
-// A root below the top of the working tree, and one that is a working tree of its own, have
-// the hooks of the repository.
+// If the root is below the top of the working tree, or is a working tree of its own, the
+// hooks of the repository still count.
 func TestLinksOfGitElsewhere(t *testing.T) {
 	top := t.TempDir()
 	git(t, top, "init", "-q")
@@ -66,7 +66,7 @@ func TestLinksOfGitElsewhere(t *testing.T) {
 	wantProtected(t, protected(t, tree, "mine", "other"), "mine")
 }
 
-// Where git's folder has too much to look at, everything asks.
+// If git's folder is too large to search, every change asks.
 func TestManyNamesOfGit(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")

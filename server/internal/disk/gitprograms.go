@@ -10,29 +10,30 @@ import (
 )
 
 // runsProgram matches the keys of git's configuration, and of programs that keep theirs in
-// it, whose value is a command or names a program. Their names tell: a key of a program
-// that is not known here is mostly named like one of git's.
+// it, whose value is a command or names a program. The names suffice, because keys of
+// unknown programs are mostly named like git's.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
 
-// runByName matches the keys of commands that a person types the name of.
+// runByName matches the keys of commands that a person runs by typing their name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// gitPrograms are the files that commands of git's configuration name. What a command does
-// with its words is not known, and neither is the folder that it runs in. So each word counts
-// as the name of a file, and a name with a folder before it if both are words. The values say
-// whether a name is also that of what is in a folder, and of a file with an extension.
+// gitPrograms holds the files that commands of git's configuration name. The meaning of a
+// command's words is unknown, and so is the folder in which it runs. Each word therefore
+// counts as the name of a file, and so does a name with a folder before it if both are
+// words. The values say whether a name also covers the contents of a folder, and a file
+// with an extension.
 type gitPrograms struct {
 	absolute map[string]bool
-	words    map[string]bool // below some folder that is a word too
+	words    map[string]bool // below some folder that is a word, too
 	loose    map[string]bool // below any folder
 	seen     map[string]bool // all of them
-	tooMany  bool            // words to look at
+	tooMany  bool            // too many words to check
 }
 
-// mostWords is how many words of commands count. A configuration with more is none of a
-// person's, and all files ask.
+// mostWords is the most words of commands that are read. No person's configuration has
+// more; if one does, all files ask.
 const mostWords = 50_000
 
 // add adds a value of the configuration of a working tree at top.
@@ -50,24 +51,24 @@ func (g *gitPrograms) add(top, key, value string) {
 	command.word(value, false) // some programs are started without a shell
 }
 
-// A command is one value that is read.
+// A command is one value that is being read.
 type command struct {
 	*gitPrograms
 	top    string
 	byName bool
 }
 
-// expansion matches what a shell puts another text for.
+// expansion matches text that a shell replaces.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
 
-const unknown = "\x01" // instead of an expansion
+const unknown = "\x01" // replaces an expansion
 
-// deepest is how many quotations and expansions within each other are read.
+// deepest is the most nested quotations and expansions that are read.
 const deepest = 5
 
-// read takes the words of a command as a shell has them, those of quoted words and of
-// expansions, which may be commands, and those between all characters that mean something to
-// a shell.
+// read collects the words of a command: those that a shell would see, those of quoted words
+// and of expansions, which may be commands, and those between all characters with a meaning
+// for a shell.
 func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return
@@ -99,7 +100,8 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word adds a word that may be a name: wide, also what is below it.
+// word adds a word that may be a name. If wide is true, it also covers everything below the
+// name.
 func (c command) word(word string, wide bool) {
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]
@@ -122,7 +124,7 @@ func (c command) word(word string, wide bool) {
 	full := expanded(c.top, name)
 	resolved := real(full)
 	if resolved == c.top || isBelow(resolved, c.top) {
-		return // `cd ..` makes nothing of a tree a program
+		return // `cd ..` does not turn a part of the tree into a program
 	}
 	put(c.absolute, full, wide)
 	put(c.absolute, resolved, wide)
@@ -131,7 +133,7 @@ func (c command) word(word string, wide bool) {
 	}
 }
 
-// relative adds a name below a folder that is not known.
+// relative adds a name below an unknown folder.
 func (c command) relative(name string, wide bool) {
 	inFolder := strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../")
 	name = path.Clean(name)
@@ -147,19 +149,19 @@ func (c command) relative(name string, wide bool) {
 	}
 }
 
-// put adds a name as it is compared.
+// put adds a name in its comparable form.
 func put(names map[string]bool, name string, wide bool) {
 	name = comparable(name)
 	names[name] = names[name] || wide
 }
 
-// comparable is a name as any file system folds it.
+// comparable returns a name as any file system folds it.
 func comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or read it to know what to run. Its path is
-// absolute; relative is that from the top of the working tree.
+// run reports whether a command may run a file, or read it to find out what to run. file is
+// its absolute path, and relative its path from the top of the working tree.
 func (g gitPrograms) run(file, relative string) bool {
 	if g.tooMany || covers(g.absolute, comparable(file)) || covers(g.absolute, comparable(real(file))) {
 		return true
@@ -177,7 +179,7 @@ func (g gitPrograms) run(file, relative string) bool {
 	return false
 }
 
-// covers reports whether a name, or a folder that it is in, is among names.
+// covers reports whether a name, or a folder that contains it, is among names.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true
@@ -190,7 +192,7 @@ func covers(names map[string]bool, name string) bool {
 	return false
 }
 
-// shellWords are the words of a command without their quotes; "" stands for what ends a
+// shellWords returns the words of a command without their quotes. A "" marks the end of a
 // command.
 func shellWords(text string) []string {
 	var words []string

@@ -14,22 +14,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A reply that changes ignore rules must not unprotect what a later one writes: so the
-// rules of the last commit count as well.
+// A reply that changes ignore rules must not unprotect the files of a later reply.
+// Therefore the rules of the last commit count as well.
 
-// maxRules is how many bytes of a .gitignore are read.
+// maxRules is the most bytes of a .gitignore that are read.
 const maxRules = 1 << 20
 
-// ignoreRules are the .gitignore files of some folders of the working tree, by folder.
+// ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
 type ignoreRules struct {
-	head   map[string]string // of HEAD
-	differ bool              // those on disk are others
-	// onDiskOnly are the folders whose rules on disk no commit has: if a reply changes those,
-	// nothing remembers them.
+	head   map[string]string // those of HEAD
+	differ bool              // those on disk differ
+	// onDiskOnly are the folders whose rules on disk are in no commit. If a reply changes
+	// those, nothing remembers them.
 	onDiskOnly map[string]bool
 }
 
-// headRules reads the .gitignore files that HEAD has in some folders, and compares them with
+// headRules reads the .gitignore files in some folders of HEAD, and compares them with
 // those on disk.
 func headRules(ctx context.Context, r repository, folders []string) (ignoreRules, error) {
 	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
@@ -63,7 +63,7 @@ func headRules(ctx context.Context, r repository, folders []string) (ignoreRules
 	return rules, nil
 }
 
-// nextBlob reads what `git cat-file --batch` prints for one object.
+// nextBlob reads the output of `git cat-file --batch` for one object.
 func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	header, err := r.ReadString('\n')
 	if err != nil {
@@ -82,8 +82,8 @@ func nextBlob(r *bufio.Reader) (content string, has bool, err error) {
 	return b.String(), kind == "blob", err
 }
 
-// decide reports whether a path from the top is that of a .gitignore file by which a later
-// reply could get past rules that only the disk has: it has some, or a folder above does.
+// decide reports whether a path from the top is a .gitignore file by which a later reply
+// could bypass rules that exist only on disk, in its own folder or in one above.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
@@ -96,7 +96,7 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git again, with other .gitignore files: names are from the top.
+// ignoredBy asks git again, with other .gitignore files. names are from the top.
 func ignoredBy(ctx context.Context, r repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Windows lets a program open a file so that no other one can read, rename or remove it: a
+// Windows lets a program open a file so that no other one can read, rename or remove it. A
 // virus scanner or an indexer does so for a moment, an office program for hours.
 
-// patience is how long the operations of a transaction wait together for files that other
-// programs hold. Files that are held within rest of the end of a wait are not waited for
-// again: a scanner that holds a thousand files must not take a thousand seconds.
+// patience is the total time that the operations of a transaction wait for files that other
+// programs hold. For rest after the end of a wait, held files are not waited for again: a
+// scanner that holds a thousand files must not take a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
@@ -28,7 +28,7 @@ type wait struct {
 	until time.Time
 }
 
-// deadline is when operations that fail at now stop to retry.
+// deadline returns the time until which operations that fail at now retry.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -38,7 +38,7 @@ func (w *wait) deadline(now time.Time) time.Time {
 	return w.until
 }
 
-// patiently performs an operation, again while the file is held and there is time.
+// patiently performs an operation, and repeats it while the file is held and there is time.
 func (w *wait) patiently(perform func() error) error {
 	err := perform()
 	if w == nil || !held(err) {

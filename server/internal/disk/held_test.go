@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// holding lets operations on one file fail as if another program held it, for some times.
+// holding lets operations on one file fail a number of times, as if another program held
+// it.
 func holding(kind opKind, file string, times int) (probe func(operation, func() error) error, failed *int) {
 	failed = new(int)
 	return func(op operation, perform func() error) error {
@@ -63,7 +64,7 @@ func TestHeldForLong(t *testing.T) {
 	}
 }
 
-// Many files that are held are waited for together.
+// Many held files share one wait.
 func TestOneWaitForAll(t *testing.T) {
 	var w wait
 	start := time.Now()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// hold opens a file as programs do that let no other one touch it.
+// hold opens a file in the way of programs that let no other one touch it.
 func hold(t *testing.T, name string) (release func()) {
 	t.Helper()
 	path, err := syscall.UTF16PtrFromString(name)

@@ -24,17 +24,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The history records an apply before the disk is touched and after: whatever a
-// crash leaves of that, the next start has both agree.
+// The history records an apply before the disk is touched and after. Whatever a crash
+// leaves of that, the next start makes both agree.
 
 // applyEnv makes the test binary apply, or revert, until it is killed in the middle.
 const applyEnv = "APTIX_TEST_APPLY"
 
 type applyOrder struct {
 	Dir, State, ID string
-	Revert         string // the id of what is reverted; "" applies
+	Revert         string // the id of the apply to revert; "" applies
 	DieAt          int    // the step, from 1, before which it is killed; 0 for never
-	Unfinished     bool   // it is killed when all is on disk, and the history was not told
+	Unfinished     bool   // it is killed when everything is on disk, but the history was not told
 }
 
 func init() {
@@ -156,7 +156,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// run has another process obey.
+// run lets another process carry out an order.
 func (h *historyScene) run(t *testing.T, o applyOrder) (out string, finished bool) {
 	t.Helper()
 	o.Dir, o.State = h.dir, h.state
@@ -167,7 +167,7 @@ func (h *historyScene) run(t *testing.T, o applyOrder) (out string, finished boo
 	return disk.RunAndKill(t, cmd)
 }
 
-// start is what every command does first, and what it finds then.
+// start does the work that every command does first, and returns the resulting state.
 func (h *historyScene) start(t *testing.T) (tree map[string]string, applies []history.Apply) {
 	t.Helper()
 	ctx := context.Background()
@@ -248,7 +248,7 @@ func TestHistoryAgreesAfterKill(t *testing.T) {
 	}
 }
 
-// killedReverting kills a revert too, in the middle or at the end.
+// killedReverting kills a revert, too, in the middle or at the end.
 func (h *historyScene) killedReverting(t *testing.T, id string, n int, before, after map[string]string) {
 	t.Helper()
 	revert := freshID()

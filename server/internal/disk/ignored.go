@@ -16,10 +16,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// Ignored returns those of paths, relative to dir, that git ignores in the working tree
-// at dir. A file in a nested repository (a submodule, a clone) is ignored if that
-// repository ignores it, or the outer one ignores that whole folder. Without a
-// repository, nothing is ignored. An error is ctx's, or says why git cannot tell.
+// Ignored returns those of paths, relative to dir, that git ignores in the working tree at
+// dir. A file in a nested repository (a submodule, a clone) is ignored if that repository
+// ignores it, or the outer one ignores that whole folder. Without a repository, nothing is
+// ignored. An error is ctx's, or explains why git cannot answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
 	if err != nil {
@@ -39,26 +39,26 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question is whether one repository ignores name, which decides for path.
+// A question asks whether one repository ignores name, which decides for path.
 type question struct{ name, path string }
 
-// An answer is what git says of the questions to one repository. Names are as in the
+// An answer is git's answer to the questions to one repository. Names are as in the
 // questions.
 type answer struct {
-	folder    string // from dir, where the repository or the part of it begins
+	folder    string // start of the repository, or of the part of it, from dir
 	questions []question
 	repository
-	asked   string // the folder that git is asked in
+	asked   string // the folder in which git is asked
 	config  gitConfig
 	links   []gitLink       // in git's own folder
-	now     map[string]bool // is ignored
-	before  map[string]bool // is ignored by the rules of HEAD
+	now     map[string]bool // currently ignored
+	before  map[string]bool // ignored by the rules of HEAD
 	rules   map[string]bool // has or overrides ignore rules that HEAD does not have
-	unknown error           // why git cannot tell; nil where it can
+	unknown error           // reason why git cannot answer; nil if it can
 }
 
-// askGit asks each repository that has some of paths. Where rules is true, it also asks
-// for HEAD's rules and what the configuration names. An error is ctx's.
+// askGit asks each repository that has some of paths. If rules is true, it also asks for
+// HEAD's rules and the files that the configuration names. An error is ctx's.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -82,8 +82,8 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask splits a path where repositories begin: git refuses to answer at all if one of
-// the files is in a submodule. inner caches which folders are repositories.
+// ask splits a path at the beginnings of repositories, because git refuses to answer at all
+// if one of the files is in a submodule. inner caches which folders are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
@@ -113,8 +113,8 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask asks git in a folder, once it is known that git will not wait for a FIFO. An error
-// is [errNoRepository], or why git cannot tell.
+// ask asks git in a folder, after making sure that git will not wait for a FIFO. An error
+// is [errNoRepository], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
@@ -163,7 +163,8 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	return a.explained(err)
 }
 
-// withFolders adds the folders of names, so that git says which it ignores as a whole.
+// withFolders adds the folders of names, so that git also says which of these it ignores as
+// a whole.
 func withFolders(names []string) []string {
 	all, known := slices.Clone(names), map[string]bool{}
 	for _, name := range names {
@@ -177,7 +178,7 @@ func withFolders(names []string) []string {
 	return all
 }
 
-// folderName is how git is asked about a folder, which may not be there.
+// folderName returns the form in which git is asked about a folder, which may not exist.
 func folderName(folder string) string {
 	if folder == "." {
 		return folder
@@ -185,8 +186,8 @@ func folderName(folder string) string {
 	return folder + "/"
 }
 
-// explained is the error of asking git; [errNoRepository] where git looks for none, or
-// does not look as far as where .git is.
+// explained converts the error of asking git. It returns [errNoRepository] if git finds no
+// repository, or does not search as far up as the folder with .git.
 func (a *answer) explained(err error) error {
 	said, ok := errors.AsType[*gitError](err)
 	switch {
@@ -206,8 +207,8 @@ func (a *answer) explained(err error) error {
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 
-// reached reports whether git looked as far up as where .git is: it ends below a mount point,
-// and below the folders of GIT_CEILING_DIRECTORIES.
+// reached reports whether git searched as far up as the folder with .git. Its search ends
+// below a mount point, and below the folders of GIT_CEILING_DIRECTORIES.
 func (a *answer) reached(message string) bool {
 	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.top == m[1] || !isWithin(m[1], a.top)) {
 		return false
@@ -220,7 +221,7 @@ func (a *answer) reached(message string) bool {
 	return true
 }
 
-// shown is an error without the path of the working tree, which is the person's own.
+// shown returns an error without the path of the working tree, which is the person's own.
 func (a *answer) shown(err error) string {
 	if wrong, ok := errors.AsType[*irregularError](err); ok {
 		if rel, err := filepath.Rel(a.top, wrong.name); err == nil && a.top != "" {
@@ -230,7 +231,7 @@ func (a *answer) shown(err error) string {
 	return err.Error()
 }
 
-// inBare reports whether a folder is in one that git takes for a repository.
+// inBare reports whether a folder is inside one that git takes for a repository.
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {

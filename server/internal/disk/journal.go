@@ -5,20 +5,20 @@ import (
 	"path"
 )
 
-// A journal has everything that is needed to go back from the middle of a
-// transaction. It is written before the first file changes, and never modified.
+// A journal contains everything needed to go back from the middle of a transaction. It is
+// written before the first file changes, and never modified.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`
 	Root    string   `json:"root"` // absolute path
 	Ops     []entry  `json:"ops"`
-	Made    []string `json:"made,omitempty"`   // directories to make, parents first
+	Made    []string `json:"made,omitempty"`   // directories to create, parents first
 	Pruned  []folder `json:"pruned,omitempty"` // directories to remove if empty, parents first
 }
 
-// journalVersion is 2 since files may be symbolic links, which a program that knows
-// version 1 would take for another program's. A journal of version 1 means the same
-// in both.
+// journalVersion is 2 because files may be symbolic links, which a program that knows
+// version 1 would attribute to another program. A journal of version 1 means the same in
+// both.
 const journalVersion = 2
 
 // An entry is one op in a journal.
@@ -35,8 +35,8 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether now, which is nil if there is nothing, is want. Modes count only
-// if nothing else distinguishes before from after: umask and Windows change them.
+// is reports whether now, which is nil if nothing exists, equals want. Modes count only if
+// nothing else distinguishes before from after, because umask and Windows change them.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want

@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A JournalError is a journal that no transaction of this program can have left. Nothing
+// A JournalError means that no transaction of this program can have left a journal. Nothing
 // in it was followed.
 type JournalError struct {
-	File  string // where it is now; it is not read again
+	File  string // its present path; it is not read again
 	Cause error
 }
 
@@ -28,7 +28,7 @@ func (e *JournalError) Unwrap() error { return e.Cause }
 
 const refused = ".refused"
 
-// check refuses the journal unless it is one that a transaction of its root writes.
+// check refuses the journal unless a transaction of its root could have written it.
 func (l *ledger) check(j *journal, p phase) error {
 	if err := j.check(l.key); err != nil {
 		return l.refuse(p, err)
@@ -68,8 +68,9 @@ func (j *journal) check(key string) error {
 }
 
 // bars sets the journal of phase p aside if taking its change back would break the rules of
-// an apply: no real change touched what they bar. A state folder in a repository may have
-// come with it, with journals for any folder: then the root has to show that there was a change.
+// an apply, because no real change touched forbidden files. A state folder in a repository
+// may have come with it, with journals for any folder. In that case, the root must show
+// that there was a change.
 func (l *ledger) bars(root *Root, j *journal, p phase) error {
 	if p != applying {
 		return nil
@@ -84,8 +85,8 @@ func (l *ledger) bars(root *Root, j *journal, p phase) error {
 	return err
 }
 
-// hasStaged reports whether the root has something that the transaction of a journal put
-// there.
+// hasStaged reports whether the root contains a file that the transaction of a journal
+// created.
 func (r *Root) hasStaged(j *journal) bool {
 	for _, e := range j.Ops {
 		for _, name := range []string{e.Temp, e.Backup} {
@@ -97,7 +98,7 @@ func (r *Root) hasStaged(j *journal) bool {
 	return false
 }
 
-// back is the way back from the change of a journal, without contents.
+// back returns the transaction that reverses the change of a journal, without contents.
 func (j *journal) back() Transaction {
 	tx := Transaction{Remove: j.Made}
 	for _, e := range j.Ops {
@@ -116,8 +117,8 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange is what a transaction may be asked to change, and no folder of git's: the
-// same as for an apply.
+// mayChange reports whether a transaction may change a path, by the same rules as an apply:
+// not in a folder of git's.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }

@@ -29,13 +29,13 @@ func plant(t *testing.T, state, key string, p phase, j journal) string {
 	return file
 }
 
-// TestPlantedJournals: a journal that no transaction wrote deletes and writes nothing, is
-// set aside, and is reported once.
+// TestPlantedJournals checks that a journal that no transaction wrote deletes and writes
+// nothing, is set aside, and is reported once.
 func TestPlantedJournals(t *testing.T) {
 	const temp, backup = ".aptix-AAAAAAAAAAAAAAAA-0.new", ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	v := newVersion(0, text.Sum("keep"))
 	for name, c := range map[string]struct {
-		key string // "" for that of the root
+		key string // "" for the root's own key
 		j   journal
 	}{
 		"of another root":     {key: "0123456789abcdef0123456789abcdef", j: journal{Ops: []entry{{Path: "keep.txt", After: v, Temp: temp}}}},
@@ -109,7 +109,7 @@ func TestStateFolderIsNoTarget(t *testing.T) {
 	}
 }
 
-// What a journal takes back passes the gate of an apply.
+// Taking back a journal's change must pass the gate of an apply.
 func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	const name = ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	for target, laid := range map[string]map[string]string{
@@ -133,7 +133,8 @@ func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	}
 }
 
-// The state folder of a repository may have come with it, with a journal for another folder.
+// The state folder of a repository may have come with it, with a journal for another
+// folder.
 func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	top, victim := t.TempDir(), t.TempDir()
 	git(t, top, "init", "-q")
@@ -150,7 +151,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	}
 	same(t, "elsewhere", picture(t, victim), before)
 
-	// A change that was cut off is taken back there, too.
+	// If a change was cut off there, it is taken back, too.
 	lay(t, victim, map[string]string{".aptix-AAAAAAAAAAAAAAAA-0.new": "known"})
 	plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: j.Ops})
 	if _, err := Recover(state); err != nil {
@@ -159,7 +160,7 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	same(t, "taken back", picture(t, victim), map[string]string{".": before["."], "empty": before["empty"]})
 }
 
-// A journal is not written through a link.
+// A journal is never written through a link.
 func TestPlantedLinksInStateFolder(t *testing.T) {
 	for _, name := range []string{"transactions", "tmp", "lock"} {
 		dir, state, outside := t.TempDir(), t.TempDir(), t.TempDir()

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is part of a journal's file name, so that entering the next one is one
-// rename: it needs no space on a full disk, and either happens or does not.
+// A phase is part of a journal's file name, so that entering the next one takes one rename,
+// which needs no space on a full disk, and is atomic.
 type phase string
 
 const (
@@ -36,8 +36,8 @@ type ledger struct {
 	phase    phase // of the journal that this process created
 }
 
-// lockPoll is how often to try a lock that another process holds. The system's locks
-// cannot be waited for and given up at the same time.
+// lockPoll is the interval at which a lock of another process is tried. The system's locks
+// do not allow waiting that can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
@@ -71,7 +71,8 @@ var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
 func isLedgerKey(key string) bool { return keyForm.MatchString(key) }
 
 func newLedger(dir, key string) *ledger {
-	// The lock file stays: removing it would let two processes lock two files of one name.
+	// The lock file is never removed, because two processes could then lock two files of
+	// one name.
 	return &ledger{dir: dir, key: key, lock: flock.New(filepath.Join(dir, key+".lock"))}
 }
 
@@ -94,7 +95,7 @@ func (l *ledger) find() (*journal, phase, error) {
 	return nil, none, nil
 }
 
-// read reads and checks the journal in phase p; nil if there is none.
+// read reads and checks the journal in phase p. It returns nil if there is none.
 func (l *ledger) read(p phase) (*journal, error) {
 	data, err := os.ReadFile(l.file(p))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -141,8 +142,8 @@ func (l *ledger) rename(from, to string) error {
 	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
-// advance enters the next phase. The rename to applied is the point of no return: if
-// power is lost before it reaches the disk, the next start undoes the whole change.
+// advance enters the next phase. The rename to applied is the point of no return: if power
+// is lost before it reaches the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
 	if err := l.root.atStep("advance journal"); err != nil {
 		return err
@@ -157,7 +158,7 @@ func (l *ledger) advance(to phase) error {
 	return nil
 }
 
-// remove removes the journal, in whatever phase it is.
+// remove removes the journal in any phase.
 func (l *ledger) remove() error {
 	if err := l.root.atStep("remove journal"); err != nil {
 		return err

@@ -9,25 +9,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// The journal of a change that is complete, or was taken back, is kept under one of these
-// names, with a number, if a temp or a backup could not be removed: a virus scanner may hold
-// it. It stops no other change, and each start tries again.
+// If a temp or a backup could not be removed after a change was completed or taken back,
+// because a virus scanner may hold it, the journal is kept under one of these names, with a
+// number. It stops no other change, and each start tries again.
 const (
 	leftover phase = "leftover"
 	reported phase = "reported" // a leftover that a [Recovered] named
 )
 
-// A heldError is a clean-up that failed. The files of the change itself are as they should be.
+// A heldError means that a clean-up failed. The files of the change itself are right.
 type heldError struct {
-	names []string // of temps and backups that could not be removed; none if only a sync failed
+	names []string // temps and backups that could not be removed; empty if only a sync failed
 	cause error
 }
 
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError is a journal that can be neither removed nor set aside. Its change is complete
-// or taken back, and the next one of its root would have no name for its own journal.
+// A stuckError means that a journal can be neither removed nor set aside. Its change is
+// complete or taken back, but the next change of its root would have no name for its own
+// journal.
 type stuckError struct {
 	file  string
 	cause error
@@ -40,9 +41,9 @@ func (e *stuckError) Error() string {
 func (e *stuckError) Unwrap() error { return e.cause }
 
 // end removes the journal, which is in phase p, after its transaction was completed or
-// taken back with err. If only the clean-up failed, it is set aside as a leftover; but
-// not if some backups in left have to stay, which a journal cannot say. An error may be a
-// [stuckError].
+// taken back with err. If only the clean-up failed, the journal is set aside as a leftover.
+// But if some backups in left must be kept, it is not, because a journal cannot express
+// that. An error may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -91,8 +92,9 @@ func (l *ledger) become(from, to phase) error {
 	return l.root.syncDir(l.dir)
 }
 
-// retry tries to clean up after each leftover of the root. It returns those that are named
-// for the first time. An error is a [JournalError]: nothing else stops anything.
+// retry tries to clean up after each leftover of the root. It returns those that are
+// reported for the first time. An error is a [JournalError], because nothing else stops a
+// start.
 func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	var errs []error
 	for _, kind := range []phase{leftover, reported} {
@@ -102,7 +104,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 				errs = append(errs, refused)
 			}
 			if r != nil && kind == leftover {
-				_ = l.become(p, reported+p[len(leftover):]) // else it is named again
+				_ = l.become(p, reported+p[len(leftover):]) // otherwise it is reported again
 				held = append(held, *r)
 			}
 		}
@@ -110,7 +112,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	return held, errors.Join(errs...)
 }
 
-// numbered are the journals of one kind that are there.
+// numbered returns the existing journals of one kind.
 func (l *ledger) numbered(kind phase) (all []phase) {
 	files, _ := os.ReadDir(l.dir)
 	for _, f := range files {
@@ -122,7 +124,7 @@ func (l *ledger) numbered(kind phase) (all []phase) {
 	return all
 }
 
-// retryOne returns what is still held.
+// retryOne returns the files that are still held.
 func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
 	j, err := l.read(p)
 	if j == nil {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A symbolic link is content like any other: its content is its target, as written
-// in the link. A transaction never follows a link to its target, whatever it reads,
-// writes, backs up, compares or undoes.
+// A symbolic link is content like any other: its target, as written in the link. A
+// transaction never follows a link to its target, whether it reads, writes, backs up,
+// compares or undoes.
 
 // readLink returns the target of a link, with '/' on every system.
 func readLink(dir *os.Root, name string) (string, error) {
@@ -16,13 +16,13 @@ func readLink(dir *os.Root, name string) (string, error) {
 	return filepath.ToSlash(target), err
 }
 
-// makeLink makes a link where nothing may exist. On Windows it needs a right that
+// makeLink creates a link at a path that must not exist. On Windows it needs a right that
 // few people have.
 func (r *Root) makeLink(dir *os.Root, target, name string) error {
 	return r.symlink(dir, filepath.FromSlash(target), name) // Windows follows no target with a '/'
 }
 
-// canBeTarget is false for what no system accepts as the target of a link.
+// canBeTarget returns false for targets that no system accepts.
 func canBeTarget(target string) bool {
 	return target != "" && !strings.Contains(target, "\x00")
 }

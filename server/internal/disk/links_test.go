@@ -61,8 +61,8 @@ func TestCommitRefusesOtherTypes(t *testing.T) {
 	same(t, "refused", picture(t, dir), before)
 }
 
-// What links lead to, outside of the root and inside, stays as it is whatever is
-// done to them, with hard links and without.
+// The targets of links, outside of the root and inside, remain unchanged by all operations,
+// with hard links and without.
 func TestCommitNeverFollowsLinks(t *testing.T) {
 	for name, hard := range map[string]func(dir *os.Root, from, to string) error{
 		"hard links": nil, "no hard links": func(*os.Root, string, string) error { return errors.ErrUnsupported },
@@ -98,7 +98,7 @@ func TestCommitNeverFollowsLinks(t *testing.T) {
 	}
 }
 
-// A directory on the way becomes a link in the middle of a transaction.
+// A directory on the way is replaced by a link in the middle of a transaction.
 func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"d/e/old": "old", "other/e/": ""})
@@ -121,8 +121,8 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	}
 }
 
-// A directory was pruned for a link; after the crash someone points the link
-// elsewhere. What is restored must not go through it.
+// A directory was pruned to make room for a link. After the crash, somebody points the link
+// elsewhere. A restored file must not go through it.
 func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	needs.Links(t)
 	s, _ := crashed(t)
@@ -151,8 +151,8 @@ func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	noJournals(t, s.state)
 }
 
-// A link that has the old file's bytes for its target, or leads to a file with
-// the old bytes, is not the old file.
+// If a link has the old file's bytes as its target, or leads to a file with the old bytes,
+// it is not the old file.
 func TestRecoverTellsLinksFromFiles(t *testing.T) {
 	for _, target := range []string{"old\n", "copy"} {
 		s, _ := crashed(t)
@@ -170,7 +170,7 @@ func TestRecoverTellsLinksFromFiles(t *testing.T) {
 	}
 }
 
-// A program before links left it.
+// A version of the program that did not support links left the journal.
 func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 	s, steps := newScene(t), 0
 	r := open(t, s.dir)

@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// helperEnv makes the test binary commit a transaction and exit, so that a test
-// can kill it, or run it as another user.
+// helperEnv makes the test binary commit a transaction and exit, so that a test can kill
+// it, or run it as another user.
 const helperEnv = "APTIX_TEST_COMMIT"
 
-// An order is what a helper process does.
+// An order tells a helper process what to do.
 type order struct {
 	Dir, State string
 	Tx         Transaction
@@ -77,7 +77,7 @@ func lay(t testing.TB, dir string, files map[string]string) {
 	}
 }
 
-// link makes symbolic links: targets by name.
+// link creates symbolic links: targets by name.
 func link(t testing.TB, dir string, targets map[string]string) {
 	t.Helper()
 	for name, target := range targets {
@@ -98,8 +98,8 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// picture is everything in a tree: the mode of each name, the content of each
-// file, the target of each link.
+// picture returns everything in a tree: the mode of each name, the content of each file,
+// the target of each link.
 func picture(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -134,7 +134,8 @@ func picture(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// portable is mode as Unix has it for new files: Windows shows all of them as open to all.
+// portable returns mode as Unix has it for new files, because Windows shows all files as
+// open to all.
 func portable(mode fs.FileMode) fs.FileMode {
 	if runtime.GOOS == "windows" {
 		return mode &^ 0o022

@@ -56,7 +56,8 @@ func manyAfter(t *testing.T) (after map[string]string, steps []string) {
 	return after, count.names
 }
 
-// The steps are too many to try each; those where one phase ends are among them.
+// There are too many steps to try each one. The tested ones include those at the end of a
+// phase.
 func TestManyFilesMayFailAndCrash(t *testing.T) {
 	t.Parallel()
 	after, steps := manyAfter(t)
@@ -120,7 +121,7 @@ func TestHasContent(t *testing.T) {
 	}
 }
 
-// Modified files, as a large patch does it: many in a few directories, and one.
+// The benchmark modifies files as a large patch does: many in a few directories, and one.
 func BenchmarkCommitModified(b *testing.B) {
 	for _, c := range []struct{ files, size int }{{1, 4 << 10}, {30, 4 << 10}, {1000, 4 << 10}, {1, 8 << 20}} {
 		b.Run(fmt.Sprintf("%dx%d", c.files, c.size), func(b *testing.B) {

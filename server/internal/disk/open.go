@@ -13,9 +13,9 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// openFile opens a file or a directory for reading, and follows links. Opening a
-// FIFO would block until someone writes to it, and a device may act on being opened,
-// so openFile checks first; O_NONBLOCK is for what takes the file's place in between.
+// openFile opens a file or a directory for reading, and follows links. Opening a FIFO would
+// block until somebody writes to it, and a device may act on being opened, so that openFile
+// checks first. O_NONBLOCK is for a FIFO that replaces the file in between.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -35,7 +35,7 @@ func (r *Root) openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// readers is the wait of all that reads.
+// readers is the common wait of all reads.
 var readers wait
 
 func openToRead(dir *os.Root, name string) (f *os.File, err error) {
@@ -46,7 +46,7 @@ func openToRead(dir *os.Root, name string) (f *os.File, err error) {
 	return f, err
 }
 
-// stat and lstat wait, too: Windows shows nothing of a file that is held.
+// stat and lstat wait, too, because Windows shows nothing of a held file.
 func stat(dir *os.Root, name string) (info fs.FileInfo, err error) {
 	err = readers.patiently(func() error {
 		info, err = dir.Stat(name)
@@ -92,7 +92,7 @@ func (r *Root) readFile(name string) (string, error) {
 	return readAll(f, info.Size())
 }
 
-// readAll reads a file of any size; it is probably the one that is given, in bytes.
+// readAll reads a file of any size. size is the probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
 	data := make([]byte, 0, min(max(size+1, 512), 1<<30)) // one more, to find the end
 	for {
@@ -102,7 +102,7 @@ func readAll(f *os.File, size int64) (string, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			return unsafe.String(unsafe.SliceData(data), len(data)), nil // nothing else has data
+			return unsafe.String(unsafe.SliceData(data), len(data)), nil // nothing else refers to data
 		}
 		if err != nil {
 			return "", err
@@ -110,14 +110,14 @@ func readAll(f *os.File, size int64) (string, error) {
 	}
 }
 
-// openRegular opens a file for reading and follows no link: unlike [Root.openFile]
-// it is for paths that a transaction changes.
+// openRegular opens a file for reading and follows no link. Unlike [Root.openFile], it is
+// for paths that a transaction changes.
 func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openDir is openRegular for a directory. The error is [fspath.Missing] if there is
-// none.
+// openDir does the same as openRegular for a directory. If there is none, the error is
+// [fspath.Missing].
 func (r *Root) openDir(name string) (*os.File, error) {
 	return r.openItself(name, fs.ModeDir, syscall.ENOTDIR)
 }
@@ -142,8 +142,8 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 	return openSeen(dir, name, info, wrongType)
 }
 
-// openSeen opens the file that an earlier Lstat found under a name. It fails with
-// changed if a different file is there now, such as a link that took its place.
+// openSeen opens the file that an earlier Lstat found under a name. It fails with changed
+// if a different file is there now, such as a link that replaced it.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
 	f, err := openToRead(dir, name)
 	if err != nil {

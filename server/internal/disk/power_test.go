@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// A cut is a change, and everything that the power may leave of it.
+// A cut is a change, with everything that a loss of power may leave of it.
 type cut struct {
 	name    string
 	files   map[string]string
@@ -22,7 +22,7 @@ type cut struct {
 	tx      Transaction
 	noLinks bool // a file system without hard links
 	fresh   bool // another program wrote the files just now, and did not sync them
-	held    bool // temps and backups cannot be removed until the power goes
+	held    bool // temps and backups cannot be removed until the loss of power
 	caches  bool // the drive has a cache: see [drive]
 }
 
@@ -42,9 +42,9 @@ var cuts = []cut{
 		{"f", regular("file\n"), nil}, {"f/x", nil, regular("x\n")}, {"d/x", regular("in\n"), nil}, {"d", nil, regular("now a file\n")}, {"l", linkTo("f"), regular("own\n")}}}},
 }
 
-// Wherever the power goes, the tree is the old one or the new one after the next start; and
-// once an apply has said that it is done, it is the new one. What was not synced may be lost
-// in any part and any order.
+// If the power is lost at any point, the tree is the old one or the new one after the next
+// start. After an apply has reported success, it is the new one. Data that was not synced
+// may be lost in any part and any order.
 func TestPowerLoss(t *testing.T) {
 	for _, c := range cuts {
 		c.cutEverywhere(t)
@@ -53,8 +53,8 @@ func TestPowerLoss(t *testing.T) {
 	}
 }
 
-// On macOS, fsync leaves the content of files in the cache of the drive: what holds above holds
-// there, too, as a sync with F_FULLFSYNC follows.
+// On macOS, fsync leaves the content of files in the cache of the drive. The same must hold
+// there, because a sync with F_FULLFSYNC follows.
 func TestPowerLossOfADriveWithACache(t *testing.T) {
 	for _, c := range cuts {
 		c.caches = true
@@ -73,7 +73,7 @@ func (c cut) cutEverywhere(t *testing.T) {
 		for n := 0; n <= len(records); n++ {
 			d.doLast(records, n)
 			if c.fresh && !changesBegan(records[:n]) {
-				continue // what the power takes is not ours to keep
+				continue // data that the power takes is not ours to keep
 			}
 			tried += d.lose(t, s, after, n == len(records), records[:n])
 		}
@@ -81,7 +81,7 @@ func (c cut) cutEverywhere(t *testing.T) {
 	})
 }
 
-// The power goes again while the next start puts the tree back.
+// The power is lost again while the next start restores the tree.
 func TestPowerLossInRecovery(t *testing.T) {
 	for _, c := range cuts {
 		t.Run(c.name, func(t *testing.T) {
@@ -115,7 +115,7 @@ func cutRecovery(t *testing.T, s scene, after map[string]string) (tried int) {
 	return tried
 }
 
-// start lays the tree.
+// start creates the tree.
 func (c cut) start(t testing.TB) (scene, *Root) {
 	s := scene{dir: t.TempDir(), state: t.TempDir()}
 	lay(t, s.dir, c.files)
@@ -136,7 +136,7 @@ func (c cut) open(t testing.TB, dir string) *Root {
 	return r
 }
 
-// drive is what the disk holds before the change.
+// drive returns the disk's contents before the change.
 func (c cut) drive(t testing.TB, s scene) *drive {
 	s.clear(t)
 	lay(t, s.dir, c.files)
@@ -154,7 +154,7 @@ func (s scene) clear(t testing.TB) {
 	empty(t, s.state)
 }
 
-// record makes the change, and returns what was done to the disk, in order.
+// record makes the change, and returns the operations on the disk, in order.
 func (c cut) record(t testing.TB) (s scene, records []record, after map[string]string) {
 	s, r := c.start(t)
 	var w watch
@@ -174,7 +174,7 @@ func (c cut) record(t testing.TB) (s scene, records []record, after map[string]s
 	return s, w.records, picture(t, s.dir)
 }
 
-// allIsSynced checks that the change left nothing for the power to take.
+// allIsSynced fails the test unless the change synced everything.
 func (c cut) allIsSynced(t testing.TB, s scene, records []record) {
 	t.Helper()
 	d := c.drive(t, s)
@@ -218,14 +218,14 @@ func changesBegan(done []record) bool {
 	return slices.ContainsFunc(done, func(r record) bool { return r.kind == opRename && strings.Contains(r.to, "."+string(applying)+".") })
 }
 
-// doLast does the last one of n operations.
+// doLast performs the last of n operations.
 func (d *drive) doLast(records []record, n int) {
 	if n > 0 {
 		d.do(records[n-1])
 	}
 }
 
-// lose lets the power go, with all that it may take.
+// lose simulates a loss of power in all of its possible effects.
 func (d *drive) lose(t *testing.T, s scene, after map[string]string, finished bool, done []record) (tried int) {
 	t.Helper()
 	for _, keep := range subsets(len(d.pending)) {
@@ -269,8 +269,8 @@ func checkPower(t *testing.T, s scene, after map[string]string, finished bool) {
 	}
 }
 
-// everySubset is how many changes that are not synced are tried in every combination. Of
-// more, all and none are, and each one alone lost or kept.
+// everySubset is the most unsynced changes of which every combination is tried. If there
+// are more, all, none, and each one alone lost or kept are tried.
 const everySubset = 9
 
 func subsets(n int) (all [][]bool) {

@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// CheckPrivate returns an error if a user other than this one can write to the state
-// folder or to what is in it, or owns something there, or if a journal or its folder is a
-// symbolic link: what a journal says is done. The
-// administrator may. A folder that is missing is fine.
+// CheckPrivate returns an error if a user other than this one can write to the state folder
+// or to its contents, or owns something there, or if a journal or its folder is a symbolic
+// link, because the program acts on journals. The administrator may. A missing folder is
+// fine.
 func CheckPrivate(stateDir string) error {
 	if err := noLinks(stateDir); err != nil {
 		return err
@@ -37,7 +37,7 @@ func CheckPrivate(stateDir string) error {
 		for _, e := range entries {
 			info, err := e.Info()
 			if errors.Is(err, fs.ErrNotExist) {
-				continue // another process is done with it
+				continue // another process has finished with it
 			}
 			if err == nil {
 				err = oursAlone(filepath.Join(dir, e.Name()), info)

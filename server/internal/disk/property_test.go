@@ -32,8 +32,8 @@ func aFile() *rapid.Generator[File] {
 	})
 }
 
-// someModes are modes of files. Windows knows only whether a file may be written, and replaces none
-// that may not.
+// someModes returns modes of files. Windows knows only whether a file may be written, and
+// replaces only those that may.
 func someModes() []fs.FileMode {
 	if runtime.GOOS == "windows" {
 		return []fs.FileMode{0o644}
@@ -41,7 +41,7 @@ func someModes() []fs.FileMode {
 	return []fs.FileMode{0o644, 0o755, 0o600, 0o444}
 }
 
-// aTree is files of which none lies below another.
+// aTree draws files none of which is below another.
 func aTree() *rapid.Generator[map[string]File] {
 	return rapid.Custom(func(t *rapid.T) map[string]File {
 		files := map[string]File{}
@@ -56,7 +56,7 @@ func aTree() *rapid.Generator[map[string]File] {
 	})
 }
 
-// between is the ops that make b of a, and the directories to remove for them.
+// between returns the ops that turn a into b, and the directories to remove for them.
 func between(t *rapid.T, a, b map[string]File) Transaction {
 	tx := Transaction{ID: "there"}
 	for _, name := range treeNames {
@@ -82,7 +82,7 @@ func between(t *rapid.T, a, b map[string]File) Transaction {
 	return tx
 }
 
-// turnsIntoFile reports whether b has a file where dir is, or above.
+// turnsIntoFile reports whether b has a file in place of dir or of a folder above.
 func turnsIntoFile(b map[string]File, dir string) bool {
 	for ; dir != "."; dir = path.Dir(dir) {
 		if _, ok := b[dir]; ok {
@@ -100,9 +100,9 @@ func (tx Transaction) inverse(made []string) Transaction {
 	return back
 }
 
-// A transaction makes exactly the tree that it says, and its inverse the one
-// before, byte and mode, files, links and directories. One that fails at some step in
-// between changes nothing.
+// A transaction produces exactly the described tree, and its inverse restores the tree
+// before: bytes and modes, files, links and directories. If it fails at some step in
+// between, it changes nothing.
 func TestCommitAndBack(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

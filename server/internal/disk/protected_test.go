@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// protected is which of paths are protected in a folder, and why.
+// protected returns the protected ones of paths in a folder, with the reasons.
 func protected(t *testing.T, dir string, paths ...string) map[string]Protection {
 	t.Helper()
 	root, err := Open(dir)
@@ -44,8 +44,8 @@ func TestProtected(t *testing.T) {
 	}
 }
 
-// The root may itself be in a protected folder of its working tree: an .ap file's is the
-// folder of the file. What is above the working tree does not count.
+// The root may itself be in a protected folder of its working tree; the root of an .ap file
+// is its folder. Folders above the working tree do not count.
 func TestRootInProtectedFolder(t *testing.T) {
 	top := filepath.Join(t.TempDir(), ".claude", "project")
 	must(t, os.MkdirAll(filepath.Join(top, ".github", "workflows"), 0o755))
@@ -55,7 +55,7 @@ func TestRootInProtectedFolder(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
 }
 
-// Without git, nothing says where the project begins.
+// Without git, nothing shows the beginning of the project.
 func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, ".github", "workflows"), 0o755))
@@ -66,7 +66,7 @@ func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, ".github"), "a.md", "workflows/a.yml"), "workflows/a.yml")
 }
 
-// A folder that git ignores with all that is in it is named, be it there or not.
+// A folder that git ignores with everything in it is named, whether it exists or not.
 func TestIgnoredFolder(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -103,7 +103,7 @@ func TestRulesOfHeadCount(t *testing.T) {
 	wantProtected(t, sub, "local", "e/local", "x.key")
 }
 
-// Rules that no commit has are gone with the reply that changes them: that one asks.
+// Rules that no commit has are lost if a reply changes them, so such a reply asks.
 func TestUncommittedRulesAsk(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -120,7 +120,7 @@ func TestUncommittedRulesAsk(t *testing.T) {
 	wantProtected(t, protected(t, dir, "d/.gitignore", "d/local", "d/x"), "d/x")
 }
 
-// Where there is a .git and git cannot tell, nothing counts as not ignored.
+// If there is a .git but git cannot answer, every file counts as ignored.
 func TestGitCannotTell(t *testing.T) {
 	elsewhere := t.TempDir()
 	for name, spoil := range map[string]func(t *testing.T, dir string){
@@ -171,7 +171,7 @@ func TestWorktreesAndSubmodulesAreNotForeign(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "b", "b.log"), "b.log")
 }
 
-// What git's configuration names is run, or read as a part of it.
+// Files that git's configuration names are run, or read as a part of it.
 func TestConfiguredFilesAreProtected(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -238,8 +238,8 @@ func TestProgramsOfGit(t *testing.T) {
 	}
 }
 
-// Every key of git-config(1) that names a program, and some of programs that keep theirs in
-// the same files.
+// Every key of git-config(1) that names a program protects it, and so do some of programs
+// that keep theirs in the same files.
 func TestKeysThatRunPrograms(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -258,7 +258,7 @@ func TestKeysThatRunPrograms(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "bin/x.sh")...), want...)
 }
 
-// What a person has in the configuration of every repository protects no file by chance.
+// The usual configuration of a person protects no file by chance.
 func TestUsualConfiguration(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	dir := t.TempDir()
@@ -273,8 +273,8 @@ func TestUsualConfiguration(t *testing.T) {
 		"lib/x", "rebase/x", "print/x", "git/x", "branch/x.go", "refs/heads/main", "a.txt", "f"))
 }
 
-// A file that is included is named from the file that includes it, whether its condition is
-// true now or not.
+// The path of an included file is relative to the file that includes it, whether its
+// condition is true now or not.
 func TestIncludesOfIncludes(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
@@ -285,7 +285,7 @@ func TestIncludesOfIncludes(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "cfg/other", "a.cfg", "b.cfg", "x/pager")...), want...)
 }
 
-// A link of a protected name makes what it leads to as good as it.
+// A link with a protected name makes its target as sensitive as itself.
 func TestLinksToProtectedFiles(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"cfg/tasks.json": "{}", "gh/x": "", ".husky/x": "", "real/y": "", "pkg/a.txt": "", "tools/run": "", "wf/x.yml": ""})
@@ -297,7 +297,7 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)
 }
 
-// The link may be anywhere, and its target is written as the person likes.
+// The link may be anywhere, and its target may be written in any form.
 func TestLinksFromElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
@@ -313,7 +313,7 @@ func TestLinksFromElsewhere(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "cfg/y", "y"), "cfg/y")
 }
 
-// Where there are too many files to find all links, each file asks.
+// If there are too many files to find all links, each file asks.
 func TestTooManyFilesForLinks(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})
@@ -332,7 +332,7 @@ func TestTooManyFilesForLinks(t *testing.T) {
 	}
 }
 
-// A tree with as many files as a small project with its dependencies.
+// The benchmark's tree has as many files as a small project with its dependencies.
 func BenchmarkLinks(b *testing.B) {
 	dir := b.TempDir()
 	for i := range 2_000 {
@@ -353,7 +353,7 @@ func BenchmarkLinks(b *testing.B) {
 	}
 }
 
-// A .git beyond where git looks is none.
+// A .git beyond the limit of git's search does not count.
 func TestGitLooksNotSoFar(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")

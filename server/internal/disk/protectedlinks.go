@@ -12,19 +12,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed is how many files a tree may have for its links to be searched.
+// mostListed is the most files that a tree may have for its links to be searched.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to find the links of protected names that may lead to it"
 
-// linked finds what links with protected names lead to: `.vscode -> cfg` makes cfg as
-// good as .vscode. Such a link may be anywhere, and nothing in what it leads to tells, so the
-// whole tree is listed: the working tree of git, or the root where there is none.
+// linked finds the targets of links with protected names: `.vscode -> cfg` makes cfg as
+// sensitive as .vscode. Such a link may be anywhere, and its target does not reveal it, so
+// that the whole tree is listed: the working tree of git, or the root if there is none.
 type linked struct {
 	top     string            // absolute, without links
 	more    []string          // protected names beyond the table
 	left    int               // files that may still be listed; negative if there were too many
-	reasons map[string]string // by what a link goes through or ends at, from the top
+	reasons map[string]string // by path from the top of each target, or link on the way to it
 	above   map[string]string // by the folders above those
 }
 
@@ -33,8 +33,8 @@ func newLinked(ctx context.Context, top string, more []string, most int) (*linke
 	return l, l.look(ctx, "", false)
 }
 
-// reason says which link leads to a path from the top; "" for none. A path above what the
-// link leads to decides too: it may be a link on the way.
+// reason names the link that leads to a path from the top, or returns "". A path above the
+// link's target counts, too, because it may be a link on the way.
 func (l *linked) reason(p string) string {
 	p = comparable(p)
 	if reason := l.above[p]; reason != "" {
@@ -51,12 +51,12 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// look lists a folder with all that is in it. In a protected one, or one that may have
+// look lists a folder with everything in it. In a protected folder, or one that may have
 // protected names below it, each link counts.
 func (l *linked) look(ctx context.Context, dir string, counts bool) error {
 	f, err := os.OpenFile(filepath.Join(l.top, filepath.FromSlash(dir)), os.O_RDONLY|syscall.O_NONBLOCK, 0) // it may be a FIFO by now
 	if err != nil {
-		return nil // what cannot be listed now, programs do not find either
+		return nil // programs cannot list it, either
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
@@ -101,7 +101,7 @@ func (l *linked) follow(link string) {
 	}
 }
 
-// lead adds a path that a link leads to, where it is in the tree.
+// lead adds the target of a link, if it is in the tree.
 func (l *linked) lead(to, reason string) {
 	rel, err := filepath.Rel(l.top, to)
 	if err != nil || !filepath.IsLocal(rel) {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What Windows would refuse in the middle of a change is refused before it, by name.
+// Changes that Windows would refuse in the middle are refused before they begin, by name.
 func TestReadOnlyFiles(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})

@@ -11,19 +11,20 @@ import (
 
 // Recovered is a transaction that was interrupted, and how it ended.
 type Recovered struct {
-	ID   string // the transaction's
+	ID   string // id of the transaction
 	Root string // absolute path of the workspace
-	// The change was complete, so it stays, and only temps and backups were removed.
-	// Else the tree is the old one, except for Left.
+	// Done is true if the change was complete, so that it was kept, and only temps and
+	// backups were removed. Otherwise the tree is the old one, except for Left.
 	Done     bool
 	Restored []string // files that were put back, by path from the root
-	Left     []Left   // files that another program changed meanwhile
-	// Files beside the changed ones that could not be removed. Then all else is empty: that
-	// change was reported before, and no later start reports them again, but each tries.
+	Left     []Left   // files that another program changed in the meantime
+	// Held lists temps and backups that could not be removed. If it is set, everything else
+	// is empty, because the change was reported before. Later starts do not report them
+	// again, but each tries to remove them.
 	Held []string
 }
 
-// Leftover says what is held, for people; "" for nothing.
+// Leftover describes the held files, for people, or returns "" if there are none.
 func (r Recovered) Leftover() string {
 	if len(r.Held) == 0 {
 		return ""
@@ -33,13 +34,13 @@ func (r Recovered) Leftover() string {
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all
 // workspaces, and returns them. Every command calls it first. It leaves alone the
-// transactions of running processes, and those of folders that are missing now: a
+// transactions of running processes, and those of folders that are missing now, because a
 // drive may come back.
 //
-// A crash in the middle of it does no harm. An error is that of one or more
-// workspaces, which stay as they are; the others are done. It may be a [JournalError],
-// or that others can write to the state folder ([CheckPrivate]). A program can go on: as long as
-// the cause lasts, [Root.Commit] refuses to change these workspaces.
+// A crash during Recover does no harm. An error concerns one or more workspaces, which
+// remain as they are; the others are done. It may be a [JournalError], or mean that others
+// can write to the state folder ([CheckPrivate]). A program can continue: as long as the
+// cause lasts, [Root.Commit] refuses to change these workspaces.
 func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{wait: &wait{}}) }
 
 func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
@@ -71,8 +72,8 @@ func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 }
 
 // Interrupted reports whether a transaction is changing files of the root, or was
-// interrupted there and is not restored yet. The files may then be a mix of old and
-// new ones.
+// interrupted there and is not restored yet. The files may then be a mix of old and new
+// ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -96,13 +97,13 @@ func recoverOne(l *ledger, h hooks) ([]Recovered, error) {
 	return append(done, held...), err
 }
 
-// recover ends the transaction that the journal is of, if there is one.
+// recover ends the transaction of the journal, if there is one.
 func (l *ledger) recover(h hooks) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
 		return nil, err
 	}
-	if p == none { // it ended meanwhile, or never began: there is at most half a journal
+	if p == none { // it ended in the meantime, or never began: there is at most half a journal
 		return nil, l.remove()
 	}
 	root, err := l.open(j, p, h)
@@ -124,7 +125,7 @@ func (l *ledger) recover(h hooks) ([]Recovered, error) {
 	return []Recovered{*r}, nil
 }
 
-// open opens the root of a journal, nil if it is missing.
+// open opens the root of a journal. It returns nil if the root is missing.
 func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -133,7 +134,7 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if root.ledgerKey() != l.key { // a link took the folder's place
+	if root.ledgerKey() != l.key { // a link replaced the folder
 		_ = root.Close()
 		return nil, l.refuse(p, fmt.Errorf("the folder %s is %s now", j.Root, root.dir))
 	}

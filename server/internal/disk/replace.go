@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// changeTree deletes first and creates afterwards, so that a file can become a
-// directory and the other way round.
+// changeTree deletes first and creates afterwards, so that a file can become a directory
+// and vice versa.
 func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After == nil }, deleteFile); err != nil {
 		return err
@@ -86,8 +86,8 @@ func createFile(last *lastDir, w *write) error {
 	return err
 }
 
-// unchanged checks a last time, as close to the change as possible. It also finds out
-// if an op before wrote this very file under a name that differs in case.
+// unchanged checks a last time, as close to the change as possible. It also notices if an
+// earlier op wrote this very file under a name that differs in case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {
@@ -104,22 +104,22 @@ func unchanged(last *lastDir, w *write) error {
 
 func changedError(path, how string) error { return &ChangedError{[]Changed{{path, how}}} }
 
-// linkNew gives a file a new name that nothing may have: unlike a rename, a link
-// replaces nothing. The old name is removed when the transaction is cleaned up.
+// linkNew gives a file a new name that must not exist: unlike a rename, a link replaces
+// nothing. The old name is removed when the transaction is cleaned up.
 func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	err := r.hardLink(dir, from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// A file system without hard links.
+	// The file system has no hard links.
 	if _, err := dir.Lstat(to); !fspath.Missing(err) {
 		return errors.Join(fs.ErrExist, err)
 	}
 	return r.rename(dir, from, to)
 }
 
-// pruneDirs removes the directories that the deletes emptied. One that still holds
-// something stays, which is an error only if it must be removed.
+// pruneDirs removes the directories that the deletes emptied. If one still contains
+// something, it stays, which is an error only if it must be removed.
 func (c *commit) pruneDirs() error {
 	for _, dir := range slices.Backward(c.journal.Pruned) {
 		if err := c.root.atStep("prune"); err != nil {

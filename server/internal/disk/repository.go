@@ -11,18 +11,20 @@ import (
 	"syscall"
 )
 
-// A repository is where git keeps what it knows of a working tree. Its paths are absolute.
+// A repository is the place at which git stores the data of a working tree. Its paths are
+// absolute.
 type repository struct {
 	top    string // the folder that has .git
 	dir    string // the repository's own folder
-	common string // the one that it shares with other working trees; dir where it shares none
+	common string // the one that it shares with other working trees; dir if it shares none
 }
 
-// errNoRepository is that git would find none: there is no .git in a folder or above.
+// errNoRepository means that git would find no repository: there is no .git in a folder or
+// above.
 var errNoRepository = errors.New("not in a git repository")
 
 // repositoryOf finds the repository of a folder as git does. An error other than
-// [errNoRepository] says why git would not: .git is broken.
+// [errNoRepository] explains why git would not: .git is broken.
 func repositoryOf(folder string) (repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -79,8 +81,8 @@ func gitLine(name string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// readGitFile reads the first bytes of a file that git reads too. It never waits, even if
-// the file became a FIFO since it was looked at.
+// readGitFile reads the first bytes of a file that git reads, too. It never waits, even if
+// the file was replaced by a FIFO since the check.
 func readGitFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
@@ -94,8 +96,8 @@ func readGitFile(name string, most int64) (string, error) {
 	return string(data), err
 }
 
-// wantFile is an error that wraps [fs.ErrNotExist] for no file, and one for a FIFO, a
-// device or a folder, which git would wait for or fail on.
+// wantFile returns an error that wraps [fs.ErrNotExist] if there is no file, and an error
+// for a FIFO, a device or a folder, which would make git wait or fail.
 func wantFile(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -107,17 +109,17 @@ func wantFile(name string) error {
 	return nil
 }
 
-// An irregularError is a name that is not that of a file.
+// An irregularError means that a path is not a regular file.
 type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable looks at all files that git reads to know what it ignores below some folders of
-// the working tree: opening a FIFO would wait for ever. An error names the one that is no
-// file.
+// readable checks all files that git reads to find out what it ignores below some folders
+// of the working tree, because opening a FIFO would wait for ever. An error names the one
+// that is not a file.
 func (r repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.dir, "HEAD")); err != nil {
-		return errors.New(".git leads to no repository") // git would look further up
+		return errors.New(".git leads to no repository") // git would search further up
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
@@ -137,7 +139,7 @@ func (r repository) readable(folders []string) error {
 	return nil
 }
 
-// from is the path of a folder from the top, with / between names; "" for the top.
+// from returns the path of a folder from the top, separated by /, or "" for the top.
 func (r repository) from(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -150,7 +152,7 @@ func (r repository) from(folder string) string {
 	return filepath.ToSlash(rel)
 }
 
-// foldersAbove are the folders of names, and those above, each once, "" for the top.
+// foldersAbove returns the folders of names, and those above, each once, "" for the top.
 func foldersAbove(names []string) []string {
 	folders, seen := []string{""}, map[string]bool{"": true}
 	for _, name := range names {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// withRest is the change with a rest that must see the new tree and then ends with err.
+// withRest returns the change with a Rest that must see the new tree and then ends with
+// err.
 func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int, err error) Transaction {
 	tx := c.tx
 	tx.Rest = func() error {
@@ -18,8 +19,7 @@ func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int
 	return tx
 }
 
-// What belongs to a transaction beside its files is done when all of them have changed; its
-// error takes them back.
+// Rest is called after all files have changed; its error takes them back.
 func TestRest(t *testing.T) {
 	refused := errors.New("refused")
 	for _, c := range cuts {
@@ -41,7 +41,8 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A panic takes the change back before its caller can survive it, and frees the folder.
+// A panic takes the change back before the caller can recover from it, and frees the
+// folder.
 func TestPanicTakesTheChangeBack(t *testing.T) {
 	for _, c := range cuts {
 		_, _, after := c.record(t)
@@ -89,8 +90,8 @@ func TestRestOfNothing(t *testing.T) {
 	}
 }
 
-// Whatever operation fails, an error means that all is as before; the rest may have been
-// made, which its caller has to take back.
+// If any operation fails, an error means that all files are as before. Rest may have been
+// called, and its caller must take back its effects.
 func TestEveryOperationMayFailAroundRest(t *testing.T) {
 	for _, c := range cuts {
 		_, records, after := c.record(t)
@@ -115,7 +116,7 @@ func TestEveryOperationMayFailAroundRest(t *testing.T) {
 	}
 }
 
-// A process that dies during the rest leaves what the next start takes back.
+// If a process dies during Rest, the next start takes the change back.
 func TestDiesInRest(t *testing.T) {
 	for _, c := range cuts {
 		_, _, after := c.record(t)

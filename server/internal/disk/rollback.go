@@ -16,8 +16,8 @@ import (
 )
 
 // A rollback restores the old tree, from any point of a transaction or of an earlier
-// rollback. It goes only by what is on disk: a file that is neither as before nor as
-// after belongs to another program, and stays.
+// rollback. It relies only on the disk: a file that is neither as before nor as after
+// belongs to another program, and stays.
 type rollback struct {
 	root     *Root
 	journal  *journal
@@ -26,8 +26,8 @@ type rollback struct {
 	errs     []error
 }
 
-// rollBack undoes the steps of [commit.changeTree] in reverse. It does what it can,
-// and returns every error; the backups stay until there is none.
+// rollBack undoes the steps of [commit.changeTree] in reverse. It does as much as it can,
+// and returns every error. The backups are kept until there is no error.
 func (r *Root) rollBack(j *journal) (*rollback, error) {
 	b := &rollback{root: r, journal: j}
 	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
@@ -38,7 +38,7 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 		b.do(dir.Path, "remake directory", func() error { return b.remake(dir) })
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
-	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // the power may go before the backups do
+	b.do(r.dir, "sync restored", func() error { return r.syncDirs(j.changedDirs()) }) // the power may be lost before the backups are removed
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}
@@ -70,7 +70,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.isDir():
-		return nil // the directory that the file was to replace
+		return nil // the directory that the file should have replaced
 	case !e.is(now, e.After):
 		return b.leave(e)
 	case e.Before == nil:
@@ -102,7 +102,7 @@ func (b *rollback) undoDelete(e *entry) error {
 	}
 	err = b.putBack(e)
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return b.leave(e) // another program made something there
+		return b.leave(e) // another program created something there
 	}
 	if err == nil {
 		b.restored = append(b.restored, e.Path)
@@ -122,7 +122,7 @@ func (b *rollback) putBack(e *entry) error {
 	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
 }
 
-// backupIntact reports whether the backup has the content that it should have.
+// backupIntact reports whether the backup has the right content.
 func (b *rollback) backupIntact(e *entry) (bool, error) {
 	kept, err := b.root.version(e.Backup)
 	return err == nil && kept != nil && kept.like(e.Before), err
@@ -148,9 +148,9 @@ func (b *rollback) leave(e *entry) error {
 	return nil
 }
 
-// neverChanged reports whether the transaction was stopped before e: the old file is
-// still there, with other content, or the new one is still a temp. It is false where
-// that cannot be known.
+// neverChanged reports whether the transaction was stopped before e: the old file still
+// exists, with other content, or the new one is still a temp. It returns false if that
+// cannot be known.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {
 		return false
@@ -165,14 +165,14 @@ func (b *rollback) neverChanged(e *entry) bool {
 	return err == nil && err2 == nil && os.SameFile(old, now)
 }
 
-// remake makes a directory that was pruned.
+// remake creates a directory that was pruned.
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // with its mode at once: a crash may follow
+		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm()) // with its mode at once, because a crash may follow
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil // another program's
+		return nil // another program created it
 	}
 	if err != nil {
 		return err
@@ -180,9 +180,9 @@ func (b *rollback) remake(dir folder) error {
 	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
-// removeStaged removes temps and backups, except the backups of the files in left. A
-// temp goes after its backup, as neverChanged needs it. What cannot be removed does not
-// keep it from the rest. An error is a [heldError].
+// removeStaged removes temps and backups, except the backups of the files in left. A temp
+// is removed after its backup, because neverChanged needs it. If something cannot be
+// removed, it continues with the rest. An error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {
@@ -198,7 +198,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := r.clean(&last, name); err != nil {
 				held.names, held.cause = append(held.names, name), err
-				break // a backup that stays keeps its temp
+				break // a backup that is kept keeps its temp
 			}
 		}
 	}
@@ -223,8 +223,9 @@ func (r *Root) clean(last *lastDir, name string) error {
 	return err
 }
 
-// version is what has a name: nil for nothing, also if a link leads to the name. What
-// is neither a file nor a link is like no version.
+// version returns the present version of a name. It returns nil if there is nothing, and
+// also if a link leads to the name. If it is neither a file nor a link, its version equals
+// no other.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo
 	err := r.noLinkAbove(name)

@@ -1,14 +1,14 @@
-// Package disk is the tree of files under one root: the files on disk, the open
-// buffers over them, the transaction that changes all files or none (ARCHITECTURE.md,
-// "All or nothing"), and the list of what is protected.
+// Package disk provides the tree of files under one root: the files on disk, the open
+// buffers over them, the transaction that changes all files or none (ARCHITECTURE.md, "All
+// or nothing"), and the list of protected files.
 //
-// A transaction ([Root.Commit]) compares the disk with what it expects, writes a
-// journal, stages every new content and a backup of every old one, moves the new files
-// into place, and cleans up. If it fails it rolls back; after a crash, [Recover] does.
+// A transaction ([Root.Commit]) compares the disk with its expectations, writes a journal,
+// stages every new content and a backup of every old one, moves the new files into place,
+// and cleans up. If it fails, it rolls back; after a crash, [Recover] does.
 //
-// Paths are those of package io/fs: relative to the root, with '/' on every
-// system. Every access goes through [os.Root], so no path leads out of the root,
-// whatever links another program plants meanwhile.
+// Paths are written as in package io/fs: relative to the root, with '/' on every system.
+// Every access goes through [os.Root], so that no path leads out of the root, whatever
+// links another program creates in the meantime.
 package disk
 
 import (
@@ -30,12 +30,14 @@ type Root struct {
 	dir  string
 	disk *os.Root
 	hooks
-	// [os.Root.Link]. Tests replace it by that of a file system without hard links.
+	// link is [os.Root.Link]. Tests replace it to simulate a file system without hard
+	// links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
-	// A new file takes over the extended attributes of the one it replaces.
+	// keepsAttributes makes a new file take over the extended attributes of the one it
+	// replaces.
 	keepsAttributes bool
-	// The system lets nobody replace a file that is read-only.
+	// sparesReadOnly is true if the system lets nobody replace a read-only file.
 	sparesReadOnly bool
 }
 
@@ -45,7 +47,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	// One folder must have one name, as its lock is named after it. If Windows cannot
+	// One folder must have one name, because its lock is named after it. If Windows cannot
 	// resolve a name, OpenRoot decides.
 	if real, err := filepath.EvalSymlinks(abs); err == nil {
 		abs = real
@@ -65,11 +67,11 @@ func Open(dir string) (*Root, error) {
 // Close releases the folder.
 func (r *Root) Close() error { return r.disk.Close() }
 
-// Dir is the absolute path of the folder, in the system's own spelling, with
-// symbolic links resolved.
+// Dir returns the absolute path of the folder, in the system's own spelling, with symbolic
+// links resolved.
 func (r *Root) Dir() string { return r.dir }
 
-// askNames asks the file system whether case counts; macOS and Windows mostly ignore it.
+// askNames asks the file system whether case counts; macOS and Windows usually ignore it.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
@@ -79,13 +81,14 @@ func (r *Root) askNames() fspath.Names {
 	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac, Windows: windows}
 }
 
-// Canonical is [fspath.Canonical] on disk.
+// Canonical applies [fspath.Canonical] to the disk.
 func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// PathOf is the path from the root of a folder that is in it, links resolved; "." where the
-// folder is the root or has it in it; "" where the folder is elsewhere or missing.
+// PathOf returns the path from the root of a folder inside it, with links resolved. It
+// returns "." if the folder is the root or contains it, and "" if the folder is elsewhere
+// or missing.
 func (r *Root) PathOf(dir string) string {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || dir == "" {
@@ -101,8 +104,8 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// validPath is [fs.ValidPath] without backslashes on Windows, where os.Root takes
-// them for separators.
+// validPath does the same as [fs.ValidPath], but on Windows it refuses backslashes, because
+// os.Root takes them for separators.
 func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }

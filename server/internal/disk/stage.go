@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// syncers is how many files are synced at once. A file system gathers what arrives
-// together into one write: 16 at a time took a fifth of the time of one by one, 128
-// took longer again.
+// syncers is the number of files that are synced at once. A file system combines concurrent
+// syncs into one write: 16 at a time took a fifth of the time of one by one, 128 took
+// longer again.
 const syncers = 16
 
-// maxBatch is how many files in a row one goroutine stages: enough to find many of
-// them in one directory, which the system changes for one goroutine at a time.
+// maxBatch is the number of consecutive files that one goroutine stages. It is enough to
+// find many of them in one directory, which the system changes for one goroutine at a time.
 const maxBatch = 64
 
 // stage writes every new content, and backs up every old one, beside the files. It
@@ -72,8 +72,8 @@ func (s *stager) stage(w *write) error {
 	return s.backUp(w)
 }
 
-// writeTemp leaves the mode of a new file to the umask, and gives one that replaces
-// another exactly its mode.
+// writeTemp writes the new content. The umask determines the mode of a new file; a file
+// that replaces another gets exactly its mode.
 func (s *stager) writeTemp(w *write) error {
 	dir, temp, err := s.open(w.Temp)
 	if err != nil {
@@ -103,7 +103,8 @@ func (s *stager) writeTemp(w *write) error {
 	})
 }
 
-// keepAttributes comes before the mode, which may be that of a file that nobody may write.
+// keepAttributes copies extended attributes. It must come before setting the mode, which
+// may forbid writing.
 func (s *stager) keepAttributes(w *write, f *os.File) error {
 	if !s.root.keepsAttributes {
 		return nil
@@ -116,7 +117,7 @@ func (s *stager) keepAttributes(w *write, f *os.File) error {
 	return keepAttributes(f, old)
 }
 
-// createSynced makes a file whose content fill writes.
+// createSynced creates a file whose content fill writes.
 func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
 	f, err := r.create(dir, name, mode)
 	if err != nil {
@@ -129,8 +130,8 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 	return r.syncFile(f)
 }
 
-// stageLink makes a link beside the path of w. Syncing its directory syncs its
-// target, too.
+// stageLink creates a link beside the path of w. Syncing its directory syncs its target,
+// too.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	if err := r.makeLink(dir, target, name); err != nil {
 		return err
@@ -141,15 +142,15 @@ func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	return nil
 }
 
-// setOwnerAndMode gives f the owner of the old file, and then mode, of which a change
-// of owner may have cleared bits.
+// setOwnerAndMode gives f the owner of the old file, and then mode, because a change of
+// owner may have cleared bits of it.
 func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 	keepOwner(f, old)
 	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
-// backUp makes the backup: a hard link to the old file, so that putting it back loses
-// nothing of it; on a file system without hard links a copy.
+// backUp makes the backup: a hard link to the old file, so that restoring it loses nothing,
+// or a copy if the file system has no hard links.
 func (s *stager) backUp(w *write) error {
 	dir, name, backup, err := s.openBoth(w.Path, w.Backup)
 	if err != nil {

@@ -12,9 +12,10 @@ import (
 // StateDir returns the folder for the history and the journals of transactions, which
 // outlive a run. It is never inside a workspace, and need not exist.
 //
-// It is $XDG_STATE_HOME/aptix on every system where that is set to an absolute path
-// (XDG Base Directory Specification 0.8 ignores a relative one); else ~/.local/state/aptix, on macOS ~/Library/Application Support/aptix, on
-// Windows %LocalAppData%\aptix.
+// If XDG_STATE_HOME is an absolute path, it is $XDG_STATE_HOME/aptix on every system (XDG
+// Base Directory Specification 0.8 ignores a relative one). Otherwise it is
+// ~/.local/state/aptix, on macOS ~/Library/Application Support/aptix, on Windows
+// %LocalAppData%\aptix.
 func StateDir() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "aptix"), nil
@@ -27,7 +28,7 @@ func StateDir() (string, error) {
 }
 
 // noLinks refuses a state folder in which one of our files, or a folder for them, is a
-// symbolic link: it would be written through. The state folder itself may be one.
+// symbolic link, because we would write through it. The state folder itself may be one.
 func noLinks(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("state folder: %s is no folder; remove it", journalDir(stateDir))

@@ -11,23 +11,24 @@ import (
 
 // A Transaction changes several files on disk, all or none.
 type Transaction struct {
-	ID     string   // of the change, as the journal and [Recovered] give it after a crash
+	ID     string   // id of the change, as in the journal and in [Recovered] after a crash
 	Ops    []Op     // in any order; at most one for each path
 	Make   []string // directories that must exist afterwards, even if no op puts a file into them
-	Remove []string // directories that must be gone afterwards: empty ones, or emptied by Ops and Remove
-	// Directories to remove if the deletes among Ops leave them empty. Other empty
-	// directories stay: they may have been there for a reason.
+	Remove []string // directories that must not exist afterwards: empty ones, or emptied by Ops and Remove
+	// Prune lists directories to remove if the deletes among Ops leave them empty. Other
+	// empty directories are kept, because they may exist for a reason.
 	Prune []string
-	// Ready, if not nil, is called when everything is staged and no file has changed
+	// If it is not nil, Ready is called when everything is staged and no file has changed
 	// yet. Its error refuses the transaction.
 	Ready func() error `json:"-"`
-	// Rest, if not nil, changes what else belongs to the transaction, such as the texts
-	// that an editor holds. It is called once, when all files have changed. Its error takes
-	// the files back. If the process dies meanwhile, [Recover] takes them back.
+	// If it is not nil, Rest makes the other changes of the transaction, such as those of
+	// the texts that an editor holds. It is called once, after all files have changed. Its
+	// error takes the files back. If the process dies during Rest, [Recover] takes them
+	// back.
 	Rest func() error `json:"-"`
 	// Agreed are the protected files among Ops that a person agreed to change.
 	Agreed map[string]bool `json:"-"`
-	// Sums are those of Ops that are known already, by path.
+	// Sums are the sums of Ops that are already known, by path.
 	Sums map[string]text.Sums `json:"-"`
 }
 
@@ -44,7 +45,7 @@ func (tx Transaction) rest() error {
 	return tx.Rest()
 }
 
-// sumsOf are the sums of what an op has before and after.
+// sumsOf returns the sums of an op's contents before and after.
 func (tx Transaction) sumsOf(op Op) text.Sums {
 	sums, known := tx.Sums[op.Path]
 	if known {
@@ -62,10 +63,11 @@ func (tx Transaction) sumsOf(op Op) text.Sums {
 // A File is the content of a regular file or a symbolic link.
 type File struct {
 	Data string // bytes as on disk; for a link its target, with '/' on every system
-	// [fs.ModeSymlink] for a link, whose other bits do not count: systems disagree on
-	// them. For a regular file its permission bits. Zero in Before matches any mode.
-	// Zero in After, or the same as in Before, keeps the file's mode; a new file, or
-	// one that replaces a link, gets it less the umask, and 0644 for zero.
+	// Mode is [fs.ModeSymlink] for a link, whose other bits do not count, because systems
+	// disagree on them. For a regular file, it holds the permission bits. Zero in Before
+	// matches any mode. Zero in After, or the same as in Before, keeps the file's mode. A
+	// new file, or one that replaces a link, gets Mode less the umask, and 0644 if Mode is
+	// zero.
 	Mode fs.FileMode
 }
 
@@ -73,10 +75,10 @@ func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 
 const newFileMode fs.FileMode = 0o644
 
-// Folders are the directories that a transaction made and removed, parents first.
+// Folders are the directories that a transaction created and removed, parents first.
 type Folders struct{ Made, Removed []string }
 
-// check refuses a transaction that no caller may ask for.
+// check refuses an invalid transaction.
 func (tx Transaction) check() error {
 	seen := make(map[string]bool, len(tx.Ops))
 	for _, op := range tx.Ops {

@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// Opening a FIFO for reading waits for a writer: a test that hangs here found one
-// that was opened.
+// Opening a FIFO for reading waits for a writer. If this test hangs, a FIFO was opened.
 func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	must(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o644))
@@ -72,8 +71,8 @@ func TestCommitKeepsTheUmask(t *testing.T) {
 	}
 }
 
-// A file that is changed does not go on to run with its owner's rights, whatever mode the
-// operation names; one that is not changed does.
+// A changed file no longer runs with its owner's rights, whatever mode the operation names.
+// An unchanged file keeps them.
 func TestSetuidGoes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})
@@ -110,7 +109,7 @@ func TestOpenHasOneNameForOneFolder(t *testing.T) {
 	}
 }
 
-// A directory that may not be written, as a user to whom that applies.
+// A directory may not be written. The test runs as a user for whom that is true.
 func TestCommitInADirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	dir, state := publicDir(t), publicDir(t)
@@ -139,7 +138,8 @@ func TestCommitInADirectoryOfAnother(t *testing.T) {
 	}
 }
 
-// The tests may run as root, who may write everywhere: then the helper is nobody.
+// The tests may run as root, who may write everywhere. In that case, the helper runs as
+// nobody.
 const nobody = 65534
 
 func asNobody(t *testing.T, exe string, o order) (string, error) {
@@ -179,7 +179,7 @@ func publicCopy(t *testing.T) string {
 	return to.Name()
 }
 
-// As root shells in containers do: what was a person's stays so.
+// A root shell in a container must not take over a person's files.
 func TestLinksKeepTheirOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root may give files away")

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// A Version is a content of a file that git has.
+// A Version is a content of a file in git.
 type Version struct {
-	Data   string // as git stores it: no filter has changed it
+	Data   string // as git stores it, without applying filters
 	Commit string // abbreviated; "" for the index
 	Time   time.Time
 }
@@ -25,9 +25,9 @@ const (
 	shortCommit  = 7       // digits of its id; --no-abbrev is for those of contents
 )
 
-// Versions are the contents that git has of a file below dir: the index's, then those of
-// the last 100 commits that touched it, the newest first. A repository that cannot
-// answer, or not in three seconds, has none.
+// Versions returns the contents of a file below dir in git: that of the index, followed by
+// those of the last 100 commits that touched it, newest first. If the repository cannot
+// answer within three seconds, there are none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -68,8 +68,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	return versions
 }
 
-// withContents fills in what git printed for each version. Those of which it has none are
-// left out.
+// withContents fills in git's output for each version. It leaves out versions without one.
 func withContents(versions []Version, out string) []Version {
 	r := bufio.NewReader(strings.NewReader(out))
 	var all []Version

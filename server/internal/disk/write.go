@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A write is an op that changes something, and what it found on disk.
+// A write is an op that changes something, and the state of its file on disk.
 type write struct {
 	entry
 	data string      // content after
 	seen fs.FileInfo // before; nil if there is no file
-	done bool        // its turn came
+	done bool        // it was started
 }
 
-// newWrite is what op does to the file that was seen; differs is false if that is
-// nothing.
+// newWrite returns the change of op to the file that was seen. differs is false if there is
+// none.
 func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if op.After != nil {
@@ -30,8 +30,8 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.like(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode is the mode that the new file gets. A reply decides what it does, so it never runs
-// with other rights than those of who starts it.
+// newMode returns the mode of the new file. Its content may come from a reply, so that the
+// file must never run with other rights than those of the user who starts it.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
@@ -45,12 +45,11 @@ func (w *write) newMode(op Op) fs.FileMode {
 	return perm
 }
 
-// replacesFile reports whether a regular file is there, whose mode the new one may
-// take over.
+// replacesFile reports whether a regular file exists, whose mode the new one may take over.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
-// nameStaged names the temp and the backup. Their names do not grow with the file's
-// own, which may be as long as the system permits.
+// nameStaged names the temp and the backup. Their names do not grow with the file's own,
+// which may be as long as the system permits.
 func (w *write) nameStaged(prefix string) {
 	if w.After != nil {
 		w.Temp = prefix + ".new"
@@ -73,7 +72,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// like reports whether both are the same except for permissions.
+// like reports whether both are equal except for permissions.
 func (v *version) like(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

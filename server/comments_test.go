@@ -20,8 +20,8 @@ var plain = []string{
 	"agenttools", "apply", "chat", "cli", "diag", "diff", "disk", "docpath", "escape",
 	"fileset", "format/bundle", "format/git", "format/lines", "format/structured", "fspath",
 	"gitdiff", "history", "intent", "lazyregexp", "lenientjson", "link", "lint", "lspconv",
-	"mcp", "mdblock", "merge", "parallel", "postgres", "prompt", "protect", "rpc", "schema",
-	"settings", "shellcommand", "sqlitefile", "text",
+	"lspserver", "mcp", "mdblock", "merge", "parallel", "prompt", "protect",
+	"rpc", "schema", "settings", "shellcommand", "sqlitefile", "text",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

@@ -80,7 +80,7 @@ func (o *office) settle() {
 	o.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, nil)
 }
 
-// next is the next question to the person.
+// next returns the next question to the person.
 func (o *office) next() *offered {
 	o.t.Helper()
 	select {
@@ -132,7 +132,7 @@ func (o *office) applies(agent *link.Client, reply string) *job {
 	return o.call(agent, "aptix_apply", map[string]any{"text": reply})
 }
 
-// end is the code of a refusal; "" for a success.
+// end returns the code of a refusal, or "" for a success.
 func (j *job) end() string {
 	j.t.Helper()
 	await(j.t, j.done)
@@ -179,7 +179,7 @@ func TestAgentIsAllowed(t *testing.T) {
 	if len(history.Entries) != 1 || history.Entries[0].Label != "count on" {
 		t.Fatalf("the history is %+v", history)
 	}
-	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("") // and nobody is asked
+	o.applies(agent, bundle(patch("a.txt", "one", "two"))).want("") // nobody is asked
 	back := o.call(agent, "aptix_revert", map[string]any{"id": history.Entries[0].ID})
 	o.next().answer <- true
 	back.want("")
@@ -198,7 +198,7 @@ func TestAgentIsDeclined(t *testing.T) {
 	}
 }
 
-// An agent that gives up takes the question back, and a late yes is about nothing.
+// If an agent gives up, the question is withdrawn, and a late yes has no effect.
 func TestAgentGivesUp(t *testing.T) {
 	for name, giveUp := range map[string]func(*job, *link.Client){
 		"cancels": func(j *job, _ *link.Client) { j.cancel() },
@@ -222,7 +222,7 @@ func TestAgentGivesUp(t *testing.T) {
 	}
 }
 
-// A yes is about what was shown.
+// A yes applies only to the change that was shown.
 func TestTypedWhileOffered(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\nend\n"}, nil)
 	o.Editor.Open("a.txt", "plaintext")
@@ -261,7 +261,7 @@ func TestEditorExitsWhileOffered(t *testing.T) {
 	}
 }
 
-// An editor that knows no offers asks as it asks everything.
+// If an editor does not support offers, questions are asked in the usual way.
 func TestAgentWithoutOffers(t *testing.T) {
 	for button, want := range map[string]string{"Apply": "", "Cancel": "declined-by-user", "": "declined-by-user"} {
 		asked := ""
@@ -276,8 +276,8 @@ func TestAgentWithoutOffers(t *testing.T) {
 	}
 }
 
-// A revert is asked for by its files too, and what an agent did without a label is its own in
-// the history.
+// The question about a revert also names the files. A change that an agent made without a
+// label has the agent's name in the history.
 func TestAgentRevertsWithoutOffers(t *testing.T) {
 	var asked []*lsp.ShowMessageRequestParams
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) {
@@ -306,7 +306,8 @@ func TestAgentInUntrustedWorkspace(t *testing.T) {
 	}
 }
 
-// Who wants to be asked about warnings only, is asked about these, and about reverts.
+// A person who wants to be asked only about warnings is asked about these, and about
+// reverts.
 func TestAgentNeedNotAsk(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"}, func(o *office) {
 		o.Settings = map[string]any{"aptix": map[string]any{"agents": map[string]any{"confirm": "warnings"}, "codeLens": map[string]any{"enabled": false}}}
@@ -329,7 +330,7 @@ func TestAgentNeedNotAsk(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"})
 }
 
-// What an agent does is in the file set.
+// The changes of an agent are in the file set.
 func TestAgentAndFileSet(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	set, err := fileset.Open(t.Context(), fileset.Where("", o.state))
@@ -347,7 +348,7 @@ func TestAgentAndFileSet(t *testing.T) {
 	}
 }
 
-// While questions are open, nothing waits: not the other agent, and not the person.
+// While questions are open, neither another agent nor the person has to wait.
 func TestTwoAgentsAndAPerson(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "first")))
@@ -365,7 +366,7 @@ func TestTwoAgentsAndAPerson(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "first\n", "b.txt": "one\n", "c.txt": "person\n"})
 }
 
-// Two questions about the same change are one change.
+// Two questions about the same change lead to one change.
 func TestTwoAgentsWithOneMind(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))
@@ -491,7 +492,7 @@ func TestToolOfTheEditor(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "two\n"})
 }
 
-// The question of an agent's revert says why a file is protected.
+// The question about an agent's revert says why a file is protected.
 func TestAgentRevertsProtectedFile(t *testing.T) {
 	o := openOffice(t, map[string]string{".vscode/tasks.json": "{}\n"}, nil)
 	agent := o.agent()

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Apply shows the person what a reply of an agent would change, and makes the change if
-// they agree.
+// Apply shows the person the changes of an agent's reply, and makes them if the person
+// agrees.
 func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
 	h.settleHistory(ctx)
 	agreed := false
@@ -44,7 +44,7 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	return answer, err
 }
 
-// Revert reverts an apply, after the person was shown what that changes.
+// Revert reverts an apply, after showing the person the resulting changes.
 func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	agreed := false
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert), Propose: func(ctx context.Context) (apply.Proposal, error) {
@@ -68,7 +68,7 @@ func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	}
 }
 
-// refusalFor is the refusal that a tool answers with; nil where the result says it all.
+// refusalFor returns the refusal for a tool's answer, or nil if the result is sufficient.
 func refusalFor(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil
@@ -89,8 +89,8 @@ func refusalFor(o apply.Outcome, asked bool) error {
 	return nil
 }
 
-// disappoint tells the person, who agreed, that a change was not made all the same:
-// otherwise only the agent would know.
+// disappoint tells the person, who agreed, that a change was not made. Otherwise only the
+// agent would know.
 func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
@@ -105,7 +105,7 @@ func (h *host) disappoint(ctx context.Context, answer aptix.ApplyResult, err err
 	}
 }
 
-// checkRequest checks a reply of an agent on the files as they are now.
+// checkRequest checks an agent's reply on the present files.
 func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
@@ -120,8 +120,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks says who asks for what, in front of a question. A change without a label has the name of
-// its agent.
+// asks returns the beginning of a question, which says who asks and for what. If a change
+// has no label, it has the name of its agent.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -133,11 +133,11 @@ func (h *host) asks(label string) string {
 	return fmt.Sprintf("%s asks, for “%s”: ", who, plainName(label))
 }
 
-// maxName is how many characters of a name people see.
+// maxName is the longest part of a name that people see, in characters.
 const maxName = 60
 
-// plainName is a name that an agent chose, as one short line: whatever it is, it does
-// not look like a part of the question.
+// plainName returns a name that an agent chose as one short line, so that it cannot look
+// like a part of the question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {
@@ -146,7 +146,7 @@ func plainName(name string) string {
 	return words
 }
 
-// Preview shows the person what a reply would change, where the editor can show it.
+// Preview shows the person the changes of a reply, if the editor supports it.
 func (h *host) Preview(ctx context.Context, r agenttools.Request) (bool, error) {
 	if !h.offers() {
 		return false, nil

@@ -11,14 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// recall asks the history once for what was applied of a document: its blocks alone, or all
-// of them. Where it cannot say, nothing was.
+// recall asks the history once which blocks of a document were applied, alone or together.
+// If the history cannot answer, none were.
 func (s *Server) recall(ctx context.Context, c *checked) {
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
 		return
 	}
 	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // else it is the key of the only block
+	if len(c.Blocks) > 1 { // otherwise it is the key of the only block
 		for _, b := range c.Blocks {
 			keys = append(keys, c.BlockKey(b))
 		}
@@ -29,8 +29,9 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 	}
 }
 
-// appliedAs is the id of the apply that made a block done, alone or with the whole reply; ""
-// where the history has none, as when the files were edited by hand.
+// appliedAs returns the id of the apply that made a block done, alone or with the whole
+// reply. It returns "" if the history has none, for example because the files were edited
+// by hand.
 func (c *checked) appliedAs(b check.Block) string {
 	if b.State != check.Done {
 		return ""
@@ -44,7 +45,7 @@ func (c *checked) appliedAs(b check.Block) string {
 	return ""
 }
 
-// appliedWhole is the id of the apply that made all blocks done.
+// appliedWhole returns the id of the apply that made all blocks done.
 func (c *checked) appliedWhole() string {
 	id := ""
 	for _, b := range c.Blocks {
@@ -57,8 +58,9 @@ func (c *checked) appliedWhole() string {
 	return id
 }
 
-// since is what became of the files of the latest apply of a document: " (undone)",
-// " (changed since)"; "" where they are as it left them, or nothing was applied.
+// since describes later changes of the files of a document's latest apply: " (undone)", "
+// (changed since)". It returns "" if they are as the apply left them, or nothing was
+// applied.
 func (c *checked) since(ctx context.Context) string {
 	if len(c.applied) == 0 {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// A block that was applied offers what it did and its revert, and nothing to apply or skip.
+// A block that was applied offers its changes and its revert, but no apply or skip.
 func TestAppliedBlock(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -32,7 +32,8 @@ func TestAppliedBlock(t *testing.T) {
 	}
 }
 
-// What is as the block wants it without an apply can only be looked at.
+// If the files already have a block's result without an apply, the block offers only a
+// preview.
 func TestBlockDoneByHand(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "two\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -41,7 +42,7 @@ func TestBlockDoneByHand(t *testing.T) {
 	}
 }
 
-// Of a reply that was applied as a whole, each block shows what the apply did.
+// If a reply was applied as a whole, each block shows the changes of that apply.
 func TestShowChangesOfOneBlock(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n"))+bundle(replace("b.txt", "two\n")))
@@ -69,7 +70,7 @@ func TestShowChangesOfOneBlock(t *testing.T) {
 	}
 }
 
-// The status says what became of the files since the reply was applied.
+// The status describes changes of the files since the reply was applied.
 func TestStatusSinceApply(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nmore\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "one", "two")))

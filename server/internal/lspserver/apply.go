@@ -20,10 +20,10 @@ import (
 
 const buttonRest = "Apply the Rest…"
 
-// notApplied is the answer where the person did not say what a change needs.
+// notApplied is the answer if the person did not answer a question about the folder.
 var notApplied = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: no folder was chosen"}
 
-// apply applies what target names, as it is in the open documents.
+// apply applies the reply that target names, as it is in the open documents.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
@@ -54,8 +54,8 @@ func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyRes
 	return s.offerMore(ctx, target, o, r)
 }
 
-// offerRest offers to apply what is left of a reply that was refused as finds are missing.
-// A yes is not yet one to the change: its question lists what is left out.
+// offerRest offers to apply the rest of a reply that was refused because finds are missing.
+// A yes does not yet agree to the change: its question lists the parts that are left out.
 func (s *Server) offerRest(ctx context.Context, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
 	target.SkipMissing = true
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -72,7 +72,8 @@ func (s *Server) offerRest(ctx context.Context, target aptix.Target, refused apt
 	return s.apply(ctx, target)
 }
 
-// proposeReply proposes to apply a checked reply. Besides doubts, the setting can ask.
+// proposeReply proposes to apply a checked reply. It has a question if there are doubts, or
+// if the setting demands it.
 func (s *Server) proposeReply(c *checked, label, source string, confirm settings.Confirm) apply.Proposal {
 	w := s.writerFor(c, "Applied "+c.which)
 	p := apply.ReplyOf(c.Result, w, label, source)
@@ -86,12 +87,12 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	return p
 }
 
-// afterCancel is how long a change that is cancelled may take to end by itself.
+// afterCancel is the time that a cancelled change has to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change makes a change. Once the editor was asked for an edit, what it does has to be
-// known: if it does not answer, a change that is cancelled goes on without its caller, and
-// no other one is made until it ends.
+// change makes a change. Once the editor was asked for an edit, its result must be known.
+// If the editor does not answer, a cancelled change continues without its caller, and no
+// other change is made until it ends.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not answered a change that was cancelled, so its files are not known to be as they were; wait for the editor, or restart it"
@@ -136,20 +137,21 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	return noResult("Not waited for any longer: when the editor says what became of the change, it is kept or taken back as a whole, and the history says which; nothing else is applied until then"), nil
 }
 
-// awaitAll waits for the folders and the settings of which the client told before.
+// awaitAll waits for folders and settings that the client announced earlier.
 func (s *Server) awaitAll(ctx context.Context) {
 	defer s.showWaiting(ctx)()
 	s.chores.waitAll(ctx)
 	s.awaitSettings(ctx)
 }
 
-// noResult is an outcome of which nothing is known but a message.
+// noResult returns an outcome that has only a message.
 func noResult(why string) (o apply.Outcome) {
 	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
 	return o
 }
 
-// changeToEnd makes a change once folders and settings are known, and tells the editor that the history has it.
+// changeToEnd makes a change after folders and settings are known, and tells the editor
+// that the history has changed.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	s.awaitAll(ctx)
 	if err := ctx.Err(); err != nil {
@@ -171,7 +173,7 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor is an outcome for the editor. not begins the message of a refusal.
+// resultFor returns an outcome for the editor. not begins the message of a refusal.
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {
@@ -184,7 +186,7 @@ func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	return r
 }
 
-// refusal says why a reply cannot be applied; "" where it can.
+// refusal returns the reason why a reply cannot be applied, or "" if it can.
 func (s *Server) refusal(c *checked) string {
 	snapshot := s.docs.Snapshot()
 	switch {
@@ -204,8 +206,8 @@ func (s *Server) refusal(c *checked) string {
 	return lost(c)
 }
 
-// lost says which file of a plan cannot be edited, as its text is not known; "" for
-// none.
+// lost names a file of a plan that cannot be edited because its text is not known. It
+// returns "" if there is none.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
 		switch doc := c.view.open[f.Path]; {
@@ -219,7 +221,7 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems is the count of errors and the first of them.
+// problems returns the number of errors, and the first of them.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
@@ -247,7 +249,7 @@ func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
 	return nil
 }
 
-// operations are those on files that the editor can do.
+// operations returns the file operations that the editor supports.
 func (s *Server) operations() []protocol.ResourceOperationKind {
 	if can := s.editCapabilities(); can != nil {
 		return can.ResourceOperations
@@ -255,10 +257,11 @@ func (s *Server) operations() []protocol.ResourceOperationKind {
 	return nil
 }
 
-// opensTouched is false where the editor did not say it.
+// opensTouched returns false if the editor did not answer this.
 func (s *Server) opensTouched() bool { return s.saysOfTouched(true) }
 
-// hidesOpen is whether the editor said that it may have documents open that it never reports.
+// hidesOpen reports whether the editor said that it may have documents open that it never
+// reports.
 func (s *Server) hidesOpen() bool { return s.saysOfTouched(false) }
 
 func (s *Server) saysOfTouched(opens bool) bool {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// tree and its reply touch a file in each way.
+// tree and its reply change a file in each way.
 var (
 	tree  = map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "gone.txt": "bye\n"}
 	reply = bundle(patch("a.txt", "two", "2"), replace("b.txt", "B\n"), remove("gone.txt"), create("dir/new.txt", "new\n"))
@@ -42,7 +42,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// One edit, file operations first: only so one undo restores everything.
+// The change is one edit with file operations first, because only then does one undo
+// restore everything.
 func TestApplyIsOneEdit(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply)
@@ -70,7 +71,7 @@ func TestApplyIsOneEdit(t *testing.T) {
 	}
 }
 
-// What is open and not saved is the truth.
+// The unsaved text of an open document counts.
 func TestApplyOnUnsavedText(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")
@@ -95,7 +96,7 @@ func TestEditorRefuses(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// An editor that stops in the middle leaves nothing behind, wherever it stops.
+// If an editor stops in the middle of an edit, at any point, it leaves nothing behind.
 func TestEditorStopsHalfWay(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)
@@ -107,8 +108,8 @@ func TestEditorStopsHalfWay(t *testing.T) {
 	}
 }
 
-// applyOnce applies the reply in an editor that behaves like that for the first
-// edit, and well for the one that takes it back.
+// applyOnce applies the reply in an editor that behaves as given for the first edit, and
+// well for the one that takes it back.
 func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
 	t.Helper()
 	first.Once = true
@@ -132,7 +133,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 	lsptest.Await(c, lsp.MethodWorkspaceApplyEdit, func(*lsp.ApplyWorkspaceEditParams) bool { return len(c.Editor.Applied()) >= n })
 }
 
-// An editor that says that it applied everything, and left a file out.
+// The editor says that it applied everything, but left a file out.
 func TestEditorLeavesAFileOut(t *testing.T) {
 	c := serve(t, tree, saysWhatItHolds)
 	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
@@ -142,7 +143,7 @@ func TestEditorLeavesAFileOut(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// What formats a file when it is saved after the apply is no failure of it.
+// If a file is formatted on saving after the apply, the apply has not failed.
 func TestFormattedOnSave(t *testing.T) {
 	for name, tell := range map[string]lsptest.Tell{"before": lsptest.TellBefore, "after": lsptest.TellAfter} {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestFormattedOnSave(t *testing.T) {
 			if !r.Applied || !r.Verified || r.RolledBack || len(r.Left) > 0 {
 				t.Errorf("got %+v", r)
 			}
-			// Told afterwards, the server may have looked in between.
+			// If the editor reports it later, the server may have looked in between.
 			if says := strings.HasSuffix(r.Message, "; formatted on save: a.txt"); tell == lsptest.TellBefore && !says {
 				t.Errorf("it says %q", r.Message)
 			}
@@ -168,7 +169,7 @@ func TestFormattedOnSave(t *testing.T) {
 	}
 }
 
-// A text that never was as planned is not one that was formatted.
+// If a text never was as planned, it does not count as formatted.
 func TestSavedWithoutTheEdit(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
@@ -184,7 +185,7 @@ func TestSavedWithoutTheEdit(t *testing.T) {
 	})
 }
 
-// Typing while the edit is on its way is not overwritten.
+// Text that is typed while the edit is on its way is not overwritten.
 func TestSomebodyTypesMeanwhile(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("b.txt", "plaintext")
@@ -198,7 +199,7 @@ func TestSomebodyTypesMeanwhile(t *testing.T) {
 	shows(t, c, map[string]string{"b.txt": "mine B\n", "a.txt": done["a.txt"]})
 }
 
-// The person types while they are asked: the plan is another one then, and refused.
+// The person types while they are asked. The plan has then changed, and is refused.
 func TestTypedWhileAsked(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Choose = func(*lsp.ShowMessageRequestParams) string {
@@ -221,8 +222,8 @@ func awaitSettings(c *lsptest.Client) {
 	c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true })
 }
 
-// A plan with a doubt asks first; the question names the files and the reasons. A warning
-// that only informs does not ask.
+// If a plan has a doubt, there is a question first, which names the files and the reasons.
+// A warning that only informs causes no question.
 func TestDoubtsAsk(t *testing.T) {
 	for _, answer := range []string{"Apply", "Cancel", ""} {
 		asked := ""
@@ -244,8 +245,9 @@ func TestDoubtsAsk(t *testing.T) {
 	}
 }
 
-// What nobody has saved is not overwritten or deleted without a question. An edit of a part
-// shows which text it expects, and a file without such text is no reason to ask.
+// Unsaved text is not overwritten or deleted without a question. An edit of a part shows
+// which text it expects, so that it needs no question, and neither does a file without
+// unsaved text.
 func TestUnsavedTextAsks(t *testing.T) {
 	remove := `    {"path": "b.txt", "operation": "delete"}`
 	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")
@@ -277,7 +279,8 @@ func TestUnsavedTextAsks(t *testing.T) {
 	}
 }
 
-// VS Code gives a file that it opens one line ending: that is more than is meant.
+// VS Code converts all line endings of a file that it opens to one, which is more than the
+// reply intends.
 func TestMixedEndingsAsk(t *testing.T) {
 	asked := ""
 	c := serve(t, map[string]string{"a.txt": "one\r\ntwo\nthree\r\n"}, func(c *lsptest.Client) {
@@ -308,7 +311,8 @@ func TestUntrustedRefuses(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// A client that can do no more than edit texts gets those, and the server makes the rest.
+// If a client supports only edits of texts, it gets those, and the server makes the other
+// changes.
 func TestPlainClient(t *testing.T) {
 	plain := func(c *lsptest.Client) { c.Capabilities = lsp.ClientCapabilities{} }
 	c := serve(t, tree, plain)
@@ -324,7 +328,8 @@ func TestPlainClient(t *testing.T) {
 	shows(t, c, done)
 }
 
-// An apply whose edit the editor does not show is believed, and said to be so.
+// If the editor does not show an edit, its answer is believed, but the result is not called
+// verified.
 func TestUnseenIsNotVerified(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)

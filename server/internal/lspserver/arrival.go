@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An arrival notes which documents had the text that an edit gives them, if only for a
-// moment: what formats on saving changes it before anyone looks.
+// An arrival records which documents had the text of an edit, if only for a moment, because
+// a formatter may change it on saving before anybody looks.
 type arrival struct {
 	docs *Documents
 	want map[string]text.Content // by absolute path
 	came map[string]bool         // guarded by docs.mu, like its place in docs.arrivals
 }
 
-// arrival begins to note that for files of a folder, until end.
+// arrival begins to record that for files of a folder, until end.
 func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
 	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
 	for _, file := range files {
@@ -36,7 +36,7 @@ func (a *arrival) end() {
 	delete(a.docs.arrivals, a)
 }
 
-// note takes each new version of a document, with docs.mu held.
+// note examines each new version of a document. The caller holds docs.mu.
 func (a *arrival) note(doc *Document) {
 	file, ok := lspconv.Path(doc.URI)
 	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
@@ -44,7 +44,8 @@ func (a *arrival) note(doc *Document) {
 	}
 }
 
-// formatted reports whether a document had its text, and was saved with another one since.
+// formatted reports whether a document had its planned text, and has been saved with
+// another one since.
 func (a *arrival) formatted(v view, name string) bool {
 	a.docs.mu.Lock()
 	came := a.came[v.path(name)]
@@ -53,5 +54,5 @@ func (a *arrival) formatted(v view, name string) bool {
 	return came && doc != nil && doc.Saved()
 }
 
-// path is the absolute path of a file of the folder, as the editor spells it.
+// path returns the absolute path of a file of the folder, in the editor's spelling.
 func (f *folder) path(rel string) string { return filepath.Join(f.dir, filepath.FromSlash(rel)) }

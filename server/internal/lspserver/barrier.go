@@ -14,32 +14,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editor may report what an edit did to its documents after it answered the edit, seconds or minutes later on a busy
-// machine. So what it did is judged only after a barrier: a request whose answer comes after everything that the editor
-// sent before. One that answers aptix/documents says itself what it holds. Any other one may still hold changes back when
-// it answers, as Neovim does for 150 ms while a person types: it gets some time, and then a second barrier, so that an
-// editor that is stopped is waited for and never judged.
+// An editor may report the effects of an edit on its documents after it answered the edit,
+// seconds or minutes later on a busy machine. They are therefore judged only after a
+// barrier: a request whose answer comes after everything that the editor sent before. An
+// editor that answers aptix/documents says itself which texts it holds. Any other editor
+// may still hold changes back when it answers, as Neovim does for 150 ms while a person
+// types. It gets some time, followed by a second barrier, so that a suspended editor is
+// waited for and never judged.
 
 const (
-	// patience is how long an editor may hold changes back that it could report. It begins with the answer to a barrier,
-	// and again with each change that comes.
+	// patience is the longest time for which an editor may hold changes back that it could
+	// report. It begins with the answer to a barrier, and again with each change that
+	// arrives.
 	patience = 20 * time.Second
-	// refusalPatience is the least of it after an edit that the editor refused.
+	// refusalPatience is the shortest such time after an edit that the editor refused.
 	refusalPatience = time.Second
-	// looksAgain is how often files are looked at meanwhile: that one was saved need not be reported.
+	// looksAgain is the interval at which files are examined in the meantime, because
+	// saving need not be reported.
 	looksAgain = time.Second
 )
 
-// holdsBack is how long an editor may hold changes back if it took so long for a barrier.
+// holdsBack returns the longest time for which an editor may hold changes back after its
+// answer to a barrier.
 func holdsBack(time.Duration) time.Duration { return patience }
 
-// holdsBackRefused is less for an editor that answers quickly: few refusals leave a part behind.
+// holdsBackRefused returns a shorter time if the editor answered quickly, because few
+// refusals leave a part behind.
 func holdsBackRefused(took time.Duration) time.Duration {
 	return min(refusalPatience+2*took, patience)
 }
 
-// await looks until look has found all that an edit was to do to the documents of uris, or what the editor did is known. look
-// returns how much it found, and whether that is all. The editor has answered the edit. ctx ends the wait.
+// await calls look until it has found all expected effects of an edit on the documents of
+// uris, or the effects are known. look returns the number of effects that it found, and
+// whether these are all. The editor must have answered the edit. ctx ends the wait.
 func (s *Server) await(ctx context.Context, uris []uri.URI, hold func(took time.Duration) time.Duration, look func(Snapshot) (n int, all bool)) {
 	n, all := look(s.docs.Snapshot())
 	for most := -1; !all && n > most && ctx.Err() == nil; {
@@ -59,8 +66,9 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, hold func(took time.
 	}
 }
 
-// lookAgain looks until all is there, or until no more has come for the time of wait. look returns how
-// much there is, whether that is all, and what closes when it may be more.
+// lookAgain calls look until everything has arrived, or nothing more has arrived within
+// wait. look returns how much has arrived, whether that is all, and a channel that is
+// closed when there may be more.
 func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all bool, changed <-chan struct{})) (most int, all bool) {
 	over := time.NewTimer(wait)
 	defer over.Stop()
@@ -70,7 +78,7 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 		n, all, changed := look()
 		if n > most {
 			most = n
-			over.Reset(wait) // more are coming
+			over.Reset(wait) // more is arriving
 		}
 		if all {
 			return most, true
@@ -86,8 +94,9 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier waits until the editor answers a request that asks for nothing, and returns how long that took. Settings are asked
-// for where the editor has told them before. Elsewhere the answer is the error that LSP has for an unknown method.
+// barrier sends a request without an effect, waits for the answer, and returns the time
+// that it took. If the editor supports it, the request asks for settings. Otherwise the
+// answer is LSP's error for an unknown method.
 func (s *Server) barrier(ctx context.Context) time.Duration {
 	began := time.Now()
 	if can := s.capabilities().Workspace; can != nil && isTrue(can.Configuration) {
@@ -105,10 +114,11 @@ func (s *Server) tellsDocuments() bool {
 	return s.options.Documents
 }
 
-// caughtUp waits until the documents here are those that the editor says it holds; false where it does not say it.
+// caughtUp waits until the server's documents equal those that the editor says it holds. It
+// returns false if the editor does not answer.
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
-		_, changed := s.docs.watch() // before it is asked: what changes from now on may not be in its answer
+		_, changed := s.docs.watch() // before the request: later changes may be missing in the answer
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
 			s.conn.Log().Warn("the editor does not say what it holds", zap.Error(err))
@@ -125,8 +135,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// are reports whether the documents of uris have come here as the editor holds them, and no others. One that has another text in
-// the same version is broken.
+// are reports whether the server has the documents of uris as the editor holds them, and no
+// others. If one has another text in the same version, it is broken.
 func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {
@@ -144,13 +154,13 @@ func (d *Documents) are(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) boo
 	return true
 }
 
-// textHash is that of [aptix.OpenDocument].
+// textHash returns the hash of a text as in [aptix.OpenDocument].
 func textHash(s string) string {
 	sum := sha256.Sum256([]byte(text.WithEOL(s, text.LF)))
 	return hex.EncodeToString(sum[:])
 }
 
-// Documents asks the editor what it holds of documents.
+// Documents asks the editor for the state of documents.
 func (c Client) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]aptix.OpenDocument, error) {
 	p := aptix.DocumentsParams{URIs: []string{}}
 	for _, u := range uris {

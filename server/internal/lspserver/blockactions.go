@@ -8,11 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// blockKind is the kind of the actions that do what lenses do, for editors without lenses
-// and for the keyboard.
+// blockKind is the kind of the actions that correspond to lenses, for editors without
+// lenses and for the keyboard.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
-// blockActions are those of the block whose lines hold an offset, and of its part there.
+// blockActions returns the actions of the block whose lines contain an offset, and of its
+// part there.
 func (c *checked) blockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -39,7 +40,8 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 	return actions
 }
 
-// partActions leave out, or take in again, the parts that have the line of an offset.
+// partActions returns the actions that leave out, or include again, the parts on the line
+// of an offset.
 func (c *checked) partActions(b check.Block, at int) []protocol.CodeAction {
 	line := lspconv.Position(c.lines, at).Line
 	offered := c.offered(b)

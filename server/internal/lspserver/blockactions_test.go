@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// blockActions are the actions on the block or part at a line of the reply.
+// blockActions returns the actions on the block or part at a line of the reply.
 func blockActions(c *lsptest.Client, line uint32) []lsp.CodeAction {
 	var all []lsp.CodeAction
 	at := lsp.Position{Line: line}
@@ -60,7 +60,8 @@ func TestBlockActionsAct(t *testing.T) {
 	shows(t, c, map[string]string{"b.txt": ""})
 }
 
-// A cursor in a block means that block, and the message says so; elsewhere it means all.
+// If the cursor is in a block, the command applies that block, and the message says so.
+// Elsewhere, it applies all blocks.
 func TestApplyAtCursor(t *testing.T) {
 	reply := bundle(create("a.txt", "a\n")) + "\nAnd then\n\n" + bundle(create("b.txt", "b\n"))
 	between := strings.Count(reply[:strings.Index(reply, "And then")], "\n")

@@ -40,7 +40,7 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	return listed, nil
 }
 
-// listed are the parts of a block. Of one that was applied there is none to leave out.
+// listed returns the parts of a block. If it was applied, none can be left out.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := choosable(b)
@@ -66,7 +66,8 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	return files
 }
 
-// listed is a part by itself. The name of a part inside a file is only where it goes: ", line 4".
+// listed returns a part by itself. The name of a part inside a file is only its place: ",
+// line 4".
 func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0
@@ -85,7 +86,8 @@ func (p part) listed() aptix.ListedPart {
 	return l
 }
 
-// where is where the part goes: ", line 4"; empty where that is not one place.
+// where returns the place of the part, such as ", line 4". If it is not a single place, it
+// returns "".
 func (p part) where() string {
 	places := p.places()
 	if p.view.folder == nil || len(places) != 1 {
@@ -94,7 +96,7 @@ func (p part) where() string {
 	return ", " + linesOf(p.shown(places[0]).at)
 }
 
-// listedFile is what becomes of a file, in words.
+// listedFile describes the change of a file.
 func listedFile(f plan.BlockFile) string {
 	if f.State == plan.Done {
 		return "already applied"

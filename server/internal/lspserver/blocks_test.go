@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// listing is what a view shows of the reply, one row a line.
+// listing returns the rows of a view of the reply, one per line.
 func listing(c *lsptest.Client) string {
 	var r protocol.Blocks
 	c.MustCall(protocol.MethodBlocks, &protocol.BlocksParams{URI: replyURI}, &r)
@@ -36,7 +36,7 @@ func writeParts(b *strings.Builder, indent string, parts []protocol.ListedPart) 
 	}
 }
 
-// skip leaves a part of the first block out, or takes it in again.
+// skip leaves a part of the first block out, or includes it again.
 func skip(c *lsptest.Client, part int, mode protocol.SkipMode) {
 	raw, _ := json.Marshal(protocol.SkipParams{URI: replyURI, Block: 1, Part: part, Mode: mode})
 	c.MustCall(lsp.MethodWorkspaceExecuteCommand, &lsp.ExecuteCommandParams{Command: protocol.CommandSkip, Arguments: []lsp.LSPAny{raw}}, nil)
@@ -95,7 +95,8 @@ func TestBlocksWithProblems(t *testing.T) {
 		"")
 }
 
-// A document that holds no replies has none, and one that is not open is an error.
+// A document that holds no replies has no blocks, and a document that is not open causes an
+// error.
 func TestBlocksOfNoReply(t *testing.T) {
 	c := serve(t, tree, nil)
 	const uri = "file:///elsewhere/a.go"
@@ -110,7 +111,7 @@ func TestBlocksOfNoReply(t *testing.T) {
 	}
 }
 
-// What is not read is listed below the blocks.
+// Unread parts are listed below the blocks.
 func TestBlocksListUnread(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "doc.txt": "x\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```powershell\nRemove-Item doc.txt\n```\n")

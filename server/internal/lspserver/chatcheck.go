@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// maxRepairs is how often a model is asked to correct its answer.
+// maxRepairs is the number of times that a model is asked to correct its answer.
 const maxRepairs = 2
 
 // chatCheck answers aptix/chatCheck.
@@ -32,7 +32,7 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	return answer, nil
 }
 
-// draftStatus is about the blocks that are complete.
+// draftStatus describes the complete blocks.
 func (c *checked) draftStatus() string {
 	errors := 0
 	for _, b := range c.Blocks {
@@ -47,7 +47,7 @@ func (c *checked) draftStatus() string {
 	return status + "…"
 }
 
-// draftNote says of a complete answer what it would do or what is wrong, and what follows.
+// draftNote describes the effect or the mistakes of a complete answer, and the next step.
 func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
@@ -68,7 +68,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 	return b.String() + "\n\n"
 }
 
-// draftReasons are the errors of an answer, or its doubts.
+// draftReasons returns the errors of an answer, or its doubts.
 func (c *checked) draftReasons() []string {
 	if c.Applicable() {
 		return c.Reasons()

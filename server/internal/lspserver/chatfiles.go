@@ -20,29 +20,29 @@ import (
 )
 
 const (
-	maxSentFile  = 256 << 10 // bytes of a file that a model may be sent
+	maxSentFile  = 256 << 10 // most bytes of a file that a model may be sent
 	maxSentFiles = 50
 )
 
-// chatFiles chooses the files that a model is sent. A protected file or one that git ignores may be secret, so that none
-// is ever sent.
+// chatFiles chooses the files for a model. A protected file, or one that git ignores, may
+// be secret and is never sent.
 type chatFiles struct {
 	server *Server
 	view   view
 	names  []string // canonical, from the folder, in order of importance
 	as     map[string][]string
 	found  []prompt.File
-	left   []string // what is not sent, and why, as Markdown
+	left   []string // files that are not sent, with the reasons, as Markdown
 }
 
-// leave says that a file is not sent.
+// leave records that a file is not sent.
 func (c *chatFiles) leave(name, why string) {
 	if len(c.left) < maxSentFiles {
 		c.left = append(c.left, fmt.Sprintf("%s (%s)", escape.Code(name), escape.Markdown(why)))
 	}
 }
 
-// addChanged adds the files that an answer is about.
+// addChanged adds the files that an answer changes.
 func (c *chatFiles) addChanged(answer *checked) {
 	for _, b := range answer.Blocks {
 		for _, f := range b.Files {
@@ -63,7 +63,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			continue // no file, such as a document without a name
+			continue // no file, but for example an untitled document
 		}
 		if rel, inside := c.view.relative(file); inside {
 			c.add(rel)
@@ -73,7 +73,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	}
 }
 
-// addExisting adds a file that may not exist.
+// addExisting adds a file if it exists.
 func (c *chatFiles) addExisting(name string) {
 	if !fs.ValidPath(name) {
 		return
@@ -122,7 +122,7 @@ func (c *chatFiles) read(ctx context.Context) error {
 	return nil
 }
 
-// take reads a file, or says why not.
+// take reads a file, or returns the reason why it is not sent.
 func (c *chatFiles) take(name string) string {
 	if doc := c.view.open[name]; doc != nil && doc.Broken != "" {
 		return "its text is not known"
@@ -146,7 +146,7 @@ func (c *chatFiles) take(name string) string {
 	return ""
 }
 
-// uris are the files that are sent.
+// uris returns the files that are sent.
 func (c *chatFiles) uris(left []prompt.File) []string {
 	sent := []string{}
 	for _, f := range c.found {
@@ -157,7 +157,7 @@ func (c *chatFiles) uris(left []prompt.File) []string {
 	return sent
 }
 
-// note says what is not sent, as Markdown.
+// note lists the files that are not sent, as Markdown.
 func (c *chatFiles) note() string {
 	if len(c.left) == 0 {
 		return ""

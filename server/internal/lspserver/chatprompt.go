@@ -14,10 +14,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
 
-// Bounds of what a model is sent, in bytes. A token is two bytes at least, but for rare text.
+// Limits of the messages to a model, in bytes. A token takes at least two bytes, except in
+// rare texts.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // for a model that does not say what it takes
+	leastBudget  = 16 << 10 // for a model that does not state its limit
 	mostBudget   = 512 << 10
 )
 
@@ -29,7 +30,7 @@ const commandFix = "fix"
 // chatPrompt answers aptix/chatPrompt.
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
 	s.awaitSettings(ctx)              // they name protected files, which must not be sent
-	v := view{folder: s.folderOf("")} // the one in which the answer will be applied
+	v := view{folder: s.folderOf("")} // the folder in which the answer will be applied
 	if v.folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
 	}
@@ -66,7 +67,8 @@ func noPrompt(note string) aptix.ChatPrompt {
 	return aptix.ChatPrompt{Messages: []aptix.ChatMessage{}, Files: []string{}, Note: note}
 }
 
-// toCorrect is the check of the answer that /fix is about; or a prompt without a question, if nothing is to be corrected.
+// toCorrect returns the check of the answer that /fix refers to. If there is nothing to
+// correct, it returns a prompt without a question.
 func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
 	none := noPrompt("This chat has no answer that could be corrected.")
 	text, err := answerToCorrect(p)
@@ -90,7 +92,8 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *ap
 	return c, nil, nil
 }
 
-// answerToCorrect is that of any participant, if the session can be read; else the last one of ours.
+// answerToCorrect returns the last answer of any participant, if the session can be read,
+// and otherwise our own last one.
 func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	if p.Session.JSON != "" {
 		last, err := chat.LastEnded(p.Session.JSON)
@@ -107,8 +110,8 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks for a corrected answer, in the format of the first block that is wrong, or of any. Who declined in
-// another format can write a bundle.
+// correction asks for a corrected answer, in the format of the first block that is wrong,
+// or of any. A model that declined in another format can write a bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

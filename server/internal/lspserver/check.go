@@ -21,34 +21,36 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// checked is what the engine says of one document at one snapshot.
+// checked is the engine's result for one document at one snapshot.
 type checked struct {
 	*check.Result
 	uri   uri.URI
-	doc   *Document // nil for a text that is in no document
+	doc   *Document // nil if the text is in no document
 	lines *text.Lines
-	view  view // its folder is nil where none is open
+	view  view // its folder is nil if none is open
 	skip  check.Skip
 
-	which string // "block 2 of 3: " where a place in the document names one of several blocks; else ""
+	which string // "block 2 of 3: " if a place in the document selects one of several blocks; otherwise ""
 
-	// documentation: it may only describe edits, so that its problems are hints.
+	// documentation is true if the document may only describe edits, so that its problems
+	// are hints.
 	documentation bool
 
-	missing check.Skip // replacements that are left out while their find is missing
+	missing check.Skip // replacements that are left out because their find is missing
 
 	allowed bool // the person agreed to its protected files
 
-	applied []history.Apply // of its blocks, the latest first: see [Server.recall]
+	applied []history.Apply // applies of its blocks, the latest first: see [Server.recall]
 }
 
-// check asks the engine about what target names. A document that is not open,
-// and a block that it does not have, are InvalidParams.
+// check checks the reply that target names. If the document is not open, or does not have
+// the block, the error is InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	return s.checkAs(ctx, snapshot, target, false)
 }
 
-// checkAs is check, with guest formats or without: see [check.Document.OwnOnly].
+// checkAs does the same as check, with or without guest formats: see
+// [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
@@ -79,14 +81,15 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 	if target.Text == nil {
 		c.skip, c.missing, c.allowed = s.choices.of(c.uri, result.Blocks, target.Block == nil && !ownOnly)
 	}
-	if len(c.skip)+len(c.missing) > 0 || c.allowed { // only the blocks say which parts there are
+	if len(c.skip)+len(c.missing) > 0 || c.allowed { // only the blocks say which parts exist
 		where.Skip, where.Missing, where.AllowProtected = c.skip, c.missing, c.allowed
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
 	return c, err
 }
 
-// documentOf is the text that a target names. A document that is not open is InvalidParams.
+// documentOf returns the text that a target names. If the document is not open, the error
+// is InvalidParams.
 func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) {
 	if target.Text != nil {
 		return check.Document{Name: "-", Text: *target.Text}, nil
@@ -98,8 +101,8 @@ func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) 
 	return doc.forCheck(), nil
 }
 
-// blockAt is the number of the block at a place, and what begins a message about it if
-// there are several: "block 2 of 3: "; nil for no block there.
+// blockAt returns the number of the block at a place, or nil. If there are several blocks,
+// it also returns the beginning of a message about that one: "block 2 of 3: ".
 func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
 	index, of := check.BlockAt(doc, s.where(c.view, nil).Tree, at)
@@ -140,8 +143,8 @@ func (s *Server) where(v view, only *int) check.Where {
 	return where
 }
 
-// replyLanguages are the languages of documents in which replies are looked for.
-// Source files are not: what a comment or a string of theirs quotes is no reply.
+// replyLanguages are the languages of documents in which replies are searched for. Source
+// files are not among them, because a quotation in a comment or a string is no reply.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 // mayHold reports whether a document may hold blocks.
@@ -155,8 +158,8 @@ func isWhole(doc *Document) bool {
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")
 }
 
-// forCheck says how the document is to be read: a new one without a name is what
-// the person says that it is.
+// forCheck returns the document with the format in which it must be read. For an untitled
+// document, the person's choice of language determines it.
 func (doc *Document) forCheck() check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown}
 	if !isWhole(doc) {

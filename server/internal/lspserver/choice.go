@@ -15,25 +15,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// choices are the parts that a person has left out of blocks, until these are
-// applied. A block is known by its body: one that changes has nothing left out.
+// choices records the parts that a person has left out of blocks, until these are applied.
+// A block is identified by its body: if it changes, nothing of it is left out.
 type choices struct {
 	mu     sync.Mutex
 	chosen map[uri.URI]map[string]choice // by the block's body
 }
 
-// A choice is what is left out of one block.
+// A choice records the parts that are left out of one block.
 type choice struct {
 	parts   []int // indexes in its Parts, sorted
-	missing []int // indexes in its Steps, of those that are left out while their find is missing
+	missing []int // indexes in its Steps of those that are left out while their find is missing
 	allowed bool  // its protected files are written without a question
 }
 
 func (c choice) none() bool { return len(c.parts)+len(c.missing) == 0 && !c.allowed }
 
-// of is what is left out of blocks of a document: their parts, and steps whose find is
-// missing; and whether the protected files of all these blocks are allowed. all says that
-// these are all of its blocks: then what was chosen for others is forgotten.
+// of returns the parts that are left out of blocks of a document, the steps that are left
+// out because their find is missing, and whether the protected files of all these blocks
+// are allowed. If all is true, these are all of its blocks, and choices for other blocks
+// are forgotten.
 func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing check.Skip, allowed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,7 +60,7 @@ func (c *choices) of(u uri.URI, blocks []check.Block, all bool) (skip, missing c
 	return skip, missing, allowed
 }
 
-// change makes another choice for a block.
+// change changes the choice for a block.
 func (c *choices) change(u uri.URI, body string, to func(*choice)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -74,7 +75,7 @@ func (c *choices) change(u uri.URI, body string, to func(*choice)) {
 	c.chosen[u][body] = chosen
 }
 
-// forget drops what was chosen for some blocks of a document.
+// forget drops the choices for some blocks of a document.
 func (c *choices) forget(u uri.URI, blocks []check.Block) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -83,14 +84,14 @@ func (c *choices) forget(u uri.URI, blocks []check.Block) {
 	}
 }
 
-// keep drops what was chosen for documents that are closed.
+// keep drops the choices for documents that are closed.
 func (c *choices) keep(open Snapshot) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	maps.DeleteFunc(c.chosen, func(u uri.URI, _ map[string]choice) bool { return open.Get(u) == nil })
 }
 
-// skipPart is aptix.skip.
+// skipPart handles aptix.skip.
 func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	var p aptix.SkipParams
 	if err := json.Unmarshal(argument, &p); err != nil {
@@ -118,8 +119,8 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	return nil
 }
 
-// allowProtected agrees to the protected files of all blocks of a document, as they are now.
-// Another block that comes later asks about all.
+// allowProtected agrees to the protected files of all present blocks of a document. If
+// another block is added later, it asks about all.
 func (s *Server) allowProtected(ctx context.Context, document string, allowed bool) error {
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: document})
 	if err != nil {
@@ -133,14 +134,14 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// choose changes what is left out of a block, and has the editor show that.
+// choose changes the choice for a block, and makes the editor show that.
 func (s *Server) choose(ctx context.Context, u uri.URI, body string, to func(*choice)) {
 	s.choices.change(u, body, to)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 }
 
-// skipMissing leaves a replacement out while its find is missing, or no longer.
+// skipMissing leaves a replacement out while its find is missing, or includes it again.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -161,8 +162,8 @@ func (s *Server) refreshLenses(ctx context.Context) {
 	}
 }
 
-// choose is what is left out of a block after one more choice; false for a mode
-// that there is not.
+// choose returns the parts of a block that are left out after one more choice. It returns
+// false for an unknown mode.
 func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
 	next := map[int]bool{}
 	for _, i := range left {
@@ -189,8 +190,8 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 	return sorted, true
 }
 
-// others are all parts but one, and what that is a part of: of other files as a
-// whole, of its own the parts beside it.
+// others returns all parts except one and the file that contains it: other files as a
+// whole, and the parts beside it in its own file.
 func others(parts []check.Part, part int) map[int]bool {
 	of := parts[part].Of
 	whole := part
@@ -206,14 +207,14 @@ func others(parts []check.Part, part int) map[int]bool {
 	return left
 }
 
-// leftOut reports whether a part of a block is left out by itself, or with the
-// file that it belongs to.
+// leftOut reports whether a part of a block is left out by itself, or together with its
+// file.
 func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
 
-// partLenses are those on the first line of each part that a person may leave out.
+// partLenses returns the lenses on the first line of each part that a person may leave out.
 func partLenses(c *checked, b check.Block) []protocol.CodeLens {
 	var lenses []protocol.CodeLens
 	offered := c.offered(b)
@@ -235,13 +236,13 @@ func (c *checked) partLens(b check.Block, part int, name string) []protocol.Code
 	return lenses
 }
 
-// A partChoice is what a person may do with a part of a block.
+// A partChoice is an action of a person on a part of a block.
 type partChoice struct {
 	title  string
 	params aptix.SkipParams
 }
 
-// partChoices are those of a part that is called name.
+// partChoices returns the choices for a part that is called name.
 func (c *checked) partChoices(b check.Block, part int, name string) []partChoice {
 	choice := func(title string, mode aptix.SkipMode) partChoice {
 		return partChoice{title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: part, Mode: mode}}
@@ -255,8 +256,8 @@ func (c *checked) partChoices(b check.Block, part int, name string) []partChoice
 	return []partChoice{choice("Skip this "+name, aptix.SkipThis), choice("Only this "+name, aptix.SkipOthers)}
 }
 
-// offered names the parts of a block that have lenses: those that can be chosen, each on a
-// line of its own.
+// offered returns a function that names the parts of a block that have lenses: those that
+// can be chosen, each on a line of its own.
 func (c *checked) offered(b check.Block) func(check.Part) string {
 	choosable := choosable(b)
 	files, inner := split(b.Parts)
@@ -269,8 +270,8 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 	}
 }
 
-// choosable names the parts of a block among which a person may choose: those of a kind of
-// which there are several; "" for the others.
+// choosable returns a function that names the parts of a block that a person can choose:
+// those of a kind of which there are several. For the others it returns "".
 func choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	paths := map[string]bool{}
@@ -290,7 +291,7 @@ func choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// split is the parts that are changes of files, and those inside them.
+// split returns the parts that are changes of files, and those inside them.
 func split(parts []check.Part) (files, inner []check.Part) {
 	for _, p := range parts {
 		if p.Of < 0 {
@@ -302,8 +303,7 @@ func split(parts []check.Part) (files, inner []check.Part) {
 	return files, inner
 }
 
-// apart reports whether each part begins on a line of its own, below a block's
-// fence.
+// apart reports whether each part begins on a line of its own, below a block's fence.
 func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {

@@ -26,7 +26,7 @@ func click(t *testing.T, c *lsptest.Client, line uint32, title string) {
 	t.Fatalf("line %d has no lens %q", line, title)
 }
 
-// titles are the lenses as "line: titles".
+// titles returns the lenses as "line: titles".
 func titles(t *testing.T, c *lsptest.Client) string {
 	t.Helper()
 	var lines []string
@@ -57,7 +57,7 @@ func TestSkip(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		clicks  []string // line and title
-		lenses  string   // "" for those of before
+		lenses  string   // "" if they are unchanged
 		changes map[string]string
 	}{
 		{"nothing", nil, "", map[string]string{"a.txt": edited, "old.txt": "", "new/name.txt": renamed, "deep/er/only.txt": ""}},
@@ -129,7 +129,7 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// A choice is about one text, and one apply.
+// A choice applies to one text, and to one apply.
 func TestSkipIsForgotten(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -187,7 +187,7 @@ func TestSkipOfWhatIsNot(t *testing.T) {
 	}
 }
 
-// A preview shows what an apply would do.
+// A preview shows the effect of an apply.
 func TestPreviewOfAChoice(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -205,7 +205,7 @@ func TestPreviewOfAChoice(t *testing.T) {
 	}
 }
 
-// An editor that can dim text dims what is left out.
+// An editor that can dim text dims parts that are left out.
 func TestSkippedIsDimmed(t *testing.T) {
 	dimmed := func(c *lsptest.Client, want ...lsp.Range) {
 		t.Helper()

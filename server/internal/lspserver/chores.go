@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// chores are what notifications leave for later because it may wait for a disk: nothing
-// is read from the client while a notification is handled. They are done one after the
-// other, in the order of the stream.
+// chores are the parts of notifications that are done later because they may wait for a
+// disk: nothing is read from the client while a notification is handled. They are done one
+// after the other, in the order of the stream.
 type chores struct {
 	mu   sync.Mutex
-	last <-chan struct{} // closed once all so far are done; nil where there were none
+	last <-chan struct{} // closed when all chores so far are done; nil if there were none
 }
 
-// add does f after all earlier chores.
+// add runs f after all earlier chores.
 func (c *chores) add(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,18 +31,18 @@ func (c *chores) add(f func()) {
 
 type choresKey struct{}
 
-// mark puts the chores so far into the context of a call, for [chores.wait].
+// mark records the chores so far in the context of a call, for [chores.wait].
 func (c *chores) mark(ctx context.Context) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return context.WithValue(ctx, choresKey{}, c.last)
 }
 
-// choreTime is how long a call waits for chores. One that hangs, as a network folder may
-// be gone, must not hold up the calls that have nothing to do with it.
+// choreTime is the time that a call waits for chores. A chore that hangs, for example
+// because a network folder is gone, must not block unrelated calls.
 const choreTime = 2 * time.Second
 
-// wait waits until what notifications before the call of ctx left for later is done, or
+// wait waits until the chores of notifications before the call of ctx are done, or
 // choreTime is over, or ctx ends.
 func (c *chores) wait(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, choreTime)

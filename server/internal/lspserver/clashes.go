@@ -7,16 +7,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// clashes say of passages that a document looks for why no merge with an earlier text is
-// offered, by the span of the diagnostic. It is known once an editor asked for the actions
-// there: looking for earlier texts at each key would run git each time.
+// clashes holds, by the span of a diagnostic about a missing passage, the reason why no
+// merge with an earlier text is offered. A reason is known after an editor has asked for
+// the actions there, because searching earlier texts at each key would run git each time.
 type clashes struct {
 	mu  sync.Mutex
 	why map[text.Span]string
 }
 
-// note keeps the conflict in what a merge gave for the file of d; "" for none. It reports
-// whether that is news.
+// note records the conflict in the result of a merge for the file of d, if there is one. It
+// reports whether that changes anything.
 func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
 	for _, m := range merged {
@@ -36,7 +36,7 @@ func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	return true
 }
 
-// explain adds to the message of a diagnostic why no merge is offered.
+// explain adds the reason why no merge is offered to the message of a diagnostic.
 func (c *clashes) explain(d diag.Diagnostic) diag.Diagnostic {
 	c.mu.Lock()
 	defer c.mu.Unlock()

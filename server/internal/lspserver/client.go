@@ -13,20 +13,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Client is what the server may ask of the editor. A method that waits for an
-// answer may only be used by calls: a notification handler that waits would keep
-// the answer from being read.
+// Client sends requests to the editor. Methods that wait for an answer may only be used by
+// calls: a notification handler that waits would keep the answer from being read.
 type Client struct {
 	protocol.Client
 	conn jsonrpc2.Conn
 }
 
-// NewClient is the client at the other end of a connection.
+// NewClient returns the client at the other end of a connection.
 func NewClient(conn *rpc.Conn) Client {
 	return Client{protocol.ClientDispatcher(conn.Raw()), conn.Raw()}
 }
 
-// ApplyEdit asks the editor to apply an edit. A client that answers null did not.
+// ApplyEdit asks the editor to apply an edit. If the client answers null, it did not.
 func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := c.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {
@@ -35,8 +34,8 @@ func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPar
 	return result, err
 }
 
-// Ask shows message with buttons and returns the title of the one that was
-// chosen, or "" where the person chose none.
+// Ask shows message with buttons and returns the title of the chosen one, or "" if the
+// person chose none.
 func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {
@@ -57,7 +56,7 @@ func (c Client) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams) 
 	return c.Client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: p.Type, Message: escape.Message(p.Message)})
 }
 
-// Status tells the state of a document's blocks, for a status bar.
+// Status sends the state of a document's blocks for a status bar.
 func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)
 }

@@ -20,7 +20,8 @@ import (
 // fixAll is the kind of the action that makes every certain repair.
 const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
-// menuTime is how long the fixes of a menu may take: one that comes late is worse than one without every suggestion.
+// menuTime is the time that the fixes of a menu may take, because a late menu is worse than
+// one without every suggestion.
 const menuTime = 2 * time.Second
 
 func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
@@ -70,7 +71,7 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0
 }
 
-// quickFixes are the fixes of every diagnostic that touches at.
+// quickFixes returns the fixes of every diagnostic that touches at.
 func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -88,7 +89,8 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 	return actions
 }
 
-// leaveOut leaves out a replacement whose find is missing, or takes that back.
+// leaveOut returns the action that leaves out a replacement whose find is missing, or
+// includes it again.
 func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
 	if !ok || c.doc == nil {
@@ -101,7 +103,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 	return []protocol.CodeAction{c.choiceFix(d, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode})}
 }
 
-// allow agrees to the protected files of the reply, once.
+// allow returns the action that agrees to the protected files of the reply, once.
 func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	if d.Code != diag.PathProtected || c.doc == nil {
 		return nil
@@ -109,15 +111,15 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	return []protocol.CodeAction{c.choiceFix(d, "Allow for this reply", aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion})}
 }
 
-// choiceFix is a quick-fix that changes no document but what a person chose for it.
+// choiceFix returns a quick-fix that changes no document but the person's choice for it.
 func (c *checked) choiceFix(d diag.Diagnostic, title string, choice aptix.SkipParams) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: []protocol.Diagnostic{c.diagnostic(d)},
 		Command: protocol.Command{Title: title, Command: aptix.CommandSkip, Arguments: []protocol.LSPAny{mustMarshal(choice)}}}
 }
 
-// copyActions offer the problems of every block with a problem at at, as a text
-// for the model.
+// copyActions returns an action for every block with a problem at at that copies its
+// problems as a text for the model.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
@@ -145,7 +147,7 @@ func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
 	return a
 }
 
-// fixAll repairs round by round, as one repair may uncover the next.
+// fixAll repairs round by round, because one repair may uncover the next problem.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.where(c.view, nil))
 	if err != nil {
@@ -158,7 +160,7 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 	return []protocol.CodeAction{c.action("Make all certain Aptix repairs", fixAll, edits)}, nil
 }
 
-// action edits the reply itself, in the version that was checked.
+// action returns an action that edits the reply itself, in the version that was checked.
 func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
 	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: c.uri}, Version: &c.doc.Version,

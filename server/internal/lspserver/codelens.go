@@ -26,7 +26,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	if err != nil {
 		return nil, err
 	}
-	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // all would be more than is shown
+	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 { // all blocks would be more than are shown
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, nil))
 	}
 	for _, b := range c.Blocks {
@@ -43,8 +43,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	return lenses, nil
 }
 
-// blockLenses are those on a block's first line. What is still being written can
-// be neither previewed nor applied.
+// blockLenses returns the lenses on a block's first line. A block that is still being
+// written can be neither previewed nor applied.
 func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	if b.State == check.Incomplete {
@@ -71,8 +71,8 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses are those of a block that was applied: there is nothing to apply, and no part
-// to leave out.
+// appliedLenses returns the lenses of a block that was applied: there is nothing to apply,
+// and no part to leave out.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	show := lens(c, b.Open, showChanges, aptix.CommandPreview, nil)
 	show.Command.Arguments = []protocol.LSPAny{mustMarshal(aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})}
@@ -89,7 +89,7 @@ const showChanges = "Show Changes"
 
 const copyProblems = "Copy problems for the model"
 
-// lens is a lens on the line where span begins. Without a command it is text.
+// lens returns a lens on the line at which span begins. Without a command it is text.
 func lens(c *checked, span text.Span, title, command string, block *int) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
 	l := protocol.CodeLens{

@@ -47,7 +47,7 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 
-// mustMarshal encodes a value of our own protocol, which always can be.
+// mustMarshal encodes a value of our own protocol, which always succeeds.
 func mustMarshal(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {

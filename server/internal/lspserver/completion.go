@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// completionTriggers begin a string, a name in a path, and a directive of an ap
-// patch after its ID.
+// completionTriggers begin a string, a name in a path, or a directive of an ap patch after
+// its ID.
 var completionTriggers = []string{`"`, "/", " "}
 
-// completion offers what the format of a region says can be typed there.
+// completion offers the completions that the format of a region provides.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	snapshot := SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
@@ -51,11 +51,12 @@ type completer struct {
 	snippets bool
 }
 
-// find asks the formats that the region at an offset may be of; false where none has a say.
+// find asks the formats that the region at an offset may have. It returns false if none
+// provides completions.
 func (c *completer) find(at int) bool {
 	doc := c.doc.forCheck()
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
-		doc.Format = f.Name // also where nothing is written yet
+		doc.Format = f.Name // even if nothing is written yet
 	}
 	candidate, ok := check.CandidateAt(doc, at)
 	if !ok {
@@ -114,7 +115,7 @@ func (c completer) item(index int, of format.Item) protocol.CompletionItem {
 	return item
 }
 
-// typed writes text in the place of what is typed.
+// typed returns an item that replaces the typed text by written.
 func (c completer) typed(index int, label, written string) protocol.CompletionItem {
 	edit := c.region.HostEdit(text.Edit{Span: c.Typed, New: written})
 	start := c.region.HostOffset(c.Typed.Start)
@@ -124,8 +125,8 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	item := protocol.CompletionItem{
 		Label:    escape.Line(label),
 		SortText: protocol.NewOptional(fmt.Sprintf("%04d", index)),
-		// An editor compares what is before the cursor, from the edit's start on: it may
-		// begin with the prefix of a line, and with a quote.
+		// An editor compares the text before the cursor from the start of the edit, which
+		// may begin with the prefix of a line, and with a quote.
 		FilterText: protocol.NewOptional(c.doc.Text[edit.Span.Start:start] + c.Lead + label),
 		TextEdit:   &protocol.TextEdit{Range: lspconv.Range(c.lines, edit.Span), NewText: edit.New},
 	}
@@ -135,7 +136,8 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	return item
 }
 
-// asked is what only the workspace knows; all becomes false where there may be more.
+// asked returns the completions that only the workspace knows. It sets all to false if
+// there may be more.
 func (s *Server) asked(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folderOf(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
@@ -162,7 +164,7 @@ func (s *Server) asked(ctx context.Context, c completer, snapshot Snapshot, all 
 	return items
 }
 
-// sumItem is the hash of the file that an entry is about, as it is now.
+// sumItem completes the present hash of the file of an entry.
 func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {

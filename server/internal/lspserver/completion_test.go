@@ -18,7 +18,7 @@ func complete(c *lsptest.Client, document string, p lsp.Position) lsp.Completion
 	return list
 }
 
-// labels are what is offered, with an exclamation mark behind what is required.
+// labels returns the offered labels, with an exclamation mark behind required ones.
 func labels(list lsp.CompletionList) string {
 	slices.SortStableFunc(list.Items, func(a, b lsp.CompletionItem) int {
 		x, _ := a.SortText.Get()
@@ -50,7 +50,7 @@ func TestCompletion(t *testing.T) {
 		name, body string // ‸ is the cursor
 		want       string // labels
 		accept     string // of them
-		after      string // the body then
+		after      string // the body afterwards
 	}{
 		{"an empty object", "{‸}", "root! files patches", "files", `{"files": []}`},
 		{"an empty object over lines", "{\n‸\n}", "root! files patches", "root", "{\n\"root\": \"\"\n}"},
@@ -127,8 +127,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// accept does what an editor does when a person picks an item. It fails where the text
-// before the cursor would filter the item out.
+// accept simulates an editor in which a person picks an item. It fails if the text before
+// the cursor would filter the item out.
 func accept(t *testing.T, c *lsptest.Client, document string, p lsp.Position, list lsp.CompletionList, label string) {
 	t.Helper()
 	i := slices.IndexFunc(list.Items, func(item lsp.CompletionItem) bool { return item.Label == label })
@@ -177,7 +177,7 @@ func TestCompletionSnippets(t *testing.T) {
 	same(t, got, `"path": "$1"`, `"operation": "${1|create,replace,delete,patch,gitPatch|}"`, `"content": "$1"`, `"patches": [{$1}]`)
 }
 
-// Nothing is offered in what is none of ours.
+// In foreign text, nothing is offered.
 func TestNoCompletion(t *testing.T) {
 	needs.AnyNames(t)
 	c := serve(t, someFiles, nil)
@@ -202,7 +202,7 @@ func TestNoCompletion(t *testing.T) {
 	}
 }
 
-// An editor that knows the schemas needs us for paths alone.
+// If an editor knows the schemas, we offer only paths.
 func TestCompletionBesidesSchemas(t *testing.T) {
 	needs.AnyNames(t)
 	c := serve(t, someFiles, func(c *lsptest.Client) { c.Options = map[string]any{"schemas": true} })

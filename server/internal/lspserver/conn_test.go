@@ -45,8 +45,8 @@ type named struct {
 	Name string `json:"name"`
 }
 
-// before gives the reader every chance to go on before the snapshot is taken,
-// which it must not.
+// before gives the reader every chance to continue before the snapshot is taken, which it
+// must not do.
 func (s *server) before(ctx context.Context) context.Context {
 	for range 10 {
 		runtime.Gosched()
@@ -278,8 +278,8 @@ func TestMalformedMessagesAreAnsweredAndSkipped(t *testing.T) {
 	}
 }
 
-// A message above the limit is answered, and ends the connection at once: its body is not
-// waited for. The answer has the id where that came with the header.
+// A message above the limit is answered, and ends the connection at once, without waiting
+// for its body. The answer has the id if that came with the header.
 func TestOversizedMessageEndsTheConnection(t *testing.T) {
 	for head, id := range map[string]string{
 		"Content-Length: 67108865\r\n\r\n" + `{"jsonrpc":"2.0","extra":{"id":7},"id":"big","method":"test/echo","params":{`: `"big"`,

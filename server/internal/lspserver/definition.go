@@ -15,11 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxOccurrences is how many places of a text are shown.
+// maxOccurrences is the most places of a text that are shown.
 const maxOccurrences = 100
 
-// definition leads from a path to its file, and from a text to look for, or one
-// that was put in its place, or a part, to where that is in the file.
+// definition leads from a path to its file, and from a part, a text to find, or its
+// replacement, to the place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok || m.view.folder == nil {
@@ -34,13 +34,13 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	return nil, nil
 }
 
-// A destination is where a definition leads, if the file is there.
+// A destination is the target of a definition, if the file exists.
 type destination struct {
 	path string
 	at   []protocol.Range
 }
 
-// placesOf are where a mention leads, the best first.
+// placesOf returns the destinations of a mention, best first.
 func (s *Server) placesOf(m mention) []destination {
 	var found []destination
 	switch m.Subject {
@@ -63,7 +63,7 @@ func (s *Server) placesOf(m mention) []destination {
 	return found
 }
 
-// partPlaces are the places of an edit, or else its file.
+// partPlaces returns the places of an edit, or otherwise its file.
 func partPlaces(m mention) []destination {
 	p, ok := m.part()
 	if !ok {
@@ -84,8 +84,8 @@ func partPlaces(m mention) []destination {
 	return found
 }
 
-// resolve is the file that a path in a block means, by its canonical path from
-// the folder.
+// resolve returns the canonical path from the folder of the file that a path in a block
+// means.
 func (v view) resolve(n format.FileName) (string, bool) {
 	joined := path.Join(n.Root, n.Path)
 	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
@@ -95,8 +95,8 @@ func (v view) resolve(n format.FileName) (string, bool) {
 	return name, err == nil
 }
 
-// document is the URI of a file: as the editor has it where it is open. False
-// where there is no such file.
+// document returns the URI of a file. If it is open, that is the editor's. It returns false
+// if there is no such file.
 func (v view) document(name string) (uri.URI, bool) {
 	if doc := v.open[name]; doc != nil {
 		return doc.URI, true
@@ -108,8 +108,8 @@ func (v view) document(name string) (uri.URI, bool) {
 	return v.uriOf(name)
 }
 
-// occurrences is where the text of a find or a replace is in a file: all places where
-// all are meant, else the first.
+// occurrences returns the places of a find or replace text in a file: all of them if the
+// edit applies to all, and otherwise the first.
 func (m mention) occurrences(name string) []protocol.Range {
 	most := 1
 	if m.All {
@@ -118,7 +118,7 @@ func (m mention) occurrences(name string) []protocol.Range {
 	return find(m.view.text(name), m.Text, most)
 }
 
-// text is that of a file as the editor shows it; "" where it is none.
+// text returns the text of a file as the editor shows it, or "" if it is not a text file.
 func (v view) text(name string) string {
 	info, err := fs.Stat(v.tree, name)
 	if err != nil || info.Size() > plan.MaxFile {
@@ -135,8 +135,8 @@ func (v view) text(name string) string {
 	return decoded
 }
 
-// find is where pattern occurs in content, whatever the line endings of both:
-// a position does not depend on them.
+// find returns the places of pattern in content, ignoring the line endings of both, because
+// positions do not depend on them.
 func find(content, pattern string, most int) []protocol.Range {
 	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)
 	lines := text.NewLines(content)

@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// definitions are where a position leads to, as "path line:character-line:character".
+// definitions returns the destinations of a position, as "path
+// line:character-line:character".
 func definitions(t *testing.T, c *lsptest.Client, document string, p lsp.Position) []string {
 	t.Helper()
 	var result lsp.DefinitionResult
@@ -84,7 +85,7 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// An open buffer is the truth, and links name what they lead from.
+// The text of an open buffer counts, and links name their origin.
 func TestDefinitionInBuffer(t *testing.T) {
 	yes := true
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) {

@@ -16,18 +16,19 @@ import (
 )
 
 const (
-	// quiet is a pause of a person who types.
+	// quiet is the pause after which a person is assumed to have stopped typing.
 	quiet = 120 * time.Millisecond
-	// longestWait is how long there are no diagnostics at most after the last ones.
+	// longestWait is the longest time without new diagnostics while a person types.
 	longestWait = time.Second
-	// settingsTime is how long the first diagnostics wait for settings. They are published again when the settings come.
+	// settingsTime is the time that the first diagnostics wait for settings. They are
+	// published again when the settings arrive.
 	settingsTime = 5 * time.Second
 )
 
-// keepFresh publishes diagnostics whenever something changed that they depend
-// on: a reply, a file that is open, a file on disk, a setting. After diagnostics it waits
-// for as long as they took: where that is little, each key gets its own, and where it is
-// much, half of a processor is left at least.
+// keepFresh publishes diagnostics when something changed that they depend on: a reply, an
+// open file, a file on disk, a setting. After publishing, it waits for as long as that
+// took. If it took little, each key gets its own diagnostics; if it took much, at least
+// half of a processor remains free.
 func (s *Server) keepFresh(ctx context.Context) {
 	var next time.Time
 	published := map[uri.URI]said{}
@@ -52,30 +53,33 @@ func (s *Server) keepFresh(ctx context.Context) {
 	}
 }
 
-// settle waits until it is time, or ctx is done, and is the snapshot then. The channel is
-// that of the snapshot: what changes while it is being published is not missed.
+// settle waits until the given time, or until ctx is done, and returns the snapshot at that
+// moment. The channel belongs to the snapshot, so that no change during the publishing is
+// missed.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	case <-s.stale: // the diagnostics that come now are not
+	case <-s.stale: // the next diagnostics will not be stale
 	default:
 	}
 	return s.docs.watch()
 }
 
-// said is what was last published of a document: as it was then, and when. Lenses are refreshed only where the text changed.
+// said records the last published version of a document, and the time. Lenses are refreshed
+// only if the text changed.
 type said struct {
 	doc  *Document
 	at   time.Time
 	text string
 }
 
-// publishAll publishes for every reply, and clears those that are gone. First come the replies with
-// another text than before: a person types there, and looks at them. The others were published, and one
-// of them at least is published again; when something changed meanwhile, the rest waits for the next round.
+// publishAll publishes for every reply, and clears the diagnostics of documents that are
+// gone. Replies with a new text come first, because a person types there and looks at them.
+// Of the others, at least one is published again; if something changes in the meantime, the
+// rest waits for the next round.
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]said) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
@@ -111,8 +115,8 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	}
 }
 
-// inTurn is the replies in the order in which they are published: those with another text than before, then
-// the one first that was published the longest ago.
+// inTurn returns the replies in the order in which they are published: those with a new
+// text, followed by the others, least recently published first.
 func inTurn(snapshot Snapshot, published map[uri.URI]said) []*Document {
 	var docs []*Document
 	for _, doc := range snapshot.All() {
@@ -139,7 +143,8 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status, and returns what it said.
+// publish sends a document's diagnostics and status, and returns a text that identifies
+// them.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
@@ -168,7 +173,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	return said, nil
 }
 
-// dimmed are hints by which an editor dims the parts that are left out of blocks.
+// dimmed returns the hints by which an editor dims the parts that are left out of blocks.
 func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
 	can := s.capabilities().TextDocument
 	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {

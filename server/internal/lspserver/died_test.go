@@ -15,13 +15,14 @@ import (
 var mixedReply = diffBlock(editPatch, linkPatch, renamePatch, binaryPatch)
 
 // dieDuringEdit applies mixedReply and kills the server when the editor is asked for its
-// part: before it makes that, or after. The next server starts with the same documents.
+// part, before the editor makes it, or after. The next server starts with the same
+// documents.
 func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	t.Helper()
 	return endDuringEdit(t, after, func(_ *lsptest.Client, server process) { server.kill() })
 }
 
-// endDuringEdit does that with another end of the server.
+// endDuringEdit does the same with another end of the server.
 func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process)) *lsptest.Client {
 	t.Helper()
 	needs.Links(t)
@@ -57,7 +58,7 @@ func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process))
 	return next
 }
 
-// A server that dies between its own part and the editor's leaves the old tree.
+// If a server dies between its own part and the editor's, the old tree remains.
 func TestServerDiesBeforeTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, false)
 	if got := entries(t, c); len(got) != 0 {
@@ -70,8 +71,9 @@ func TestServerDiesBeforeTheEdit(t *testing.T) {
 	}
 }
 
-// If the editor has made its part, the server's is taken back all the same; the history has
-// the apply, so that the editor's part can be reverted, or the reply applied again.
+// If the editor has made its part, the server's part is taken back nevertheless. The
+// history has the apply, so that the editor's part can be reverted, or the reply applied
+// again.
 func TestServerDiesAfterTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, true)
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
@@ -86,7 +88,7 @@ func TestServerDiesAfterTheEdit(t *testing.T) {
 	diskHas(t, c, patchedTree, nil)
 }
 
-// So with an editor that ends before it has said what became of the edit.
+// The same happens if an editor ends before it has answered the edit.
 func TestEditorDiesAfterTheEdit(t *testing.T) {
 	c := endDuringEdit(t, true, func(c *lsptest.Client, _ process) { c.HangUp() })
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
@@ -97,8 +99,8 @@ func TestEditorDiesAfterTheEdit(t *testing.T) {
 	}
 }
 
-// The editor has made its part, and the change cannot be made complete on disk: both
-// parts are taken back.
+// The editor has made its part, but the change cannot be completed on disk: both parts are
+// taken back.
 func TestJournalIsLostDuringTheEdit(t *testing.T) {
 	needs.Links(t)
 	state := t.TempDir()

@@ -13,18 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A division is who makes which files of a plan true. What a text editor can do, it
-// does: only that comes back with an undo.
+// A division assigns the files of a plan to the editor and the server. The editor gets
+// everything that a text editor can do, because only that can be undone there.
 type division struct {
-	editor []plan.File // by one workspace edit
-	disk   plan.Plan   // by the server, before that edit, and taken back if the edit fails
-	modes  []plan.File // whose executable bits the server sets, once the edit is made
-	dirs   []plan.File // folders that go then
-	prune  []string    // dirs and others that go if they are empty, the outermost first
+	editor []plan.File // changed by one workspace edit
+	disk   plan.Plan   // changed by the server, before that edit, and taken back if the edit fails
+	modes  []plan.File // files whose executable bits the server sets after the edit
+	dirs   []plan.File // folders that are removed after the edit
+	prune  []string    // dirs and others that are removed if they are empty, outermost first
 }
 
-// divide divides a plan for an editor that can do these file operations, and may edit the files of
-// which edits says so.
+// divide divides a plan for an editor that supports these file operations, and may edit
+// only files for which edits returns true.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)
@@ -49,8 +49,8 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 	return d
 }
 
-// doable reports whether an editor that can do these file operations can do that of f. A
-// rename may be a creation and a deletion.
+// doable reports whether an editor that supports these file operations can make the change
+// of f. A rename may be a creation and a deletion.
 func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
 	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
@@ -65,8 +65,8 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	return true
 }
 
-// splitFolders are files of a plan with each renamed folder as one that is made and
-// one that goes: the files in it move in between.
+// splitFolders returns the files of a plan with each renamed folder split into one that is
+// created and one that is removed, because its files move in between.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
 	for _, f := range files {
@@ -86,8 +86,8 @@ func isText(c text.Content) bool {
 	return err == nil || c.Mode.IsDir()
 }
 
-// editable reports whether a text editor can make the change of a file and undo it:
-// it has no links, and of bytes that are no text it can only be rid, or move them.
+// editable reports whether a text editor can make the change of a file and undo it. It
+// cannot handle links, and it can only delete or move bytes that are not text.
 func editable(f plan.File) bool {
 	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
 		return false
@@ -110,8 +110,8 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled finds the files that are in each other's way: one goes where another
-// needs a folder, or the other way round. An editor creates before it deletes.
+// tangled finds files that block each other: a file is removed at the path of a folder that
+// another needs, or the other way round. An editor creates before it deletes.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {
@@ -136,8 +136,8 @@ func tangled(files []plan.File) func(plan.File) bool {
 	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
 }
 
-// openElsewhere is a file that the server would write although the editor has it
-// open as a text; "" for none.
+// openElsewhere returns a file that the server would write although the editor has it open
+// as a text, or "".
 func (d division) openElsewhere(v view) string {
 	for _, f := range plan.Paths(d.disk.Files) {
 		if v.open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
@@ -147,8 +147,8 @@ func (d division) openElsewhere(v view) string {
 	return ""
 }
 
-// lasting is what an undo in the editor does not take back, for people; "" for
-// nothing.
+// lasting describes the changes that an undo in the editor does not take back, for people.
+// It returns "" if there are none.
 func (d division) lasting() string {
 	var texts, binary, links, folders int
 	for _, f := range d.disk.Files {

@@ -6,9 +6,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// docPaths is the index of docPaths for edits of files of v: a file of
-// another workspace folder cannot be meant, but makes a key of two files one of
-// nobody.
+// docPaths returns the index of docPaths for edits of files of v. A file of another
+// workspace folder cannot be meant, but if it has the same key, that key means neither
+// file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
 	s.mu.Lock()
@@ -21,8 +21,8 @@ func (s *Server) docPaths(v view) docpath.LookupFunc {
 	return all.In(0)
 }
 
-// names are what docPaths call a folder: what the editor does, and what the command
-// line would.
+// names returns the names of a folder in docPaths: the editor's name for it, and the one
+// that the command line would use.
 func (f *folder) names() []string {
 	base := filepath.Base(f.dir)
 	if f.name == "" || f.name == base {

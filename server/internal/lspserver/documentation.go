@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// checkShown is the check of an open document for what an editor shows unasked. What a
-// person applies or previews is checked with all formats.
+// checkShown checks an open document for display that nobody requested. If a person applies
+// or previews a document, it is checked with all formats.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
@@ -35,9 +35,9 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 	return c, nil
 }
 
-// isDocumentation reports whether a document may only describe edits: the last commit has
-// it, and nobody asked. Git is asked only about a document that has blocks. Where it cannot
-// tell, the document is a reply.
+// isDocumentation reports whether a document may only describe edits, because the last
+// commit contains it, and nobody asked for a check. Git is asked only about a document that
+// has blocks. If it cannot answer, the document is a reply.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
@@ -53,7 +53,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-// underlined are those of some diagnostics of a document that an editor shows by itself.
+// underlined returns the diagnostics of a document that an editor shows by itself.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
 	if !s.underlines(c) {
 		ds = nil
@@ -72,7 +72,7 @@ func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
 
-// diagnostic is a diagnostic as the editor has it.
+// diagnostic returns a diagnostic in the editor's form.
 func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	if c.documentation {
 		d.Severity = diag.Hint
@@ -80,7 +80,8 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
-// inWorkspace is the file of a document; false for one that is below no workspace folder.
+// inWorkspace returns the file of a document. It returns false if the document is below no
+// workspace folder.
 func (s *Server) inWorkspace(u uri.URI) (file string, ok bool) {
 	file, ok = lspconv.Path(u)
 	return file, ok && s.inFolder(u)
@@ -97,7 +98,7 @@ func (s *Server) inFolder(u uri.URI) bool {
 	return inside
 }
 
-// request is aptix.check.
+// request handles aptix.check.
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
 	doc := snapshot.Get(uri.URI(target.URI))

@@ -14,46 +14,47 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// A Document is one version of an open document. It never changes, but for what is asked of it.
+// A Document is one version of an open document. It never changes, except for its cached
+// answers.
 type Document struct {
 	URI        uri.URI
 	LanguageID string
 	Version    int32
 	Text       string
 
-	// Broken says why Text may not be what the editor shows; "" where it is.
-	// Nothing may be planned on a broken document. It heals when the client sends
+	// Broken is the reason why Text may differ from the text in the editor, or "" if it
+	// does not. Nothing may be planned on a broken document. It heals when the client sends
 	// the whole text again.
 	Broken string
 
-	// requested: the person asked for a check of this document, whatever it is. All versions
-	// share it, until the document is closed.
+	// requested is true if the person asked for a check of this document, whatever it is.
+	// All versions share it, until the document is closed.
 	requested *atomic.Bool
-	home      *home // likewise: that of a reply in none of several folders
+	home      *home // also shared: the home of a reply in none of several folders
 
 	saving  *saving  // see [Document.Saved]
-	clashes *clashes // of this version
+	clashes *clashes // clashes of this version
 	compare func(*Document) diskState
 }
 
-// A Snapshot is all open documents at one place of the stream. It never changes.
+// A Snapshot holds all open documents at one place of the stream. It never changes.
 type Snapshot struct {
-	// Broken says why documents may be missing or differ from what the editor
-	// shows, none known which; "" where all are known. Nothing may be applied on a
-	// broken snapshot. It does not heal: the server has to be restarted.
+	// Broken is the reason why unknown documents may be missing or differ from the
+	// editor's, or "" if none do. Nothing may be applied on a broken snapshot. It does not
+	// heal: the server has to be restarted.
 	Broken string
-	Number uint64 // of the changes so far
+	Number uint64 // number of changes so far
 
 	docs map[uri.URI]*Document
 }
 
-// Get is the open document of u; nil where it is not open.
+// Get returns the open document of u, or nil if it is not open.
 func (s Snapshot) Get(u uri.URI) *Document { return s.docs[u] }
 
-// All is every open document, by its URI. It must not be changed.
+// All returns every open document, by its URI. The caller must not change the map.
 func (s Snapshot) All() map[uri.URI]*Document { return s.docs }
 
-// Documents is what the client has open.
+// Documents holds the client's open documents.
 type Documents struct {
 	mu      sync.Mutex
 	now     Snapshot
@@ -63,7 +64,7 @@ type Documents struct {
 	arrivals map[*arrival]bool
 }
 
-// NewDocuments starts with none open.
+// NewDocuments returns Documents without any open document.
 func NewDocuments() *Documents {
 	return &Documents{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*arrival]bool{}}
 }
@@ -79,14 +80,14 @@ func (d *Documents) Register(table *rpc.Table) {
 	rpc.OnNotification(table, protocol.MethodWorkspaceDidDeleteFiles, d.deleted)
 }
 
-// Snapshot is what is open now.
+// Snapshot returns the documents that are open now.
 func (d *Documents) Snapshot() Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now
 }
 
-// watch is the snapshot of now, and what is closed when it is no longer.
+// watch returns the present snapshot, and a channel that is closed when it changes.
 func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -95,20 +96,20 @@ func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 
 type snapshotKey struct{}
 
-// Before puts the snapshot of now into ctx, for [SnapshotOf]. It is made for
+// Before puts the present snapshot into ctx, for [SnapshotOf]. It serves as
 // [rpc.Options.Before].
 func (d *Documents) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
 
-// SnapshotOf is the documents as they were when the call of ctx came in.
+// SnapshotOf returns the documents as they were when the call of ctx came in.
 func SnapshotOf(ctx context.Context) Snapshot {
 	s, _ := ctx.Value(snapshotKey{}).(Snapshot)
 	return s
 }
 
-// Lost breaks the snapshot: a message that may have changed documents was
-// dropped. It is made for [rpc.Options.Lost].
+// Lost breaks the snapshot, because a message was dropped that may have changed documents.
+// It serves as [rpc.Options.Lost].
 func (d *Documents) Lost(reason string) {
 	d.update(func(next *Snapshot) {
 		if next.Broken == "" {
@@ -117,7 +118,7 @@ func (d *Documents) Lost(reason string) {
 	})
 }
 
-// update makes the next snapshot. Those that were handed out stay as they are.
+// update makes the next snapshot. Earlier ones remain unchanged.
 func (d *Documents) update(edit func(next *Snapshot)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -140,8 +141,8 @@ func (d *Documents) put(doc *Document) {
 	})
 }
 
-// open takes a document over. Decoded strings share memory with the message:
-// what is kept is copied, else one short URI would keep megabytes alive.
+// open adds a document. Decoded strings share memory with the message, so that kept strings
+// are copied. Otherwise one short URI would keep megabytes alive.
 func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	doc := &Document{
 		URI:        uri.URI(strings.Clone(string(p.TextDocument.URI))),
@@ -159,8 +160,7 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// change makes the next version. Changes that make no sense break the document
-// instead of being guessed at.
+// change makes the next version. Invalid changes break the document; nothing is guessed.
 func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -188,7 +188,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	case next.Broken == "":
 		next.Text = text
 	}
-	next.saving = new(saving) // it may be read again from disk, or undone to what it was
+	next.saving = new(saving) // it may be read again from disk, or undone to an earlier text
 	next.clashes = new(clashes)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
@@ -198,8 +198,8 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// save has a text only where the server asked for it; then it must be the one
-// that is known.
+// save handles a save. It has a text only if the server asked for it, which must then equal
+// the known one.
 func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {

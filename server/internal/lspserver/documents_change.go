@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed applies the content changes of one notification, each to the text that
-// those before it left (LSP 3.18, textDocument/didChange). whole reports that
-// the result does not depend on src.
+// changed applies the content changes of one notification, each to the text after the ones
+// before it (LSP 3.18, textDocument/didChange). whole reports that the result does not
+// depend on src.
 func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
 	for len(changes) > 0 {
 		switch change := changes[0].(type) {
@@ -34,10 +34,10 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first change, and those that follow it as long as each
-// lies above the one before it. These all mean the same text and can be done at
-// once: editors send a replace-all that way, and one by one it would take a pass
-// over the document each.
+// upward converts the first change, and the following ones as long as each is above the one
+// before it. Their positions refer to the same text, so that they can be made at once.
+// Editors send a replace-all in this form, and one by one each change would take a pass
+// over the document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {
@@ -57,9 +57,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether p means the same place before and after a change at
-// offset. One that had to be moved to its line's end might not, nor one right at
-// the change: a line feed inserted after a CR makes one line ending of two.
+// above reports whether p means the same place before and after a change at offset. It may
+// not if it was moved to the end of its line, or is right at the change: a line feed
+// inserted after a CR joins two line endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

@@ -18,9 +18,9 @@ func partial(fromLine, from, toLine, to uint32, new string) protocol.TextDocumen
 	}
 }
 
-// However many changes are done at once, the result is that of one by one. The
-// positions are any: behind lines, behind the text, inside characters, and not
-// in any order.
+// Making several changes at once gives the same result as making them one by one. The
+// positions are arbitrary: behind lines, behind the text, inside characters, and in any
+// order.
 func TestChangesTogetherAreChangesOneByOne(t *testing.T) {
 	part := rapid.SampledFrom([]string{"a", "b", "\n", "\r", "\r\n", "😀", "é"})
 	parts := rapid.SliceOfN(part, 0, 12)
@@ -52,8 +52,8 @@ func TestChangesTogetherAreChangesOneByOne(t *testing.T) {
 	})
 }
 
-// A replace-all of an editor: 20,000 changes of a text of a megabyte take one
-// pass. One pass each would be 20 GB of copying, and a test that times out.
+// A replace-all in an editor, 20,000 changes of a text of a megabyte, takes one pass. One
+// pass each would copy 20 GB and time out.
 func TestReplaceAllIsOnePass(t *testing.T) {
 	const lines = 20_000
 	src := strings.Repeat("some words and one foo, then the rest of it\n", lines)

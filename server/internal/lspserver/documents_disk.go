@@ -15,17 +15,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A diskState is how the file of an open document compares with its text.
+// A diskState compares the file of an open document with its text.
 type diskState int
 
 const (
 	unknown diskState = iota // no file that can be read as text
-	asShown                  // but for line endings and BOM, which are the editor's affair
-	another                  // it holds another text
+	asShown                  // equal except for line endings and byte order mark, which are the editor's affair
+	another                  // the file holds another text
 )
 
-// compareWithDisk reads the file of a document. It may wait for the disk, so no
-// notification calls it.
+// compareWithDisk compares a document with its file. It may wait for the disk, so that no
+// notification may call it.
 func compareWithDisk(doc *Document) diskState {
 	name, ok := lspconv.Path(doc.URI)
 	if !ok {
@@ -51,29 +51,29 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// A saving is whether one version of a document is saved. It is found out once.
+// A saving records whether one version of a document is saved. It is determined once.
 type saving struct {
 	once  sync.Once
 	saved bool
 }
 
-// Saved reports whether the editor opened, saved or read again just this text, so that
-// it takes the file on disk to hold it. It may wait for the disk.
+// Saved reports whether the editor opened, saved or reloaded exactly this text, so that it
+// assumes the file on disk to hold it. It may wait for the disk.
 func (doc *Document) Saved() bool {
 	doc.saving.once.Do(func() { doc.saving.saved = doc.compare(doc) == asShown })
 	return doc.saving.saved
 }
 
-// isSaved is the saving of a version that is known to be saved.
+// isSaved returns the saving of a version that is known to be saved.
 func isSaved() *saving {
 	s := &saving{saved: true}
 	s.once.Do(func() {})
 	return s
 }
 
-// lookSoon finds out whether a document is saved, after some time: at the next pause of
-// a person who types. One that changed until then is left to the next look. Asked only
-// when an apply needs it, the file may have been changed by another program since.
+// lookSoon finds out whether a document is saved, after some time: at the next pause of a
+// person who types. If the document has changed by then, it is left to the next look. If it
+// were determined only before an apply, another program could have changed the file since.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -82,13 +82,12 @@ func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	})
 }
 
-// overtaken reports whether another program changed the file since the editor read or
-// wrote it. An edit of such a document, once saved, would undo that change without a
-// word.
+// overtaken reports whether another program changed the file since the editor read or wrote
+// it. Saving an edit of such a document would silently undo that change.
 func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
-// renamed and deleted are about what an editor did itself. It may keep a document under
-// the old name; unsaved text is no longer there, as it went with the file.
+// renamed handles renames that an editor made itself. It may keep a document under the old
+// name. Its unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
 		d.left(f.OldURI)
@@ -103,7 +102,7 @@ func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) er
 	return nil
 }
 
-// left marks the documents of a file, or of all in a folder.
+// left marks the documents of a file, or all those in a folder.
 func (d *Documents) left(name string) {
 	gone, ok := lspconv.Path(uri.URI(name))
 	if !ok {

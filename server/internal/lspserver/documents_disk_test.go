@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// What another program writes while an editor shows a file reaches the editor late.
-// An apply on what it still shows would undo that, without a word.
+// If another program writes a file that an editor shows, the editor notices it late. An
+// apply on the text that it still shows would silently undo that.
 func TestOvertaken(t *testing.T) {
 	const theirs = "by another program\n"
 	for name, prepare := range map[string]func(*lsptest.Client){
@@ -51,8 +51,8 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// looked waits until the server has compared the open documents with the disk: a check
-// of any reply needs that.
+// looked waits until the server has compared the open documents with the disk, as a check
+// of any reply requires.
 func looked(t *testing.T, w *lsptest.Client) {
 	t.Helper()
 	text := "no reply"
@@ -68,8 +68,8 @@ func marshal(t *testing.T, v any) protocol.LSPAny {
 	return raw
 }
 
-// An editor keeps the document of a file for a while that was deleted or renamed: the
-// file is not there. Unsaved text of a file that another program deleted is.
+// After a file was deleted or renamed, an editor keeps its document for a while, but the
+// file does not exist. If another program deleted the file, unsaved text still counts.
 func TestDocumentsOfNoFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		typed  bool
@@ -113,7 +113,7 @@ func TestDocumentsOfNoFile(t *testing.T) {
 	}
 }
 
-// A document that is not saved is the truth, whatever the disk holds.
+// The text of an unsaved document counts, whatever the disk holds.
 func TestNotOvertaken(t *testing.T) {
 	for name, prepare := range map[string]func(*lsptest.Client){
 		"typed": func(w *lsptest.Client) {

@@ -14,15 +14,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// sync makes sure that the server has read all that was sent.
+// sync makes sure that the server has read everything sent so far.
 func sync(t *testing.T, c *lsptest.Client) { t.Helper(); wantAlive(t, c) }
 
 func document(s *server, c *lsptest.Client, path string) *lspserver.Document {
 	return s.docs.Snapshot().Get(c.Editor.URI(path))
 }
 
-// The editor keeps its text as UTF-16 units, the server as bytes: after any
-// edits they must agree.
+// The editor keeps its text as UTF-16 units, the server as bytes. They must agree after any
+// edits.
 func TestDocumentsFollowTheEditor(t *testing.T) {
 	c, s := start(t, echo)
 	c.Initialize()
@@ -49,7 +49,7 @@ var chunk = rapid.Custom(func(r *rapid.T) string {
 	return text
 })
 
-// edits are edits of s that do not overlap. Some only touch.
+// edits draws edits of s that do not overlap. Some only touch.
 func edits(r *rapid.T, s string) []protocol.TextEdit {
 	places := positions(s)
 	ends := rapid.SliceOfN(rapid.IntRange(0, len(places)-1), 2, 8).Draw(r, "ends")
@@ -64,14 +64,14 @@ func edits(r *rapid.T, s string) []protocol.TextEdit {
 	return all
 }
 
-// positions is every place of s that an editor can name.
+// positions returns every position in s that an editor can name.
 func positions(s string) []protocol.Position {
 	var now protocol.Position
 	all := []protocol.Position{now}
 	for i, c := range s {
 		switch {
 		case c == '\r' && strings.HasPrefix(s[i+1:], "\n"):
-			continue // no place between them
+			continue // no position between them
 		case c == '\n' || c == '\r':
 			now = protocol.Position{Line: now.Line + 1}
 		default:
@@ -112,7 +112,7 @@ func TestOpenChangeClose(t *testing.T) {
 	}
 }
 
-// One file, whichever way a client writes its URI.
+// A client can write the URI of a file in several ways.
 func TestURIsAreCanonical(t *testing.T) {
 	c, s := start(t, echo)
 	c.Initialize()

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// earlier is [check.Where.Earlier] for a folder of the editor. A reply may also have been
-// made for a file on disk that the editor has unsaved text of.
+// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has
+// unsaved text of a file, a reply may also have been made for the file on disk.
 func (s *Server) earlier(v view) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -33,9 +33,10 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 	}
 }
 
-// mergeActions offer, for blocks at at that look for what only an earlier text of a file
-// has, to write them for the present text. What they then give is the change made on the
-// earlier text and merged. Where that takes longer than a menu may, nothing is offered.
+// mergeActions offers, for blocks at at whose passages occur only in an earlier text of a
+// file, to rewrite them for the present text. Their effect is then the change to the
+// earlier text, merged with the present one. If that takes longer than a menu may, nothing
+// is offered.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
 	missing := map[int]diag.Diagnostic{} // by the index of the block in c
 	for i, b := range c.Blocks {
@@ -75,7 +76,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 	return actions, nil
 }
 
-// unlessLate is an error other than that a menu would come late.
+// unlessLate returns err unless it only means that a menu would come late.
 func unlessLate(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -83,8 +84,8 @@ func unlessLate(err error) error {
 	return err
 }
 
-// merge is the fix that writes a block for the present text; false where there is none, or
-// the block's format cannot say exactly what merged does.
+// merge returns the fix that rewrites a block for the present text. It returns false if
+// there is none, or if the block's format cannot express merged exactly.
 func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
 	b, after := &c.Blocks[i], merged.Blocks[i]
 	names := baseNames(after.Diagnostics)
@@ -108,8 +109,8 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	return fix, ok, err
 }
 
-// rewritten is the edit of the document that gives a block another body. One whose format
-// has no writer becomes a block of another format, its fence included.
+// rewritten returns the edit of the document that gives a block another body. If its format
+// has no writer, it becomes a block of another format, including the fence.
 func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	if string(to) != b.Format.Name {
 		return text.Edit{Span: b.At(), New: convert.Fenced(to, body)}
@@ -117,7 +118,7 @@ func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	return b.HostEdit(text.Edit{Span: text.Span{End: len(b.Body)}, New: body})
 }
 
-// baseNames are the earlier texts that a block is merged with.
+// baseNames returns the names of the earlier texts with which a block is merged.
 func baseNames(ds []diag.Diagnostic) []string {
 	var names []string
 	for _, d := range ds {
@@ -128,7 +129,8 @@ func baseNames(ds []diag.Diagnostic) []string {
 	return names
 }
 
-// gives reports whether the document with a fix has a block that makes just these changes.
+// gives reports whether the document with a fix has a block that makes exactly these
+// changes.
 func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
 	doc := c.Documents[0]
 	fixed, err := text.Apply(doc.Text, fix.Edits)

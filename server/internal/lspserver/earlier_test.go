@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// What a reply was made for, what is there now, and both with the reply's change.
+// The text that a reply was made for, the present text, and both with the reply's change.
 const (
 	madeFor   = "import os\n\n\ndef first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
 	nowThere  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
@@ -21,7 +21,7 @@ const (
 	forSecond = "def first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
 )
 
-// older is replies, in each format, that were made for madeFor.
+// older holds replies, in each format, that were made for madeFor.
 var older = map[string]string{
 	"bundle": bundle(patch("a.py", forSecond, strings.Replace(forSecond, "2", "3", 1))),
 	"structured": fence(`{"root": ".", "patches": [{"path": "a.py", "replacements": [{"find": ` + quote(forSecond) + `, "replace": ` +
@@ -33,7 +33,7 @@ var older = map[string]string{
 	"in a list":      "- Change it:\n\n  ```diff\n  --- a/a.py\n  +++ b/a.py\n  @@ -4,6 +4,6 @@\n   def first():\n       return load(1)\n   \n   \n   def second():\n  -    return load(2)\n  +    return load(3)\n  ```\n",
 }
 
-// mergeAction is the offer to merge; nil for none.
+// mergeAction returns the offer to merge, or nil.
 func mergeAction(c *lsptest.Client) *lsp.CodeAction {
 	for _, a := range actions(c) {
 		if strings.HasPrefix(a.Title, "Merge with the text of ") {
@@ -43,7 +43,7 @@ func mergeAction(c *lsptest.Client) *lsp.CodeAction {
 	return nil
 }
 
-// merges takes the offer to merge, whose title ends as of says, and applies the reply.
+// merges accepts the offer to merge, whose title must contain of, and applies the reply.
 func merges(t *testing.T, c *lsptest.Client, of string) {
 	t.Helper()
 	a := mergeAction(c)
@@ -116,7 +116,7 @@ func messages(ds []lsp.Diagnostic) string {
 	return strings.Join(all, "\n")
 }
 
-// What does not merge, and what no text has, is not offered.
+// A merge with conflicts, or for a passage that no text has, is not offered.
 func TestOffersNoMerge(t *testing.T) {
 	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestOffersNoMerge(t *testing.T) {
 			if a := mergeAction(c); a != nil {
 				t.Errorf("offered is %q", a.Title)
 			}
-			if name == "conflict" { // the diagnostic says why, and no longer when that is over
+			if name == "conflict" { // the diagnostic gives the reason as long as it is true
 				const why = "; no merge is offered: a.py: this was made for the text of the saved file, but line 9 of the file changed since"
 				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return strings.Contains(messages(ds), why) })
 				c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: nowThere})
@@ -145,7 +145,7 @@ func TestOffersNoMerge(t *testing.T) {
 	})
 }
 
-// A git that hangs delays no other call, and the wait for it can be cancelled.
+// If git hangs, no other call is delayed, and the wait for it can be cancelled.
 func TestSearchForEarlierTextIsCancelled(t *testing.T) {
 	c := serve(t, map[string]string{"a.py": nowThere}, nil)
 	inGit(t, c.Editor.Dir, "init", "-q")

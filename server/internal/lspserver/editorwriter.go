@@ -18,31 +18,32 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editorWriter is the [apply.Writer] of one plan. The server writes what an editor
-// cannot, then asks the editor for one workspace edit; if anything fails, what was done
-// is taken back.
+// An editorWriter is the [apply.Writer] of one plan. The server writes the files that an
+// editor cannot, and then asks the editor for one workspace edit. If anything fails,
+// everything is taken back.
 type editorWriter struct {
 	*Server
 	*checked
 	division
-	did string // "Applied ", for the message of a change that was made
+	did string // "Applied ", for the message about a change that was made
 
-	folders disk.Folders // that were made and removed on disk
+	folders disk.Folders // folders that were created and removed on disk
 }
 
 func (s *Server) writerFor(c *checked, did string) *editorWriter {
 	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
 }
 
-// editsOf reports which files the editor may edit. One that reports the documents of a few languages may have any other
-// file open, with text that the server does not see: an edit at places of the disk would hit other text there.
-// If it says so, the server writes such a file itself.
+// editsOf returns a function that reports which files the editor may edit. An editor that
+// reports documents of only a few languages may have any other file open, with text that
+// the server does not see, so that an edit made for the text on disk would hit other text
+// there. If it says so, the server writes such a file itself.
 func (s *Server) editsOf(v view) func(path string) bool {
 	hides := s.hidesOpen()
 	return func(path string) bool { return !hides || v.open[path] != nil }
 }
 
-// refusal says why the editor cannot make the plan; "" where it can.
+// refusal returns the reason why the editor cannot make the plan, or "" if it can.
 func (w *editorWriter) refusal() string {
 	if open := w.openElsewhere(w.view); open != "" {
 		return open + " is open in an editor, which cannot make this change; close it and apply again"
@@ -50,22 +51,22 @@ func (w *editorWriter) refusal() string {
 	return ""
 }
 
-// Root is the folder on disk.
+// Root returns the folder on disk.
 func (w *editorWriter) Root() *disk.Root { return w.view.root }
 
-// Folder is the folder as the editor shows it now.
+// Folder returns the folder as the editor shows it now.
 func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
 
-// Guards are those of the editor's settings.
+// Guards returns the guards according to the editor's settings.
 func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// manyFiles is from how many files on an apply shows progress, with a button
-// that cancels it until the editor is asked for the edit.
+// manyFiles is the number of files from which an apply shows progress, with a button that
+// cancels it until the editor is asked for the edit.
 const manyFiles = 100
 
-// Write makes the plan that the writer was made for.
+// Write makes the plan of the writer.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -77,7 +78,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	if err := ready(); err != nil {
 		return apply.Written{}, err
 	}
-	// Those that end up empty go: the editor may hold the new files unsaved.
+	// Folders that remain empty are removed again, because the editor may hold the new
+	// files unsaved.
 	above := w.view.root.MissingDirs(created(w.editor))
 	defer w.view.root.RemoveDirs(above)
 	var e edited
@@ -92,7 +94,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed is the end of a change that failed with err, after e in the editor.
+// failed ends a change that failed with err, after e in the editor.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -100,15 +102,15 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
-	case e.Applied: // but the journal could not say so
+	case e.Applied: // but the journal could not record it
 		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
 }
 
-// aroundDisk makes the server's part true on disk, and the folders above new files, and
-// calls inEditor, whose error takes all of that back. So does the next start, should this
-// process end before: the lock on the folder is held.
+// aroundDisk makes the server's part on disk, creates the folders above new files, and
+// calls inEditor, whose error takes all of that back. If this process ends before that, the
+// next start takes it back. Meanwhile the lock on the folder is held.
 func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -119,7 +121,7 @@ func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id strin
 	return w.view.root.Commit(ctx, w.config.StateDir, tx)
 }
 
-// diskFailed is the end of a change whose part on disk was not made.
+// diskFailed ends a change whose part on disk was not made.
 func diskFailed(err error) (apply.Written, error) {
 	_, changed := errors.AsType[*disk.ChangedError](err)
 	_, torn := errors.AsType[*disk.RollbackError](err)
@@ -129,8 +131,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack is the end of a change of which the disk took the server's part back: r is
-// that of the editor's part, and err that of the transaction.
+// takenBack ends a change after the disk took the server's part back. r is the result of
+// the editor's part, and err that of the transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
@@ -147,20 +149,21 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 	return r, nil
 }
 
-// edited is the end of the editor's part.
+// edited is the result of the editor's part.
 type edited struct {
-	apply.Written // if it failed, for the answer; else Applied
+	apply.Written // if it failed, for the answer; otherwise Applied
 	seen          findings
 	failed        error // it was not made, or taken back
 }
 
-// errGone is the end of an edit of an editor that has not said what became of it. The files will say it, at the next start.
+// errGone means that the editor ended before it answered an edit. The next start looks at
+// the files to find out.
 var errGone = errors.New("the editor ended before it said what became of the change; the history has it once it was made")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
-// writeInEditor has the editor make its part, and verifies it. One that was made in part
-// is taken back.
+// writeInEditor asks the editor to make its part, and verifies it. If only a part was made,
+// it is taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if len(w.editor) == 0 {
 		return edited{Written: apply.Written{Applied: true}}
@@ -168,7 +171,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if err := ctx.Err(); err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
-	// From here on it cannot be cancelled: what the editor does has to be known.
+	// From here on, it cannot be cancelled, because the editor's result has to be known.
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
@@ -192,8 +195,8 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
-// refusedEdit is the end of an edit that the editor did not make. A file that is neither as
-// before nor as planned may hold a part of it all the same, beside what was typed.
+// refusedEdit ends an edit that the editor did not make. If a file is neither as before nor
+// as planned, it may nevertheless contain a part of the edit, beside text that was typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {
@@ -202,7 +205,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit takes back what an edit did, and nothing that was changed since.
+// takeBackEdit takes back the effects of an edit, but nothing that was changed since.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.back()) {
@@ -218,7 +221,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-// invertEdit has the editor make the inverse of what it did, and verifies that.
+// invertEdit asks the editor to make the inverse of its edit, and verifies that.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)
@@ -230,7 +233,7 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, true, a).all(asPlanned, formatted)
 }
 
-// complete does what has to wait until the edit is made and stays, and says what became
+// complete does the work that has to wait until the edit is certain, and reports the state
 // of the files.
 func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
@@ -259,8 +262,8 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 	return r
 }
 
-// removeDirs removes the folders that have to go, if they are empty, and returns those
-// that went, the outermost first.
+// removeDirs removes the folders of w.prune that are empty, and returns the removed ones,
+// outermost first.
 func (w *editorWriter) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })
@@ -268,9 +271,8 @@ func (w *editorWriter) removeDirs() (removed []string) {
 	return slices.DeleteFunc(dirs, there)
 }
 
-// setModes sets the executable bits of files that the editor made or left. The
-// error is that of the first one that cannot be, such as a file that the editor
-// has not saved yet.
+// setModes sets the executable bits of files that the editor created or left. It returns
+// the first error, for example for a file that the editor has not saved yet.
 func (w *editorWriter) setModes() (first error) {
 	for _, f := range w.modes {
 		if err := w.view.root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {

@@ -1,7 +1,7 @@
 package lspserver
 
-// BlockDisk has all later looks at the files of open documents wait, as on a network
-// folder that hangs, until the channel is closed.
+// BlockDisk makes all later looks at the files of open documents wait until the channel is
+// closed, as on a network folder that hangs.
 func (d *Documents) BlockDisk(until <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// lenses are those of the reply as "line: title [command block]".
+// lenses returns the lenses of the reply as "line: title [command block]".
 func lenses(t *testing.T, c *lsptest.Client) []string {
 	t.Helper()
 	var all []lsp.CodeLens
@@ -98,7 +98,7 @@ func TestDiagnosticsFollow(t *testing.T) {
 	if d.Range.Start != (lsp.Position{Line: 4, Character: 35}) || d.Range.End != (lsp.Position{Line: 4, Character: 43}) {
 		t.Errorf("range %+v", d.Range)
 	}
-	// The target changes: what is said of the reply changes with it.
+	// If the target changes, the messages about the reply change with it.
 	c.Editor.Open("a.txt", "plaintext")
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 3}}, NewText: "x\n"})
 	c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 0 })
@@ -179,7 +179,7 @@ func contentOf(c *lsptest.Client, uri string) string {
 	return r.Text
 }
 
-// An editor without a view of its own is shown a patch.
+// If an editor has no view of its own, it is shown a patch.
 func TestPreviewCommand(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	c := serve(t, tree, nil)
@@ -201,7 +201,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// Without a folder there is nothing that paths could be relative to.
+// Without a folder, paths have nothing to be relative to.
 func TestNoFolder(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoFolder = true })
 	openReply(c, reply)
@@ -238,7 +238,7 @@ func TestDeclined(t *testing.T) {
 	}
 }
 
-// What can be read of a broken block is counted.
+// The readable entries of a broken block are counted.
 func TestCodeLensOfABrokenBlock(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, fence("{\"root\": \".\", \"files\": [\n"+create("1.txt", "1")+",\n"+`{"path": "2.txt", "content": nonsense}`+",\n"+create("3.txt", "3")+"]}"))

@@ -11,11 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// fileSets are those that the settings named, each opened when a tool first needs it.
-// They stay open until the server ends, as calls may still use them.
+// fileSets holds the sets that the settings named. Each is opened when a tool first needs
+// it, and stays open until the server ends, because calls may still use it.
 type fileSets struct {
 	mu   sync.Mutex
-	sets map[string]*fileset.Set // by where they are
+	sets map[string]*fileset.Set // by location
 }
 
 func (f *fileSets) open(ctx context.Context, where string) (*fileset.Set, error) {
@@ -44,9 +44,9 @@ func (f *fileSets) close() {
 	f.sets = nil
 }
 
-// fileSet is the one of now; nil where there is none. named: files are named by docPath.
-// If a set was asked for, a failure is a refusal: then the disk may not be
-// what counts (rule R29).
+// fileSet returns the current file set, or nil if there is none. named says that files are
+// named by docPath. If a set was asked for, a failure is a refusal, because the disk may
+// then not be what counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -67,8 +67,8 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits for the first settings: a change that is made before they are known
-// would go past the file set that they name, and past questions that they ask for. ctx ends the wait.
+// awaitSettings waits for the first settings. A change made before they are known would
+// bypass the file set that they name, and questions that they demand. ctx ends the wait.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		return // nobody asked yet
@@ -79,7 +79,7 @@ func (s *Server) awaitSettings(ctx context.Context) {
 	}
 }
 
-// openFileSet is [apply.OpenFileSet].
+// openFileSet implements [apply.OpenFileSet].
 func (s *Server) openFileSet(ctx context.Context, named bool) (*fileset.Set, error) {
 	set, refusal := s.fileSet(ctx, named)
 	if refusal != nil {

@@ -20,8 +20,8 @@ type sharing struct {
 	set meanwhile.Shared
 }
 
-// openSharing starts an editor whose setting aptix.fileSet names a database. Those who
-// named one with an environment variable meant another.
+// openSharing starts an editor whose setting aptix.fileSet names a database. It has
+// precedence over the environment variable, which names another.
 func openSharing(t *testing.T, files map[string]string) sharing {
 	t.Helper()
 	t.Setenv(fileset.Env, "postgres://nobody@/d?host="+t.TempDir())
@@ -33,7 +33,7 @@ func withFileSet(where string) func(*office) {
 	return func(o *office) { o.Settings = map[string]any{"aptix": map[string]any{"fileSet": where}} }
 }
 
-// applyReply has the person apply a reply at once, perhaps before the settings came.
+// applyReply applies a reply at once, as a person, perhaps before the settings arrive.
 func (o *office) applyReply(text string) protocol.ApplyResult {
 	o.t.Helper()
 	openReply(o.Client, text)
@@ -46,13 +46,13 @@ func (s sharing) upload(path, content string) {
 	s.set.Upload("workspace/"+path, content)
 }
 
-// has checks what the set holds, "" for nothing, and by whom.
+// has checks the content in the set, "" for none, and its author.
 func (s sharing) has(path, content, by string) {
 	s.t.Helper()
 	s.set.Has("workspace/"+path, content, by)
 }
 
-// What a person's apply and its revert do is in the set, whatever was done.
+// The set has the results of a person's apply and its revert, whatever the operations.
 func TestPersonAndSharedSet(t *testing.T) {
 	s := openSharing(t, tree)
 	s.upload("gone.txt", tree["gone.txt"])
@@ -70,8 +70,8 @@ func TestPersonAndSharedSet(t *testing.T) {
 	}
 }
 
-// Unsaved text is uploaded with the change: over the file on disk, and then over the
-// text before.
+// Unsaved text is uploaded with the change: over the file on disk, and then over the text
+// before.
 func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\r\n"})
 	s.upload("a.txt", "one\r\n")
@@ -93,8 +93,8 @@ func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s.has("a.txt", "zero\r\nthree\r\n", "agent")
 }
 
-// The buffer of an open file counts, so it is changed. The person and the agent learn that
-// another user changed the file in the set, and that user's text stays in the set.
+// The buffer of an open file counts, so that it is changed. The person and the agent learn
+// that another user changed the file in the set, and that user's text stays in the set.
 func TestConflictOfOpenFile(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
 	s.upload("a.txt", "theirs\n")
@@ -119,7 +119,7 @@ func TestConflictOfOpenFile(t *testing.T) {
 	s.has("b.txt", "", "")
 }
 
-// Of a closed file the set holds: where the disk is behind, nobody changes it, and
+// The set's text of a closed file counts: if the disk is behind, nobody changes it, and
 // nobody is asked.
 func TestBehindSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
@@ -159,7 +159,7 @@ func TestBehindSharedSet(t *testing.T) {
 	s.has("a.txt", "ours\n", "agent")
 }
 
-// What a model reads: the buffer, else the set, else the disk (rule R29).
+// A model reads the buffer, or else the set, or else the disk (rule R29).
 func TestReadThroughSharedSet(t *testing.T) {
 	s := openSharing(t, map[string]string{"open.txt": "disk\n", "behind.txt": "disk\n", "disk.txt": "disk\n"})
 	for _, path := range []string{"open.txt", "behind.txt", "elsewhere.txt"} {
@@ -181,7 +181,7 @@ func TestReadThroughSharedSet(t *testing.T) {
 	}
 }
 
-// With the database down nothing is changed, and no message has the password.
+// If the database is down, nothing is changed, and no message contains the password.
 func TestSharedSetIsDown(t *testing.T) {
 	o := openOffice(t, tree, withFileSet("postgres://alice:s3cr3t@/d?host="+t.TempDir()))
 	r := o.applyReply(reply)
@@ -196,7 +196,7 @@ func TestSharedSetIsDown(t *testing.T) {
 	shows(t, o.Client, undo)
 }
 
-// Without a setting there is no set until a file is named by its docPath.
+// Without a setting, there is no set until a file is named by its docPath.
 func TestSetOfThisMachine(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	file := filepath.Join(o.state, "fileset.db")

@@ -14,8 +14,9 @@ import (
 
 const buttonFix = "Fix and Apply"
 
-// fixable reports whether blocks can be fixed and applied in one step. A part that is left
-// out is known by the text of its block, which a fix changes: it would be applied after all.
+// fixable reports whether blocks can be fixed and applied in one step. If a part is left
+// out, it is identified by the text of its block, which a fix changes, so that the part
+// would be applied after all.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.skip[b.Index])+len(c.missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -25,8 +26,8 @@ func (c *checked) fixable(blocks ...check.Block) bool {
 	return true
 }
 
-// offerFix offers to fix and apply a reply that was refused, all of whose errors have
-// certain fixes.
+// offerFix offers to fix and apply a refused reply, if all of its errors have certain
+// fixes.
 func (s *Server) offerFix(ctx context.Context, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
 	if err != nil || !c.Fixable() || !c.fixable(c.Blocks...) || s.untrusted() {
@@ -43,8 +44,8 @@ func (s *Server) offerFix(ctx context.Context, target aptix.Target, refused apti
 	return s.fixAndApply(ctx, target)
 }
 
-// fixAndApply makes all certain fixes in the reply, where the person sees them, and applies
-// it. A reply that cannot be changed, as a chat answer, is fixed in memory.
+// fixAndApply makes all certain fixes in the reply, visibly for the person, and applies it.
+// If the reply cannot be changed, like a chat answer, it is fixed in memory.
 func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	target.Fix = false
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -81,7 +82,8 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: "Not applied: the reply was changed meanwhile"}, nil
 }
 
-// becomes waits until an edit has given a document a text; false where it did not.
+// becomes waits until an edit has given a document a text. It returns false if the edit did
+// not.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
 	s.await(ctx, []uri.URI{u}, holdsBack, func(now Snapshot) (int, bool) {
 		doc := now.Get(u)
@@ -91,7 +93,7 @@ func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bo
 	return became
 }
 
-// offerMore offers what can be done about a reply that was refused.
+// offerMore offers the possible actions on a reply that was refused.
 func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
 	switch {
 	case o.Reply == nil || o.Refusal == nil:

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// backslashed has one error, a path with a backslash, and that has a certain fix.
+// backslashed has one error, a path with a backslash, which has a certain fix.
 var backslashed = bundle(create(`dir\a.txt`, "a\n"))
 
 func TestFixAndApply(t *testing.T) {
@@ -48,8 +48,8 @@ func TestRefusalOffersFix(t *testing.T) {
 	}
 }
 
-// What is left out is known by the text of its block, which a fix changes: it would be
-// applied after all.
+// A part that is left out is identified by the text of its block. A fix would change that
+// text, so that the part would be applied after all.
 func TestFixAndApplyKeepsWhatIsLeftOut(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, bundle(patch("a.py", "x = 1\ny = 2\nz = 3", "x = 1\ny = 4\nz = 3"), create("b.txt", "b\n")))

@@ -21,13 +21,13 @@ import (
 // A folder is a workspace folder. A reply's paths are relative to one.
 type folder struct {
 	uri  uri.URI
-	dir  string // as the editor spells it, which the root's own Dir may not be
+	dir  string // in the editor's spelling, which may differ from the root's own Dir
 	root *disk.Root
-	name string // as the editor shows it; "" where it does not say
+	name string // name in the editor; "" if it gives none
 }
 
-// relative is a file's path from the folder, with slashes; false for one that
-// lies elsewhere.
+// relative returns a file's path from the folder, with slashes. It returns false for a file
+// elsewhere.
 func (f *folder) relative(file string) (string, bool) {
 	for _, dir := range []string{f.dir, f.root.Dir()} {
 		rel, err := filepath.Rel(dir, file)
@@ -38,7 +38,7 @@ func (f *folder) relative(file string) (string, bool) {
 	return "", false
 }
 
-// uriOf is the URI of a file of the folder.
+// uriOf returns the URI of a file of the folder.
 func (f *folder) uriOf(rel string) (uri.URI, bool) {
 	return lspconv.URI(f.path(rel))
 }
@@ -77,7 +77,7 @@ func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWork
 	return nil
 }
 
-// closeFolder forgets a folder. Its root stays open: a call may be using it.
+// closeFolder forgets a folder. Its root stays open, because a call may be using it.
 func (s *Server) closeFolder(u uri.URI) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,8 +91,8 @@ func (s *Server) closeFolder(u uri.URI) {
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// nowhere says why the paths of a reply in document u lead nowhere, where that is not for
-// the lack of any folder: the document is in one that is on no disk of this machine.
+// nowhere returns the reason why the paths of a reply in document u lead nowhere, if the
+// document is in a folder that is on no disk of this machine. Otherwise it returns "".
 func (s *Server) nowhere(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,9 +113,9 @@ func (s *Server) closeFolders() {
 	s.folders = nil
 }
 
-// folderOf is the folder that the paths of a reply in document u are relative to;
-// nil where there is none. It is the workspace folder of the document; and for an ap patch
-// in a file the file's own folder, inside of a workspace folder (rule A12).
+// folderOf returns the folder to which the paths of a reply in document u are relative, or
+// nil if there is none. It is the workspace folder of the document. For an ap patch in a
+// file, it is the file's own folder, inside of a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	if s.nowhere(u) != "" {
 		return nil
@@ -132,9 +132,9 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	return nil
 }
 
-// below is a folder of its own inside of f; nil where there is none, or a symbolic
-// link leads out of f. It is closed when nothing refers to it any more, as every
-// [os.Root] is.
+// below returns a folder of its own inside of f. It returns nil if there is none, or if a
+// symbolic link leads out of f. It is closed when nothing refers to it any more, like every
+// [os.Root].
 func (f *folder) below(rel string) *folder {
 	if rel == "." {
 		return f
@@ -150,8 +150,8 @@ func (f *folder) below(rel string) *folder {
 	return &folder{f.uri, f.path(rel), root, ""}
 }
 
-// workspaceFolder is the innermost workspace folder that holds a document, else its home
-// as far as it is known, else the first one.
+// workspaceFolder returns the innermost workspace folder that contains a document, or else
+// its home if that is known, or else the first one.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
@@ -178,7 +178,7 @@ type view struct {
 	*folder
 	tree      *disk.Tree
 	open      map[string]*Document // by canonical path from the folder
-	notebooks map[string]bool      // of which cells are open, likewise
+	notebooks map[string]bool      // those with open cells, likewise
 }
 
 func (f *folder) view(snapshot Snapshot) view {
@@ -205,13 +205,13 @@ func (f *folder) view(snapshot Snapshot) view {
 	return v
 }
 
-// isGone reports whether there is nothing at a path on disk. An editor keeps a document
-// for a while after another program deleted its file; where it has no text of its own, the
-// file is not there.
+// isGone reports whether nothing exists at a path on disk. An editor keeps a document for a
+// while after another program deleted its file. If the document has no text of its own, the
+// file does not exist.
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)
 }
 
-// base is the folder's absolute path with slashes.
+// base returns the folder's absolute path with slashes.
 func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }

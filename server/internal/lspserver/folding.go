@@ -24,7 +24,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 			continue
 		}
 		for _, part := range b.Parts {
-			shown := strings.TrimRight(part.At.In(doc.Text), "> \t\r\n") // with the prefixes of its lines
+			shown := strings.TrimRight(part.At.In(doc.Text), "> \t\r\n") // including the prefixes of its lines
 			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
 			if last > first {
 				folds = append(folds, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last)})

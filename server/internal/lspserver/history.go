@@ -22,12 +22,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// HistoryChanged tells that the history is another one now.
+// HistoryChanged tells the editor that the history has changed.
 func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
-// replyLabel is what a person knows an apply by.
+// replyLabel returns the description of an apply for people.
 func replyLabel(c *checked) string {
 	name := "clipboard or selection"
 	if c.doc != nil {
@@ -77,8 +77,8 @@ func (s *Server) historyEntry(ctx context.Context, p *aptix.HistoryEntryParams) 
 	return h, err
 }
 
-// reapplies are the ids of those that took back a revert: who reverts a revert applies
-// again, and who reverts that reverts. The latest come first.
+// reapplies returns the ids of the applies that took back a revert: reverting a revert
+// applies again, and reverting that reverts again. applies are latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -90,8 +90,9 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest are the latest applies, limit of them at least, and all that these take back
-// (0: all). Those to other folders count to no limit, so it takes more than one look.
+// latest returns the latest applies, at least limit of them (0: all), and all those that
+// these take back. Applies to other folders do not count, so that several queries may be
+// needed.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.among(ctx, u, n)
@@ -101,8 +102,8 @@ func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.App
 	}
 }
 
-// holdUndone reports whether applies have all that the first n of them take back, and
-// what that takes back in turn.
+// holdUndone reports whether applies contain all those that the first n of them take back,
+// and those that these take back in turn.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {
@@ -120,10 +121,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// among are the applies to the workspace folder of a document, or to every open one for "",
-// among the latest limit ones to any folder (0: all), the latest first; more is whether
-// there may be earlier ones. An ap patch is applied below its own folder: those
-// count too.
+// among returns the applies to the workspace folder of a document, or to every open one for
+// "", among the latest limit ones to any folder (0: all), latest first. more reports
+// whether there may be earlier ones. An ap patch is applied below its own folder; such
+// applies count, too.
 func (s *Server) among(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
@@ -159,8 +160,9 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return s.inDocuments(back), nil
 }
 
-// wouldRevert is what taking an apply back does: with merge all of it, else that of
-// files that are as they were left. The message says what it cannot.
+// wouldRevert returns the effect of taking an apply back. If merge is true, it includes all
+// files, and otherwise only those that are as the apply left them. The message names the
+// rest.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
@@ -184,7 +186,8 @@ func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bo
 	return files, message, nil
 }
 
-// recorded is an apply with its contents; one that is not known is InvalidParams.
+// recorded returns an apply with its contents. If it is unknown, the error is
+// InvalidParams.
 func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error) {
 	if s.config.History == nil {
 		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
@@ -196,7 +199,7 @@ func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error)
 	return record, err
 }
 
-// folderAt is the open folder whose files a root of the history holds; nil for none.
+// folderAt returns the open folder that contains a root of the history, or nil.
 func (s *Server) folderAt(root string) *folder {
 	s.mu.Lock()
 	folders := slices.Clone(s.folders)
@@ -210,8 +213,8 @@ func (s *Server) folderAt(root string) *folder {
 	return nil
 }
 
-// settleHistory makes the history agree with the trees, should another process have been
-// cut off. Open documents count: an editor may outlive its server.
+// settleHistory makes the history agree with the trees, in case another process was
+// interrupted. Open documents count, because an editor may outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -236,12 +239,12 @@ func (s *Server) seen(root string) fs.FS {
 	return f.view(s.docs.Snapshot()).tree
 }
 
-// historyEvery is how often the server looks whether another process changed the
-// history.
+// historyEvery is the interval at which the server checks whether another process changed
+// the history.
 const historyEvery = time.Second
 
-// watchHistory tells the editor what other windows, command lines and agents do: also
-// which replies are applied depends on it.
+// watchHistory tells the editor about changes by other windows, command lines and agents.
+// They also affect which replies count as applied.
 func (s *Server) watchHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -266,7 +269,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 	}
 }
 
-// keepLimits has all processes keep as much history as the person wants.
+// keepLimits sets the person's limits of the history for all processes.
 func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return
@@ -278,7 +281,7 @@ func (s *Server) keepLimits(set settings.Settings) {
 	}
 }
 
-// conflictsText says which files are not as an apply left them.
+// conflictsText names the files that are no longer as an apply left them.
 func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
 	b.WriteString("Not all files are as the apply left them")

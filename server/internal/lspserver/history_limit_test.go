@@ -19,8 +19,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A limit gives the latest entries as they are among all: those of other folders count
-// for nothing, and whether a revert applies again may be told by much older ones.
+// A limit selects the latest entries, with the same states as in the full list: entries of
+// other folders do not count, and a much older entry may determine whether a revert applies
+// again.
 func TestHistoryLimit(t *testing.T) {
 	needs.Unlinking(t)
 	store, err := history.Open(t.TempDir())
@@ -35,7 +36,7 @@ func TestHistoryLimit(t *testing.T) {
 	here := c.Editor.Dir
 	elsewhere := t.TempDir()
 	roots := []string{here, filepath.Join(here, "sub"), elsewhere}
-	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // to the same root each
+	undoes := map[int]int{7: 1, 12: 7, 13: 12, 30: 13} // all to the same root
 	for i := range 40 {
 		root := roots[2]
 		if _, again := undoes[i]; again || i == 1 {

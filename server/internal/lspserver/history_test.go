@@ -48,7 +48,7 @@ func awaitHistory(c *lsptest.Client, times int) {
 }
 
 func TestHistoryAndRevert(t *testing.T) {
-	c := serve(t, tree, func(c *lsptest.Client) { // a file that a revert made again is not saved yet
+	c := serve(t, tree, func(c *lsptest.Client) { // a file that a revert created again is not saved yet
 		c.Choose = func(*lsp.ShowMessageRequestParams) string { return "Apply" }
 	})
 	if got := entries(t, c); len(got) != 0 {
@@ -101,7 +101,8 @@ func TestRevertARevert(t *testing.T) {
 	}
 }
 
-// One who was asked elsewhere is not asked again, and a limit counts the latest.
+// A person who was asked elsewhere is not asked again, and a limit counts the latest
+// entries.
 func TestRevertAskedElsewhere(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -126,9 +127,9 @@ func TestRevertAskedElsewhere(t *testing.T) {
 	}
 }
 
-// The history is that of the folders that are open.
+// The history shows only the open folders.
 func TestHistoryOfFolders(t *testing.T) {
-	needs.Unlinking(t) // the root of a removed folder is open until it is collected
+	needs.Unlinking(t) // the root of a removed folder stays open until it is collected
 	c := serve(t, tree, nil)
 	openReply(c, reply)
 	apply(t, c, nil)
@@ -210,7 +211,8 @@ func TestHistoryFiles(t *testing.T) {
 	}
 }
 
-// What the editor refuses, or makes in part, is in no history.
+// If the editor refuses a change, or makes only a part of it, the history does not contain
+// it.
 func TestRevertFails(t *testing.T) {
 	for name, bad := range map[string]lsptest.Behaviour{"refuses": {Refuse: true}, "stops half-way": {StopBefore: 3}} {
 		c := serve(t, tree, nil)
@@ -233,7 +235,7 @@ func TestRevertFails(t *testing.T) {
 	}
 }
 
-// A person who wants to be asked each time is asked, and a no is one.
+// If a person wants to be asked each time, they are asked, and a no is respected.
 func TestRevertAsks(t *testing.T) {
 	answers, asked := []string{"Apply", "Cancel", "Revert"}, []string{}
 	c := serve(t, tree, func(c *lsptest.Client) {
@@ -259,7 +261,7 @@ func TestRevertAsks(t *testing.T) {
 	}
 }
 
-// A yes to a revert counts for the files that it was about.
+// A yes to a revert applies only to the files that the question named.
 func TestTypedWhileAskedToRevert(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -280,7 +282,7 @@ func TestTypedWhileAskedToRevert(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "mine " + done["a.txt"], "b.txt": done["b.txt"]})
 }
 
-// The editor learns what another process does, and can revert it.
+// The editor learns about another process's apply, and can revert it.
 func TestHistoryOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	store, err := history.Open(dir)
@@ -324,8 +326,8 @@ func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pend
 	return p
 }
 
-// A server that died left an apply whose record was not finished. What the editor
-// holds, saved or not, decides: it outlived the server.
+// A server died and left an apply whose record was not finished. The text in the editor,
+// saved or not, decides, because it outlived the server.
 func TestServerDied(t *testing.T) {
 	for _, made := range []bool{true, false} {
 		history, err := history.Open(t.TempDir())

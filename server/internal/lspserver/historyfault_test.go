@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meanwhile"
 )
 
-// Whatever becomes of the history while an editor is open, replies are shown and applied, and
-// an apply that it does not have says so. The next start has a history.
+// If the history fails in any way while an editor is open, replies are still shown and
+// applied, and an apply that is not recorded says so. The next start has a history.
 func TestHistoryFaults(t *testing.T) {
 	for _, fault := range meanwhile.HistoryFaults {
 		t.Run(fault.Name, func(t *testing.T) {

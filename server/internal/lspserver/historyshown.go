@@ -18,18 +18,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A shownHistory is the files of the entries that the editor was given last: when one of
-// them compares differently with an entry, the history is another one.
+// A shownHistory holds the files of the entries that the editor was given last. If one of
+// them now compares differently with an entry, the history has changed.
 type shownHistory struct {
-	mu    sync.Mutex            // held while files are read, so that no change falls between two looks
+	mu    sync.Mutex            // held while files are read, so that no change is missed between two looks
 	files map[string]*shownFile // by absolute path
 
 	moved   chan struct{} // holds a token when there are paths
 	pending sync.Mutex
-	paths   map[string]bool // files and folders that the editor says changed on disk
+	paths   map[string]bool // files and folders that changed on disk according to the editor
 }
 
-// A shownFile is one file, and what the entries did to it.
+// A shownFile is one file with the entries that changed it.
 type shownFile struct {
 	root, path string
 	seen       history.Seen
@@ -40,7 +40,7 @@ func newShownHistory() *shownHistory {
 	return &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}
 }
 
-// entries are applies as the editor is given them; the order is kept.
+// entries returns applies in the form for the editor, in the same order.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown
 	h.mu.Lock()
@@ -62,7 +62,7 @@ func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.
 	return entries, nil
 }
 
-// add notes what changed on disk.
+// add records changes on disk.
 func (h *shownHistory) add(paths []string) {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -75,7 +75,7 @@ func (h *shownHistory) add(paths []string) {
 	}
 }
 
-// take is what changed since the last call.
+// take returns the changes since the last call.
 func (h *shownHistory) take() map[string]bool {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -84,7 +84,7 @@ func (h *shownHistory) take() map[string]bool {
 	return paths
 }
 
-// differs looks at those of the files that changed, or are in a folder that did.
+// differs looks at those of the files that changed, or are in a folder that changed.
 func (h *shownHistory) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -124,8 +124,8 @@ func (f *shownFile) look(tree fs.FS) bool {
 	return slices.ContainsFunc(f.of, func(of history.File) bool { return of.Standing(old) != of.Standing(now) })
 }
 
-// watchShown tells the editor when the files of its history change, on disk or in a document.
-// One who types is followed at each pause.
+// watchShown tells the editor when the files of its history change, on disk or in a
+// document. While a person types, it looks at each pause.
 func (s *Server) watchShown(ctx context.Context) {
 	last, changed := s.docs.watch()
 	for {
@@ -155,7 +155,7 @@ func (s *Server) watchShown(ctx context.Context) {
 	}
 }
 
-// differing are the documents that are not the same in two snapshots.
+// differing returns the documents that differ between two snapshots.
 func differing(a, b Snapshot) []uri.URI {
 	var all []uri.URI
 	for u, doc := range a.All() {
@@ -171,7 +171,8 @@ func differing(a, b Snapshot) []uri.URI {
 	return all
 }
 
-// historyPath is how the history names a file; false for one that is in no open folder.
+// historyPath returns the path of a file in the history. It returns false for a file in no
+// open folder.
 func (s *Server) historyPath(u uri.URI) (string, bool) {
 	file, ok := lspconv.Path(u)
 	if !ok {

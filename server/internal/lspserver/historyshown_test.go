@@ -45,7 +45,7 @@ func TestEntryFollowsFiles(t *testing.T) {
 	is(protocol.EntryChanged)
 }
 
-// What changes no state notifies of nothing, however long a person types.
+// A change that affects no state causes no notification, however long a person types.
 func TestTypingElsewhereIsNoNews(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -61,7 +61,8 @@ func TestTypingElsewhereIsNoNews(t *testing.T) {
 		c.Editor.Type("a.txt", lsp.TextEdit{NewText: "more\n"})
 		c.Editor.Type("b.txt", lsp.TextEdit{NewText: "more\n"})
 	}
-	// An undo of all that is news, so that all before it has been looked at by then.
+	// Undoing everything causes a notification, so that all earlier changes have been
+	// examined by then.
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 7}}, NewText: "two\n"})
 	awaitHistory(c, before+1)
 	if n := len(c.Received(protocol.MethodHistoryChanged)) - before; n != 1 {
@@ -69,7 +70,7 @@ func TestTypingElsewhereIsNoNews(t *testing.T) {
 	}
 }
 
-// One entry is found without the others.
+// One entry can be requested without the others.
 func TestOneEntry(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))

@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// A home is the folder of a reply that lies in none of several, by URI; "" where it is not
-// known.
+// A home is the folder of a reply that is in none of several folders, by URI; "" if it is
+// unknown.
 type home struct {
 	mu     sync.Mutex
-	found  uri.URI // that has the reply's files
-	chosen uri.URI // that the person said
+	found  uri.URI // the folder that has the reply's files
+	chosen uri.URI // the folder that the person chose
 }
 
 func (h *home) get() (found, chosen uri.URI) {
@@ -39,7 +39,7 @@ func (h *home) choose(f *folder) {
 	h.chosen = f.uri
 }
 
-// textHomes are the homes of texts that are in no document, by their hash.
+// textHomes holds the homes of texts that are in no document, by their hash.
 type textHomes struct {
 	mu sync.Mutex
 	of map[[sha256.Size]byte]*home
@@ -58,7 +58,7 @@ func (t *textHomes) get(text string) *home {
 	return t.of[key]
 }
 
-// home is that of a document, or of a text in none.
+// home returns the home of a document, or of a text in none.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
 		return open.home
@@ -66,9 +66,9 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	return s.textHomes.get(doc.Text)
 }
 
-// homeOf is the folder that the paths of a reply are relative to, nil where there is none:
-// that of its document. If the document lies in none of several folders, it is the one that
-// has most of the files that the reply names, or the one that the person said. If it is
+// homeOf returns the folder to which the paths of a reply are relative, or nil. It is the
+// folder of its document. If the document is in none of several folders, it is the one that
+// has most of the files that the reply names, or the one that the person chose. If it is
 // unknown, it is the first one until the person is asked.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
@@ -87,8 +87,8 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	return best, false
 }
 
-// bestHome is the only folder that has most of the files that a reply names; nil for none.
-// named is whether it names any.
+// bestHome returns the only folder that has most of the files that a reply names, or nil.
+// named reports whether it names any.
 func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {
@@ -139,7 +139,7 @@ const noFolder = "No folder was chosen"
 
 const whichFolder = "Which folder is this reply for? It lies in none, and its files do not tell."
 
-// opened is an open folder by its URI; nil for none.
+// opened returns an open folder by its URI, or nil.
 func (s *Server) opened(u uri.URI) *folder {
 	for _, f := range s.openedFolders() {
 		if f.uri == u {

@@ -12,7 +12,7 @@ import (
 )
 
 // twoFolders starts an editor with the workspace folders one and two. The person chooses a
-// button of each question, and asked has what they chose from.
+// button in each question; asked records the buttons.
 func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]string) {
 	asked = new([][]string)
 	c = serve(t, map[string]string{"one/both.txt": "a\n", "one/first.txt": "a\n", "two/both.txt": "a\n", "two/second.txt": "a\n"}, func(c *lsptest.Client) {
@@ -32,7 +32,7 @@ func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]stri
 	return c, asked
 }
 
-// A reply that lies in no folder is for the one that has most of its files.
+// A reply in no folder belongs to the one that has most of its files.
 func TestHomeByPaths(t *testing.T) {
 	for name, test := range map[string]struct{ reply, changed string }{
 		"first":    {bundle(patch("first.txt", "a", "b")), "one/first.txt"},
@@ -56,7 +56,7 @@ func TestHomeByPaths(t *testing.T) {
 	}
 }
 
-// The document's own folder is meant, whatever is in others.
+// A reply belongs to its document's own folder, whatever is in others.
 func TestHomeOfDocument(t *testing.T) {
 	c, asked := twoFolders(t, "")
 	c.Editor.OpenText("one/reply.md", "markdown", bundle(create("second.txt", "b\n")))
@@ -66,7 +66,7 @@ func TestHomeOfDocument(t *testing.T) {
 	shows(t, c, map[string]string{"one/second.txt": "b\n", "two/second.txt": "a\n"})
 }
 
-// Where the files do not tell, the person does, once for a document.
+// If the files do not decide, the person does, once per document.
 func TestHomeIsAsked(t *testing.T) {
 	for name, reply := range map[string]string{
 		"both": bundle(patch("both.txt", "a", "b")),
@@ -105,8 +105,8 @@ func TestHomeIsNotChosen(t *testing.T) {
 	shows(t, c, map[string]string{"one/both.txt": "a\n", "two/both.txt": "a\n"})
 }
 
-// An editor gives the name of a closed untitled document to the next one: the answer does
-// not hold for it. That for a text holds for the text.
+// An editor gives the name of a closed untitled document to the next one, for which the
+// answer is not valid. The answer for a text is valid for that text.
 func TestHomeIsForgotten(t *testing.T) {
 	c, asked := twoFolders(t, "two")
 	text := bundle(create("new.txt", "b\n"))

@@ -23,13 +23,13 @@ import (
 // over them, and a person who is asked before anything changes.
 type host struct {
 	*Server
-	agent   string // how it calls itself; may be empty
+	agent   string // name that it gives itself; may be empty
 	folders []*folder
-	set     *fileset.Set // nil where there is none
+	set     *fileset.Set // nil if there is none
 }
 
-// foldersAt are the open folders that an agent works in: workspace folders,
-// or inside of these.
+// foldersAt returns the open folders in which an agent works: workspace folders, or folders
+// inside of these.
 func (s *Server) foldersAt(dirs []string) []*folder {
 	var found []*folder
 	for _, dir := range dirs {
@@ -64,16 +64,16 @@ func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
 	return folders, nil
 }
 
-// keys are the docPaths of a folder.
+// keys returns the docPaths of a folder.
 func (v view) keys() docpath.Folder {
 	return docpath.Folder{Names: v.names(), Tree: v.tree, Open: v.paths()}
 }
 
-// paths are those of the open documents.
+// paths returns the paths of the open documents.
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
-// active is the list of active files (rule R30). A document whose text is not known
-// is none: nobody may rely on it.
+// active returns the list of active files (rule R30). It leaves out documents whose text is
+// unknown, because nobody may rely on them.
 func (h *host) active(v view) []agenttools.Active {
 	focus := h.focus()
 	var active []agenttools.Active
@@ -95,8 +95,8 @@ func (v view) unsaved(path string) bool {
 	return doc != nil && !shows(doc.Text, v.onDisk(path))
 }
 
-// shows reports whether a buffer shows what is on disk. What an editor makes of line
-// endings is none of the person's doing.
+// shows reports whether a buffer shows the file on disk. Differences in line endings are
+// the editor's, not the person's.
 func shows(buffer string, disk text.Content) bool { return disk.Exists && sameText(buffer, disk) }
 
 func (h *host) Where(f agenttools.Folder) check.Where {
@@ -104,7 +104,8 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 	return h.where(v, nil)
 }
 
-// view is a folder as it is now; false where it is not open any more.
+// view returns the present state of a folder. It returns false if the folder is no longer
+// open.
 func (h *host) view(dir string) (view, bool) {
 	for _, f := range h.folders {
 		if f.root.Dir() == dir {
@@ -118,7 +119,7 @@ func (s *Server) stillOpen(f *folder) bool {
 	return slices.ContainsFunc(s.openedFolders(), func(open *folder) bool { return open.uri == f.uri })
 }
 
-// closed is the refusal of a folder that is not open any more.
+// closed returns the refusal for a folder that is no longer open.
 func closed(dir string) error {
 	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// hover says what the format says of a place, and what the check of the block knows of it.
+// hover describes a place with the format's description and the results of the block's
+// check.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
@@ -34,7 +35,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
 }
 
-// hoverProblems reports whether the editor's hovers have the problems of a document.
+// hoverProblems reports whether the editor's hovers contain the problems of a document.
 func (s *Server) hoverProblems(c *checked) bool {
 	s.mu.Lock()
 	has := s.options.HoverProblems
@@ -42,7 +43,7 @@ func (s *Server) hoverProblems(c *checked) bool {
 	return has && s.underlines(c)
 }
 
-// about is what only the check knows of what is mentioned, as Markdown.
+// about returns the results of the check for a mention, as Markdown.
 func (s *Server) about(m mention) string {
 	switch m.Subject {
 	case format.File:

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// hover is what is shown at a position, and the text that it is about.
+// hover returns the hover at a position, and the text to which it applies.
 func hover(t *testing.T, c *lsptest.Client, document string, p lsp.Position) (shown, about string) {
 	t.Helper()
 	var h *lsp.Hover
@@ -124,8 +124,8 @@ func TestHoverBesidesSchemas(t *testing.T) {
 	}
 }
 
-// Where the editor's hover has the problems at a place, ours has only those elsewhere in
-// the entry.
+// If the editor's hover shows the problems at a place, ours has only those elsewhere in the
+// entry.
 func TestHoverSaysProblemsOnce(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) { c.Options = map[string]any{"hoverProblems": true} })
 	const problem = "warning:"

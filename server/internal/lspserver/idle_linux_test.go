@@ -11,7 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Until a document has a block, no folder of the workspace is read, and no file but those that are open.
+// Until a document has a block, no folder of the workspace is read, and only open files
+// are.
 func TestNothingIsReadBeforeTheFirstReply(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "dir/b.txt": "b\n", "README.md": "# Text\n\n```go\nx := 1\n```\n"}, nil)
 	reads := watchReads(t, c.Editor.Dir, filepath.Join(c.Editor.Dir, "dir"))
@@ -27,8 +28,8 @@ func TestNothingIsReadBeforeTheFirstReply(t *testing.T) {
 	}
 }
 
-// watchReads returns a function that returns the names in these folders that were read since its last call, "" for a
-// folder itself.
+// watchReads returns a function that returns the names in these folders that were read
+// since its last call, "" for a folder itself.
 func watchReads(t *testing.T, dirs ...string) func() []string {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)

@@ -62,11 +62,11 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	}
 }
 
-// initialized asks for settings and for news of files. It must not wait for the
-// answers: nothing is read while a notification is handled.
+// initialized asks for settings and for notifications about files. It must not wait for the
+// answers, because nothing is read while a notification is handled.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
-		return nil // a client says it once
+		return nil // a client sends it once
 	}
 	s.later(func() { s.listen(ctx) })
 	s.beside(func() {
@@ -155,5 +155,5 @@ func (s *Server) currentSettings() settings.Settings {
 	return s.settings
 }
 
-// isTrue reads a capability that may be left out.
+// isTrue reads an optional capability.
 func isTrue(b *bool) bool { return b != nil && *b }

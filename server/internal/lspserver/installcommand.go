@@ -50,7 +50,7 @@ func installedAs(made shellcommand.Command) (bool, string) {
 	return true, said + ", which is in PATH. It works in each new terminal"
 }
 
-// renewCommand keeps the link of an earlier version of the extension working.
+// renewCommand repairs the link of an earlier version of the extension.
 func (s *Server) renewCommand() {
 	place, err := shellcommand.Here()
 	if err == nil {

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// How long the diagnostics of a key take, in milliseconds: the median, and what one key in a
-// hundred takes longer than. A person who types fast needs 50 ms for a key.
+// BenchmarkKeys measures the time of the diagnostics after a key, in milliseconds: the
+// median, and the 99th percentile. A person who types fast needs 50 ms for a key.
 func BenchmarkKeys(b *testing.B) {
 	for _, size := range []int{1 << 20, 5 << 20} {
 		b.Run(fmt.Sprintf("%d MB with 100 blocks", size>>20), func(b *testing.B) {
@@ -42,7 +42,7 @@ func BenchmarkKeys(b *testing.B) {
 	}
 }
 
-// manyBlocks is a reply of 100 blocks, of so many bytes each.
+// manyBlocks returns a reply of 100 blocks with a total size.
 func manyBlocks(size int) string {
 	var reply strings.Builder
 	for i := range 100 {
@@ -53,7 +53,7 @@ func manyBlocks(size int) string {
 }
 
 // typeKey types a character into the first line, and waits for the diagnostics of the
-// version that this makes.
+// resulting version.
 func typeKey(c *lsptest.Client, version int32) {
 	id := lsp.VersionedTextDocumentIdentifier{Version: version}
 	id.URI = c.Editor.URI(replyURI)

@@ -19,7 +19,7 @@ var lineTree = map[string]string{"a.txt": "one\ntwo\nthree\n", "Dir/Ä b.txt": "
 
 func sumOf(s string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(s))) }
 
-// lineBlock is a patch of a.txt with one change; file and change hold more members.
+// lineBlock returns a patch of a.txt with one change.
 func lineBlock(docPath, sum, change string) string {
 	return fmt.Sprintf("{\n  \"batchLabel\": \"Count in digits\",\n  \"files\": [\n    {\n      \"docPath\": \"%s\",\n      \"originalSha256\": \"%s\",\n      \"changes\": [\n        %s\n      ]\n    }\n  ]\n}", docPath, sum, change)
 }
@@ -32,7 +32,7 @@ func TestHoverLines(t *testing.T) {
 	change := func(s string) string { return lineBlock("workspace/a.txt", sum, s) }
 	for _, tt := range []struct {
 		name, body string
-		want       []string // parts of what is said
+		want       []string // parts of the hover
 		about      string
 	}{
 		{"a docPath", lineBlock("workspace/‸a.txt", sum, replaceTwo),
@@ -67,7 +67,7 @@ func TestHoverLines(t *testing.T) {
 	}
 }
 
-// What is open counts.
+// The text of the open document counts.
 func TestHoverLinesInBuffer(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	c.Editor.Open("a.txt", "plaintext")
@@ -213,7 +213,8 @@ func TestCompletionLinesSnippets(t *testing.T) {
 	same(t, got, `"startLine": ${1:1}`, `"endLine": ${1:1}`, `"expectedOriginalLines": ["$1"]`, `"newLines": ["$1"]`, `"changeKey": "$1"`, `"description": "$1"`)
 }
 
-// The changes of a patch that is written one field a line can be left out one by one.
+// The changes of a patch that is written with one field per line can be left out one by
+// one.
 func TestLensesLines(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	change := strings.ReplaceAll(replaceTwo, ", ", ",\n          ") + ",\n        " + `{"operation": "insert", "afterLine": 3, "newLines": ["four"]}`
@@ -241,8 +242,8 @@ func mustJSON(t *testing.T, v any) lsp.LSPAny {
 	return raw
 }
 
-// An apply answers with the ids of its line patches, and the second time with the
-// same; what is refused has none.
+// An apply returns the ids of its line patches, and the same ids the second time. A refused
+// apply returns none.
 func TestLinePatchIDs(t *testing.T) {
 	c := serve(t, lineTree, nil)
 	openReply(c, fence(lineBlock("workspace/a.txt", sumOf(lineTree["a.txt"]), replaceTwo)))

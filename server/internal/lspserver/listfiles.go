@@ -10,16 +10,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 )
 
-// The bounds of a listing: how many paths are offered, and how many names are
-// looked at for them.
+// The limits of a listing: the number of paths that are offered, and the number of names
+// that are examined for them.
 const (
 	maxListed  = 200
 	maxVisited = 20_000
 )
 
-// listFiles is the files below the folder root whose path from there begins with
-// typed, in any case; those in outer folders come first. all is false where there
-// may be more. What cannot be read is left out.
+// listFiles returns the files below the folder root whose path from there begins with
+// typed, in any case; those in outer folders come first. all is false if there may be more.
+// It leaves out unreadable folders.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	visited := 0
@@ -53,8 +53,8 @@ func isFile(tree fs.FS, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// listKeys is the docPaths of a folder that begin with typed, which is in lower case;
-// the bounds, and the order, are those of [listFiles].
+// listKeys returns the docPaths of a folder that begin with typed, which is in lower case.
+// The limits and the order are those of [listFiles].
 func listKeys(ctx context.Context, tree fs.FS, name, typed string) (found []string, all bool) {
 	visited := 0
 	for folders := []string{"."}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
@@ -82,7 +82,8 @@ func listKeys(ctx context.Context, tree fs.FS, name, typed string) (found []stri
 	return found, true
 }
 
-// openKeys are the docPaths of open files but the reply that begin with typed, sorted.
+// openKeys returns the docPaths of open files, except the reply, that begin with typed,
+// sorted.
 func (v view) openKeys(reply *Document, typed string) []string {
 	var keys []string
 	for name, doc := range v.open {
@@ -94,8 +95,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first puts those of all in front that come first, which need not be in it: what an
-// editor has open may never have been saved. None comes twice.
+// first returns some, followed by the rest of all. some need not be in all, because an open
+// document may never have been saved. There are no duplicates.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A thousand files on a slow disk: while it looks at them, the editor reports more.
+// If looking at a thousand files on a slow disk takes long, the editor reports more in the
+// meantime.
 func TestLooksAgainWhereALookTakesLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reported := make(chan struct{})

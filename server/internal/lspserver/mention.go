@@ -19,16 +19,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is what a place in a document is about, by the format of its block, with the
+// A mention is the subject of a place in a document, by the format of its block, with the
 // check of the document.
 type mention struct {
 	format.Mention
 	*checked
 	block check.Block
-	at    int // the offset in the document; -1 where the editor's hover has no problems
+	at    int // the offset in the document; -1 if the editor's hover shows no problems
 }
 
-// mentionAt is what a position is about; false where it is in no block.
+// mentionAt returns the subject of a position. It returns false if the position is in no
+// block.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
@@ -61,8 +62,7 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 	return b.Format.Mention(b.Region, b.Set, at)
 }
 
-// aboutEntry is what the entry would do to its file, and the first thing that is wrong
-// with it.
+// aboutEntry describes the effect of the entry on its file, and its first problem.
 func (m mention) aboutEntry() string {
 	switch {
 	case m.view.folder == nil:
@@ -82,7 +82,7 @@ func (m mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem says what is wrong, unless the editor shows that at the place itself.
+// problem returns a problem, unless the editor shows it at the place itself.
 func (m mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
@@ -90,8 +90,8 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}
 }
 
-// entryFile is the planned file that an entry is about: one is planned for all entries of
-// a block that name it.
+// entryFile returns the planned file of an entry. One file is planned for all entries of a
+// block that name it.
 func (m mention) entryFile() *plan.BlockFile {
 	path, ok := m.view.resolve(m.Name)
 	for i, f := range m.block.Files {
@@ -102,7 +102,7 @@ func (m mention) entryFile() *plan.BlockFile {
 	return nil
 }
 
-// aboutSum says which hash the file of an entry has, and whether the patch is for it.
+// aboutSum names the hash of an entry's file, and says whether the patch was made for it.
 func (s *Server) aboutSum(m mention) string {
 	if !m.Name.DocPath || m.view.folder == nil {
 		return ""
@@ -129,8 +129,8 @@ func (s *Server) aboutSum(m mention) string {
 	return said + "\n\n" + escape.Code(m.SumName) + " is that of another text."
 }
 
-// fileOfKey is the file of a folder that a docPath is the key of; false where it is
-// that of none, or of several.
+// fileOfKey returns the file of a folder with a docPath. It returns false if there are none
+// or several.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	found, err := s.docPaths(v)(key)
 	if err != nil || len(found) != 1 {
@@ -139,8 +139,8 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum is the SHA-256 of a file as a patch is made for it: of the text that is open, or
-// else of the bytes on disk; and the text. False where there is none.
+// sum returns the SHA-256 of a file as a patch uses it, of the open text or otherwise of
+// the bytes on disk, together with the text. It returns false if there is none.
 func (v view) sum(name string) (sum, decoded string, ok bool) {
 	data, err := fs.ReadFile(v.tree, name)
 	if err != nil {
@@ -153,7 +153,7 @@ func (v view) sum(name string) (sum, decoded string, ok bool) {
 	return fmt.Sprintf("%x", sha256.Sum256(data)), decoded, true
 }
 
-// aboutFile says what becomes of a file.
+// aboutFile describes the change of a file.
 func aboutFile(f plan.BlockFile) string {
 	added, removed := f.Stat()
 	switch {
@@ -171,8 +171,8 @@ func aboutFile(f plan.BlockFile) string {
 	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
 }
 
-// firstProblem is the first error inside a span of the document, or else the
-// first warning; nil where there is neither.
+// firstProblem returns the first error inside a span of the document, or else the first
+// warning, or else nil.
 func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	var first *diag.Diagnostic
 	for i, d := range ds {

@@ -8,11 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// cellScheme is that of the documents that VS Code makes of the cells of a notebook. Their
-// path is the notebook's, and their fragment tells them apart.
+// cellScheme is the scheme of the documents that VS Code makes for the cells of a notebook.
+// Their path is the notebook's; their fragments distinguish them.
 const cellScheme = "vscode-notebook-cell:"
 
-// notebookOf is the file of the notebook that a document is a cell of; false for no cell.
+// notebookOf returns the file of the notebook that contains a cell. It returns false if the
+// document is no cell.
 func notebookOf(u uri.URI) (string, bool) {
 	rest, ok := strings.CutPrefix(string(u), cellScheme)
 	if !ok {
@@ -25,7 +26,7 @@ func notebookOf(u uri.URI) (string, bool) {
 	return lspconv.Path(uri.URI("file:" + rest))
 }
 
-// fileOf is the file of a document, which of a cell is its notebook.
+// fileOf returns the file of a document. For a cell, that is its notebook.
 func fileOf(u uri.URI) (string, bool) {
 	if file, ok := notebookOf(u); ok {
 		return file, true
@@ -33,7 +34,8 @@ func fileOf(u uri.URI) (string, bool) {
 	return lspconv.Path(u)
 }
 
-// notebooks are the files of the folder that an editor shows as notebooks, by canonical path.
+// notebooks returns the files of the folder that an editor shows as notebooks, by canonical
+// path.
 func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
 	shown := map[string]bool{}
 	for u := range snapshot.All() {

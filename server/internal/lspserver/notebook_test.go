@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// cell is the URI that VS Code gives a cell of a notebook.
+// cell returns the URI that VS Code gives a cell of a notebook.
 func cell(c *lsptest.Client, notebook, id string) string {
 	return strings.Replace(string(c.Editor.URI(notebook)), "file://", "vscode-notebook-cell:", 1) + "#" + id + "sZmlsZQ%3D%3D"
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// askOffer asks the person whether an agent may make a change that they are shown, and
-// notes a yes. When ctx ends, as the agent does not wait any longer, the question is
-// withdrawn. An editor that shows offers itself has its own buttons.
+// askOffer asks the person whether an agent may make a change, and shows the change. It
+// records a yes. If ctx ends because the agent no longer waits, the question is withdrawn.
+// An editor that shows offers itself has its own buttons.
 func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p apply.Proposal) (bool, error) {
 		var err error
@@ -33,15 +33,15 @@ func (s *Server) offers() bool {
 	return s.options.Offers
 }
 
-// rows are the virtual documents of a plan.
+// rows returns the virtual documents of a plan.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	resource := func(path string) string { u, _ := c.view.uriOf(path); return string(u) }
 	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
 	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, resource)}
 }
 
-// Offer asks the person about a change that the editor shows. Where ctx ends first,
-// the editor withdraws the question.
+// Offer asks the person about a change that the editor shows. If ctx ends first, the editor
+// withdraws the question.
 func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
 	var r aptix.OfferResult
 	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
@@ -55,7 +55,7 @@ func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
 	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
 }
 
-// Show has the editor offer to show a change.
+// Show asks the editor to offer a view of a change.
 func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

@@ -21,7 +21,7 @@ type part struct {
 	index int // in the block's Parts
 }
 
-// part is the part that is mentioned; false for one that has an error.
+// part returns the mentioned part. It returns false if the part has an error.
 func (m mention) part() (part, bool) {
 	at := m.block.HostSpan(m.Entry)
 	for i, p := range m.block.Parts {
@@ -36,7 +36,7 @@ func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
 const skipped = "Skipped: it is left out of previews and applies."
 
-// aboutPart is what becomes of a part, and the first thing that is wrong with it.
+// aboutPart describes the effect of a part, and its first problem.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
@@ -56,7 +56,8 @@ func (m mention) aboutPart(p part) string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// aboutPlaces says where an edit goes. A file has its edits for that.
+// aboutPlaces names the places of an edit. A whole file has none, because its edits have
+// them.
 func (p part) aboutPlaces() []string {
 	if p.itself().Of < 0 {
 		return nil
@@ -74,7 +75,8 @@ func (p part) aboutPlaces() []string {
 	return said
 }
 
-// linesOf counts from 1. What ends where a line begins does not reach into it.
+// linesOf counts from 1. If a range ends at the beginning of a line, it does not include
+// that line.
 func linesOf(r protocol.Range) string {
 	last := r.End.Line
 	if r.End.Character == 0 && last > r.Start.Line {
@@ -86,7 +88,7 @@ func linesOf(r protocol.Range) string {
 	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
 }
 
-// places are those of the part, or of the parts in it.
+// places returns the places of the part, or of the parts in it.
 func (p part) places() []plan.Place {
 	var found []plan.Place
 	for _, place := range p.block.Places {
@@ -97,7 +99,7 @@ func (p part) places() []plan.Place {
 	return found
 }
 
-// file is what becomes of the file that the part is of; nil where nothing is known.
+// file returns the planned change of the part's file, or nil if it is unknown.
 func (p part) file() *plan.BlockFile {
 	whole := p.itself()
 	if whole.Of >= 0 {
@@ -117,8 +119,8 @@ type shownPlace struct {
 	at   protocol.Range
 }
 
-// shown translates a place: earlier edits of the block may have moved it, and the file
-// may have its new name already.
+// shown converts a place: earlier edits of the block may have moved it, and the file may
+// already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {
@@ -140,9 +142,9 @@ func (p part) shown(place plan.Place) shownPlace {
 	return shownPlace{name, lspconv.Range(lines, text.Span{Start: start, End: max(start, end)})}
 }
 
-// undone is where an offset of a text was before edits made that text.
+// undone converts an offset in a text to the offset before the edits that led to the text.
 func undone(edits []text.Edit, at int) int {
-	grown := 0 // by the edits so far
+	grown := 0 // growth by the edits so far
 	for _, e := range edits {
 		start := e.Span.Start + grown
 		if at < start {

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// patched is a tree and what patches of it do, one for each kind of change.
+// A tree, and the results of patches of it, one for each kind of change.
 var (
 	patchedTree = map[string]string{
 		"a.txt":   "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n",
@@ -115,10 +115,10 @@ HcmV?d00001
 	edited  = strings.NewReplacer("two", "2", "eleven", "11").Replace(patchedTree["a.txt"])
 )
 
-// diffBlock is a reply with patches in one block.
+// diffBlock returns a reply with patches in one block.
 func diffBlock(patches ...string) string { return "```diff\n" + strings.Join(patches, "") + "```\n" }
 
-// disk reads the tree on disk as git sees it, with links and executable files marked, and
+// disk returns the tree on disk as git sees it, with links and executable files marked, and
 // with empty folders.
 func disk(t *testing.T, c *lsptest.Client) map[string]string {
 	t.Helper()
@@ -191,7 +191,7 @@ func diskHas(t *testing.T, c *lsptest.Client, base map[string]string, changes ma
 var kinds = []struct {
 	name, patch string
 	changes     map[string]string
-	lasting     string // what undo does not restore
+	lasting     string // changes that undo does not restore
 }{
 	{"edit", editPatch, map[string]string{"a.txt": edited}, ""},
 	{"delete", deletePatch, map[string]string{"deep/er/only.txt": ""}, ""},
@@ -206,7 +206,7 @@ var kinds = []struct {
 	}, "1 symbolic link and 1 executable bit were written to disk; undo does not restore them"},
 }
 
-// needFor needs what a patch makes of a tree.
+// needFor skips the test if the system lacks features that a patch needs.
 func needFor(t *testing.T, patch string) {
 	t.Helper()
 	if strings.Contains(patch, " mode 120000") {
@@ -235,8 +235,8 @@ func TestApplyPatch(t *testing.T) {
 	}
 }
 
-// What the server wrote itself is taken back where the editor refuses, or makes a
-// part of the change only.
+// If the editor refuses, or makes only a part of the change, the server takes its own part
+// back.
 func TestPatchIsAllOrNothing(t *testing.T) {
 	needs.Links(t)
 	needs.Modes(t)
@@ -264,7 +264,7 @@ func TestPatchIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// A document that is open, saved or not, goes with its file.
+// An open document, saved or not, is renamed with its file.
 func TestRenameOfAnOpenFile(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	c.Editor.Open("old.txt", "plaintext")
@@ -276,7 +276,7 @@ func TestRenameOfAnOpenFile(t *testing.T) {
 	shows(t, c, map[string]string{"old.txt": "", "new/name.txt": renamed + "mine\n"})
 }
 
-// Typing into a file before the edit that renames or deletes it arrives.
+// The person types into a file before the edit that renames or deletes it arrives.
 func TestTypedBeforeRename(t *testing.T) {
 	needs.Links(t)
 	for path, patch := range map[string]string{"old.txt": renamePatch, "deep/er/only.txt": deletePatch} {
@@ -306,8 +306,8 @@ func TestEditorWithoutRename(t *testing.T) {
 	diskHas(t, c, patchedTree, map[string]string{"old.txt": "", "new/name.txt": renamed})
 }
 
-// The server itself creates, renames and deletes for an editor that cannot: the rest is
-// edited there. A file that is open is not deleted, as the editor would not know.
+// If an editor cannot create, rename and delete, the server does so itself, and the editor
+// makes the other edits. An open file is not deleted, because the editor would not know.
 func TestEditorWithoutFileOperations(t *testing.T) {
 	before := map[string]string{"a.txt": "one\n", "gone.txt": "bye\n", "old.txt": patchedTree["old.txt"]}
 	reply := bundle(patch("a.txt", "one", "1"), create("dir/new.txt", "new\n"), remove("gone.txt")) + diffBlock(renamePatch)
@@ -334,7 +334,7 @@ func TestEditorWithoutFileOperations(t *testing.T) {
 	}
 }
 
-// A file that an editor has open as a text cannot be written behind its back.
+// If an editor has a file open as a text, the server must not write it.
 func TestBinaryFileThatIsOpen(t *testing.T) {
 	c := serve(t, map[string]string{"pic.bin": "text\n"}, nil)
 	c.Editor.Open("pic.bin", "plaintext")
@@ -359,8 +359,8 @@ new file mode 120000
 	diskHas(t, c, map[string]string{"pic.bin": "text\n"}, nil)
 }
 
-// A file in the place of a folder, and a folder in that of a file: no editor makes
-// these in the order that they need.
+// A file replaces a folder, and a folder replaces a file. No editor makes these changes in
+// the order that they need.
 func TestFileAndFolderChangePlaces(t *testing.T) {
 	before := map[string]string{"x/y.txt": "y\n", "f": "f\n", "a.txt": patchedTree["a.txt"]}
 	c := serve(t, before, nil)
@@ -449,8 +449,8 @@ func TestAPDocument(t *testing.T) {
 	diskHas(t, c, files, map[string]string{"in/a.txt": edited, "in/deep/er.txt": "", "in/made": "folder"})
 }
 
-// No link leads the root of an ap patch out of the workspace, and one elsewhere has
-// no root at all.
+// No link leads the root of an ap patch out of the workspace, and a patch elsewhere has no
+// root at all.
 func TestAPDocumentOutside(t *testing.T) {
 	needs.Links(t)
 	outside := t.TempDir()
@@ -486,7 +486,7 @@ func TestPatchDocument(t *testing.T) {
 	c.Editor.OpenText("untitled:Untitled-1", "diff", strings.TrimPrefix(editPatch, "diff --git a/a.txt b/a.txt\n"))
 }
 
-// An ap patch says itself what it is about.
+// The title of an ap patch is in the patch itself.
 func TestPreviewTitleOfAP(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, "```ap\n"+apPatch+"```\n")

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// marked opens a patch in a reply, below some text, with the mark ‸ taken out.
+// marked opens a patch in a reply, below some text, and removes the mark ‸.
 func marked(t *testing.T, c *lsptest.Client, language, patch string) lsp.Position {
 	t.Helper()
 	text, at := cursor(t, "Text.\n\n```"+language+"\n"+patch+"```\n")
@@ -21,7 +21,7 @@ func marked(t *testing.T, c *lsptest.Client, language, patch string) lsp.Positio
 	return at
 }
 
-// behind marks the place behind a piece of a text.
+// behind marks the place after a piece of a text.
 func behind(s, piece string) string { return strings.Replace(s, piece, piece+"‸", 1) }
 
 func TestHoverOfAPatch(t *testing.T) {
@@ -49,8 +49,7 @@ func TestHoverOfAPatch(t *testing.T) {
 	}
 }
 
-// A place is where the file is now, not where it will be when what comes before in
-// the block is done.
+// A place refers to the present file, not to the file after earlier changes of the block.
 func TestDefinitionOfAPatch(t *testing.T) {
 	grows := strings.Replace(apPatch, "\n2\n", "\n2\n2\n2\n", 1)
 	for _, tt := range []struct{ name, language, patch, want string }{
@@ -78,7 +77,7 @@ func TestDefinitionOfAPatch(t *testing.T) {
 	}
 }
 
-// Where a rename was made, its hunks are in the new file.
+// After a rename was made, its hunks are in the new file.
 func TestDefinitionAfterARename(t *testing.T) {
 	c := serve(t, map[string]string{"new/name.txt": "top\n" + renamed}, nil)
 	p := marked(t, c, "diff", behind(strings.NewReplacer("@@ -1,7 +1,7 @@\n b1\n", "@@ -2,7 +2,7 @@\n b1\n").Replace(renamePatch), "-b4"))
@@ -172,7 +171,7 @@ func TestCompletionOfAPHeader(t *testing.T) {
 	}
 }
 
-// What a patch adds to files may hold blocks; these are no blocks of the reply.
+// Text that a patch adds to files may contain blocks; they are not blocks of the reply.
 func TestPatchDocumentHoldsNoOtherBlocks(t *testing.T) {
 	c := serve(t, nil, nil)
 	c.Editor.WriteDisk("x.patch", "diff --git a/r.md b/r.md\nnew file mode 100644\n--- /dev/null\n+++ b/r.md\n@@ -0,0 +1,3 @@\n+```json\n+{\"root\": \".\", \"files\": [{\"path\": \"x\", \"content\": \"\"}]}\n+```\n")

@@ -22,28 +22,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// keptPreviews is how many previews can be shown at a time; older ones forget
-// their texts.
+// keptPreviews is the number of previews that can be shown at a time; the texts of older
+// ones are dropped.
 const keptPreviews = 8
 
-// previews are the virtual documents of the last previews.
+// previews holds the virtual documents of the last previews.
 type previews struct {
 	mu    sync.Mutex
 	last  int
 	texts map[int]map[string]string // preview -> URI -> text
 }
 
-// A showing is changes to show a person: those of a plan, or what an apply did.
+// A showing holds changes to show a person: those of a plan, or those of an apply.
 type showing struct {
 	title    string
 	files    []plan.File
-	message  string                   // what is not shown, or why nothing is
-	resource func(path string) string // the URI of a file by its path
+	message  string                   // describes changes that are not shown, or why none are
+	resource func(path string) string // returns the URI of a file by its path
 	applied  bool
 }
 
-// toShow is what a preview of target shows: what was applied, where that is meant or nothing
-// else is left to do.
+// toShow returns the changes for a preview of target. If that is requested, or nothing else
+// is left to do, these are the changes that were applied.
 func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
 	if target.Applied != "" {
 		return s.did(ctx, target.Applied)
@@ -67,7 +67,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	return p, nil
 }
 
-// did is what an apply did.
+// did returns the changes of an apply.
 func (s *Server) did(ctx context.Context, id string) (showing, error) {
 	record, err := s.recorded(ctx, id)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) did(ctx context.Context, id string) (showing, error) {
 	return showing{"Aptix: " + escape.Line(record.Label), apply.Did(record), apply.Omitted(record), resourceIn(record.Root), true}, nil
 }
 
-// resourceIn is the URI of a file below a root of the history.
+// resourceIn returns a function that returns the URI of a file below a root of the history.
 func resourceIn(root string) func(path string) string {
 	return func(rel string) string {
 		u, _ := lspconv.URI(filepath.Join(root, filepath.FromSlash(rel)))
@@ -93,7 +93,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	return s.inDocuments(p), nil
 }
 
-// inDocuments is what is to be shown as virtual documents.
+// inDocuments returns changes as virtual documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	r := aptix.PreviewResult{Title: p.title, Files: []aptix.PreviewFile{}, Message: p.message, Applied: p.applied}
 	if len(p.files) > 0 {
@@ -102,13 +102,14 @@ func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	return r
 }
 
-// virtual are the rows of a diff of files; resource is the URI of a file by its path.
+// virtual returns the rows of a diff of files. resource returns the URI of a file by its
+// path.
 func (s *Server) virtual(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
 	for _, f := range files {
 		left, right := shown(f.Before), shown(f.After)
-		if left == right && f.Operation == plan.Modify { // the executable bit alone changes
+		if left == right && f.Operation == plan.Modify { // only the executable bit changes
 			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)
 		}
 		rows = append(rows, aptix.PreviewFile{
@@ -124,12 +125,13 @@ func (c *checked) previewTitle() string {
 	return "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files) + c.title()
 }
 
-// withoutCount is a summary of files without their number, which the editor adds to a title.
+// withoutCount returns a summary of files without their number, because the editor adds
+// that to a title.
 func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, count(len(files), "file")+" ")
 }
 
-// title is what the only block of a reply says of itself.
+// title returns the summary of a reply's only block.
 func (c *checked) title() string {
 	if len(c.Blocks) != 1 || c.Blocks[0].Summary == "" {
 		return ""
@@ -144,23 +146,23 @@ func (s *Server) nothingToShow(c *checked) string {
 	return "Nothing to change: " + c.summary()
 }
 
-// put stores one side of a file and returns its URI; "" for a file that is not
-// there on that side. The two sides of a file have the same path, unless it is
-// renamed: VS Code takes a file whose path differs for that.
+// put stores one side of a file and returns its URI, or "" if the file does not exist on
+// that side. The two sides of a file have the same path unless it is renamed, because VS
+// Code shows a file whose path differs as renamed.
 func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""
 	}
 	name, err := uri.From(uri.Components{Scheme: aptix.PreviewScheme, Path: "/" + path, Query: fmt.Sprintf("%d-%s", id, side)})
 	if err != nil {
-		panic(err) // a path with a slash in front is a URI's path, whatever it holds
+		panic(err) // any path with a slash in front is a valid path of a URI
 	}
 	u := string(name)
 	texts[u] = shown
 	return u
 }
 
-// shown is a content as something to read.
+// shown returns a content as readable text.
 func shown(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:
@@ -204,8 +206,8 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; open it again", p.URI)
 }
 
-// showPreview is aptix.preview for an editor that has no view of its own: a
-// patch, in a file that the editor is asked to show.
+// showPreview handles aptix.preview for an editor that has no view of its own. It asks the
+// editor to show a patch in a file.
 func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
 	p, err := s.toShow(ctx, target)
 	if err != nil {

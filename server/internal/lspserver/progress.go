@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Progresses are the pieces of work that the editor shows progress of. They
-// answer window/workDoneProgress/cancel.
+// Progresses holds the tasks whose progress the editor shows. It handles
+// window/workDoneProgress/cancel.
 type Progresses struct {
 	client Client
 
@@ -22,7 +22,7 @@ type Progresses struct {
 	running map[string]context.CancelFunc // by token
 }
 
-// NewProgresses serves the client's cancel button through table.
+// NewProgresses handles the client's cancel button through table.
 func NewProgresses(client Client, table *rpc.Table) *Progresses {
 	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
 	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
@@ -39,7 +39,7 @@ func (p *Progresses) cancel(_ context.Context, params *protocol.WorkDoneProgress
 	return nil
 }
 
-// Progress is one piece of work.
+// Progress is one task.
 type Progress struct {
 	all    *Progresses
 	token  string
@@ -47,9 +47,8 @@ type Progress struct {
 	cancel context.CancelFunc
 }
 
-// Begin shows title with a cancel button, which cancels the context returned.
-// Where the client shows no progress the work goes on without. End must be
-// called.
+// Begin shows title with a cancel button, which cancels the returned context. If the client
+// shows no progress, the work continues without. End must be called.
 func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, *Progress) {
 	ctx, cancel := context.WithCancel(ctx)
 	p.mu.Lock()
@@ -64,16 +63,17 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	return ctx, one
 }
 
-// shownAfter is how long the editor is waited for before that is shown.
+// shownAfter is the time after which waiting for the editor is shown.
 const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// giveUp has the caller of a change wait no longer.
+// giveUp lets the caller of a change continue without waiting for it.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows that the editor is waited for, when that takes long, with a button by which the caller of the change waits no
-// longer. The function that it returns ends that.
+// showWaiting shows that the program waits for the editor, if that takes long, with a
+// button that lets the caller of the change stop waiting. The function that it returns ends
+// that.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.beside(func() {
@@ -93,7 +93,7 @@ func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	return func() { close(ended) }
 }
 
-// End takes the progress off the screen.
+// End removes the progress from the screen.
 func (o *Progress) End(ctx context.Context) {
 	o.send(context.WithoutCancel(ctx), &protocol.WorkDoneProgressEnd{Kind: "end"})
 	o.all.mu.Lock()
@@ -102,8 +102,7 @@ func (o *Progress) End(ctx context.Context) {
 	o.cancel()
 }
 
-// send tells the client. Progress is a comfort: that it cannot be shown is no
-// reason to fail.
+// send notifies the client. If the progress cannot be shown, that is no reason to fail.
 func (o *Progress) send(ctx context.Context, value any) {
 	if !o.shown {
 		return

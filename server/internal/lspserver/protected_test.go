@@ -23,7 +23,7 @@ func guarded(ds []lsp.Diagnostic) string {
 	return strings.Join(said, "\n")
 }
 
-// A person allows the protected files of a reply, once and for what it has then.
+// A person allows the protected files of a reply, once, and only the present ones.
 func TestAllowProtected(t *testing.T) {
 	asked := 0
 	c := serve(t, nil, func(c *lsptest.Client) {
@@ -52,7 +52,7 @@ func TestAllowProtected(t *testing.T) {
 	allow(says(both))
 	says("")
 
-	// What comes later was not allowed.
+	// A later block is not covered.
 	end := lsp.Position{Line: uint32(strings.Count(first, "\n"))}
 	c.Editor.Type(replyURI, lsp.TextEdit{Range: lsp.Range{Start: end, End: end}, NewText: bundle(create(".envrc", "x\n"))})
 	allow(says(both + "\n.envrc is protected: the shell runs it when it enters the folder"))
@@ -73,7 +73,8 @@ func run(t *testing.T, c *lsptest.Client, actions []lsp.CodeAction, title string
 	t.Fatalf("there is no action %q in %s", title, actionTitles(actions))
 }
 
-// In a folder that git ignores as a whole, files are asked about and not underlined.
+// If git ignores a folder as a whole, there is a question about its files, but no
+// underline.
 func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
 	needs.Program(t, "git")
 	var asked []string
@@ -90,7 +91,8 @@ func TestIgnoredFolderIsNotUnderlined(t *testing.T) {
 	}
 }
 
-// A revert passes the gate of an apply: it makes no repository, and asks about protected files.
+// A revert passes the gate of an apply: it creates no repository, and asks about protected
+// files.
 func TestRevertsPassTheGate(t *testing.T) {
 	var asked []string
 	answer := "Apply"
@@ -115,7 +117,7 @@ func TestRevertsPassTheGate(t *testing.T) {
 
 	removed := makes(bundle(remove(".vscode/tasks.json")))
 	asked, answer = nil, "Cancel"
-	for _, byEditor := range []bool{false, true} { // that asked without a reason
+	for _, byEditor := range []bool{false, true} { // the editor asked without giving a reason
 		if r := revert(t, c, protocol.RevertParams{ID: removed, Asked: byEditor}); r.Applied {
 			t.Errorf("%+v", r)
 		}

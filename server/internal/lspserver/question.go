@@ -30,8 +30,8 @@ func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
-// ask shows a question, in a dialog of the editor's own if it has one for this, and waits
-// for the person. It reports whether they chose the button.
+// ask shows a question, in the editor's own dialog if it has one, and waits for the person.
+// It reports whether they chose the button.
 func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
 		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
@@ -43,19 +43,20 @@ func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reaso
 	})
 }
 
-// A question is what a person can agree to: its text, about one reply.
+// A question is the text to which a person can agree, about one reply.
 type question struct{ text, key string }
 
 func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions are those that were asked, and may be agreed to later, as in a preview. Their
-// tokens are random: a reply can know the text of its question beforehand.
+// questions holds the questions that were asked, and may be agreed to later, as in a
+// preview. Their tokens are random, because a reply can know the text of its question
+// beforehand.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question
 }
 
-// mostQuestions is how many can be agreed to at one time.
+// mostQuestions is the most questions that can be open at one time.
 const mostQuestions = 100
 
 // ask returns the token of a new question.
@@ -70,7 +71,8 @@ func (q *questions) ask(p apply.Proposal) string {
 	return token
 }
 
-// agree returns the question of a token, which is then used up; no question for another text.
+// agree returns the question of a token, which is then used up. For an unknown token, it
+// returns the zero question.
 func (q *questions) agree(token string) question {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -79,7 +81,7 @@ func (q *questions) agree(token string) question {
 	return agreed
 }
 
-// Question asks the person about a change that they asked for.
+// Question asks the person about a change that they requested.
 func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted bool, err error) {
 	p.Title = escape.Message(p.Title)
 	for i, reason := range p.Reasons {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// answering is an editor with a dialog of its own for questions: it notes them, and
+// answering returns an editor with its own dialog for questions. It records them, and
 // accepts those with the given buttons.
 func answering(asked *[]protocol.QuestionParams, accepts string) func(*lsptest.Client) {
 	return func(c *lsptest.Client) {
@@ -31,7 +31,7 @@ func answering(asked *[]protocol.QuestionParams, accepts string) func(*lsptest.C
 	}
 }
 
-// An editor that has a dialog for it gets the files and each reason apart.
+// If an editor has its own dialog, it gets the files and each reason separately.
 func TestQuestionNamesFilesAndReasons(t *testing.T) {
 	for _, accepts := range []string{"Apply", ""} {
 		var asked []protocol.QuestionParams
@@ -54,8 +54,8 @@ func TestQuestionNamesFilesAndReasons(t *testing.T) {
 	}
 }
 
-// A person who agreed to a question, as in a preview, is asked only another one. Only its token
-// agrees, once, and for its reply.
+// A person who agreed to a question, as in a preview, is asked again only if the question
+// differs. Only its token agrees, once, and for its reply.
 func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, tree, answering(&asked, ""))
@@ -79,7 +79,7 @@ func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A text that no editor shows is applied only after a question, which then has no reasons.
+// If no editor shows a text, it is applied only after a question, which has no reasons.
 func TestUnseenTextAsks(t *testing.T) {
 	for _, accepts := range []string{"Apply", ""} {
 		var asked []protocol.QuestionParams

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// halfThere has two replacements, and only the file of the first one has its text.
+// halfThere has two replacements, and only the file of the first one contains its text.
 var halfThere = bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere to be found", "x"))
 
 var halfTree = map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n"}
 
-// A reply with a find that is not there is refused, and its rest offered. A yes to that is
-// followed by the question that lists what is left out.
+// A reply with a missing find is refused, and its rest is offered. A yes to that leads to
+// the question that lists the parts that are left out.
 func TestApplyTheRest(t *testing.T) {
 	for _, tt := range []struct {
 		answers []string
@@ -71,7 +71,7 @@ func TestStateNamesMissingFinds(t *testing.T) {
 	}
 }
 
-// An editor that shows offers itself learns that there is a rest.
+// If an editor shows offers itself, it learns that there is a rest.
 func TestRestIsTold(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, halfTree, answering(&asked, "Apply"))
@@ -88,7 +88,7 @@ func TestRestIsTold(t *testing.T) {
 	}
 }
 
-// No rest is offered of what has other errors, or of what has nothing left.
+// No rest is offered if a reply has other errors, or if nothing is left.
 func TestNoRest(t *testing.T) {
 	for name, reply := range map[string]string{
 		"another error": bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "a", "b")),
@@ -104,8 +104,7 @@ func TestNoRest(t *testing.T) {
 	}
 }
 
-// The quick-fix of a missing find leaves out that replacement, and no other. The apply asks
-// all the same.
+// The quick-fix of a missing find leaves out only that replacement. The apply still asks.
 func TestLeaveOut(t *testing.T) {
 	var asked []string
 	c := serve(t, halfTree, func(c *lsptest.Client) {
@@ -131,7 +130,7 @@ func TestLeaveOut(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "one\n2\n", "b.txt": "b\n"})
 }
 
-// missing is the severities of the diagnostics of missing finds.
+// missing returns the severities of the diagnostics of missing finds.
 func missing(ds []lsp.Diagnostic) string {
 	var severities []string
 	for _, d := range ds {

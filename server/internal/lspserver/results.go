@@ -11,26 +11,27 @@ import (
 )
 
 // results keeps the last check of each open reply, so that the diagnostics, lenses,
-// actions, hovers and symbols of one version share it. What changes files never uses it:
-// that is checked again.
+// actions, hovers and symbols of one version share it. Changes of files never use it; they
+// check again.
 type results struct {
 	mu   sync.Mutex
 	kept map[uri.URI]*keptCheck
 }
 
-// A moment is all that a check depends on, by number: the open documents, and the number
-// of other changes that the server heard about (files, settings, folders, history).
+// A moment identifies everything that a check depends on, by number: the open documents,
+// and the number of other changes that the server heard about (files, settings, folders,
+// history).
 type moment struct{ documents, others uint64 }
 
 // A keptCheck is the check of a document at a moment.
 type keptCheck struct {
 	at      moment
 	turn    chan struct{} // holds a token while one call checks; the others wait for it
-	checked *checked      // nil until it is
+	checked *checked      // nil until it is finished
 }
 
-// of is the place for the result of a moment. An older moment than the one that is kept
-// has a place that nobody else finds.
+// of returns the kept check for a moment, or a new one. If the moment is older than the
+// kept one, the new check is not kept.
 func (r *results) of(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,9 +56,9 @@ func (r *results) keep(open Snapshot) {
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
 }
 
-// current is the check of an open document, for what an editor shows. It must not be
-// changed. Where the editor does not watch files for the server, nothing would say that
-// a kept check is out of date, so that none is kept.
+// current returns the check of an open document, for display. The caller must not change
+// it. If the editor does not watch files for the server, nothing would show that a kept
+// check is out of date, so that none is kept.
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {

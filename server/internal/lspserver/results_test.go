@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// One check serves all that an editor asks of one version of a document. It is made again
-// when the document, a file or the history changes, and an apply never uses it.
+// One check serves all requests of an editor about one version of a document. It is made
+// again after the document, a file or the history changes, and an apply never uses it.
 func TestChecksAreKept(t *testing.T) {
 	yes, one := true, 1
 	registered := func(c *lsptest.Client) {
@@ -40,7 +40,7 @@ func TestChecksAreKept(t *testing.T) {
 		c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
 	}
 	eventually(change)
-	// What the server hears late, such as settings, makes it check again, but not each time.
+	// News that arrives late, such as settings, causes a new check, but not each time.
 	kept := false
 	for try := 0; !kept && try < 5; try++ {
 		changed("one\n")

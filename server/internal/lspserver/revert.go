@@ -39,8 +39,8 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return o.RevertResult(), err
 }
 
-// proposeRevert plans a revert against the open documents. The writer is nil where
-// nothing is written.
+// proposeRevert plans a revert against the open documents. The writer is nil if nothing is
+// written.
 func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *editorWriter, error) {
 	s.settleHistory(ctx)
 	record, err := s.toRevert(ctx, params.ID)
@@ -74,8 +74,8 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	return p, w, nil
 }
 
-// toRevert is the apply that is meant, with its contents: the latest that is in force
-// for "".
+// toRevert returns the requested apply, with its contents. For "", it is the latest that is
+// in force.
 func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" || s.config.History == nil {
 		return s.recorded(ctx, id)
@@ -96,7 +96,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	}
 }
 
-// refusesRevert says why nothing is written; "" where it is.
+// refusesRevert returns the reason why nothing is written, or "".
 func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -109,8 +109,9 @@ func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	return cmp.Or(lost(w.checked), w.refusal())
 }
 
-// revertQuestion is what the person is asked before; "" where there is nothing to ask.
-// asked: the editor has asked already, and only what it cannot know is a question.
+// revertQuestion returns the question to the person, or "" if there is none. If asked is
+// true, the editor has asked already, and the question covers only facts that the editor
+// cannot know.
 func (s *Server) revertQuestion(c *checked, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
@@ -119,7 +120,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 	return apply.RevertQuestion(c.Plan.Files) + warning
 }
 
-// endingsWarning is what a question says of line endings; "" for nothing.
+// endingsWarning returns the part of a question about line endings, or "".
 func (s *Server) endingsWarning(c *checked) string {
 	warning := ""
 	for _, reason := range s.endings(c) {

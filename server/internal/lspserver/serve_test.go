@@ -18,14 +18,14 @@ import (
 
 const replyURI = "untitled:reply.md"
 
-// serve runs a server for an editor over the given files; set can change the
-// editor before it says hello.
+// serve runs a server for an editor over the given files. set can change the editor before
+// it initializes.
 func serve(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
 	return serveWith(t, t.TempDir(), files, set)
 }
 
-// serveSlowly is serve for [lsptest.InSlowMotion].
+// serveSlowly does the same as serve for [lsptest.InSlowMotion].
 func serveSlowly(t *testing.T, files map[string]string, set func(*lsptest.Client)) *lsptest.Client {
 	t.Helper()
 	return serveWith(t, lsptest.UnreachableState(t), files, set)
@@ -51,7 +51,7 @@ func serveWith(t *testing.T, state string, files map[string]string, set func(*ls
 	return c
 }
 
-// saysWhatItHolds is for an editor that answers aptix/documents, as VS Code does.
+// saysWhatItHolds configures an editor that answers aptix/documents, as VS Code does.
 func saysWhatItHolds(c *lsptest.Client) {
 	c.Documents, c.Options = true, map[string]any{"opensTouched": true, "documents": true}
 }
@@ -59,10 +59,10 @@ func saysWhatItHolds(c *lsptest.Client) {
 // openReply opens a reply that is in no file.
 func openReply(c *lsptest.Client, text string) { c.Editor.OpenText(replyURI, "markdown", text) }
 
-// fence is a reply's fenced block.
+// fence returns a fenced block of a reply.
 func fence(body string) string { return "```json\n" + body + "\n```\n" }
 
-// bundle is a block of file entries.
+// bundle returns a block of file entries.
 func bundle(entries ...string) string {
 	return fence("{\n  \"root\": \".\",\n  \"files\": [\n" + strings.Join(entries, ",\n") + "\n  ]\n}")
 }

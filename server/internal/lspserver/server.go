@@ -1,4 +1,4 @@
-// Package lspserver is the language server: one handler for each method, over the
+// Package lspserver implements the language server: one handler for each method, over the
 // connection of package rpc.
 package lspserver
 
@@ -21,13 +21,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// Config is what a server is started with.
+// Config configures a server.
 type Config struct {
 	Version  string
 	Log      *zap.Logger
-	History  *history.Store // nil where it could not be opened
-	StateDir string         // for the journal of what the server itself writes
-	// What [disk.Recover] told at the start, for the history.
+	History  *history.Store // nil if it could not be opened
+	StateDir string         // for the journal of the server's own writes
+	// Recovered is the result of [disk.Recover] at the start, for the history.
 	Recovered []disk.Recovered
 }
 
@@ -46,14 +46,14 @@ type Server struct {
 	textHomes textHomes
 	questions questions
 	shown     *shownHistory
-	changes   atomic.Uint64 // of what checks depend on besides the open documents
+	changes   atomic.Uint64 // changes, other than of open documents, that checks depend on
 	fileSets  fileSets
 	applier   *apply.Applier
-	abandoned atomic.Int32  // changes that were cancelled while the editor had not answered
-	greeted   atomic.Bool   // the client said that it is initialized: only then is it told anything unasked
-	watched   atomic.Bool   // the client says which files change
-	stale     chan struct{} // holds a token when something changed that diagnostics depend on
-	fetched   chan struct{} // closed once the client was asked for settings, whatever it answered
+	abandoned atomic.Int32  // changes that were cancelled before the editor answered
+	greeted   atomic.Bool   // the client is initialized; before that, it gets no notifications
+	watched   atomic.Bool   // the client reports changes of files
+	stale     chan struct{} // holds a token if something changed that diagnostics depend on
+	fetched   chan struct{} // closed after the client was asked for settings, whatever it answered
 
 	mu      sync.Mutex
 	folders []*folder
@@ -63,32 +63,33 @@ type Server struct {
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions
-	focused  uri.URI        // the document in the active editor, as far as the client says
+	focused  uri.URI        // the document in the active editor, if the client reports it
 	agents   *link.Listener // nil while agents cannot reach this server
 }
 
-// initOptions are the initializationOptions that the server knows.
+// initOptions are the initializationOptions that the server understands.
 type initOptions struct {
-	// Trusted is false where the person does not trust the workspace: then nothing
-	// is ever applied. An editor that knows no such thing leaves it out.
+	// Trusted is false if the person does not trust the workspace; nothing is then ever
+	// applied. An editor without workspace trust leaves it out.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched is true where the editor opens every document that it edits and reports it
-	// to the server, so that a file it did not report was not touched. It is false where the
-	// editor may have documents open that it never reports: it is asked to edit none of these.
+	// OpensTouched is true if the editor opens every document that it edits and reports it
+	// to the server, so that a file that it did not report was not touched. It is false if
+	// the editor may have documents open that it never reports; it is asked to edit none of
+	// these.
 	OpensTouched *bool `json:"opensTouched"`
-	// Schemas: the editor has the JSON Schemas of documents named *.aptix.json, so
-	// that it completes and explains their members and values itself.
+	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json,
+	// so that it completes and explains their members and values itself.
 	Schemas bool `json:"schemas"`
-	// HoverProblems: the editor's hovers have the problems at the place, so that ours
-	// do not repeat them.
+	// HoverProblems is true if the editor's hovers show the problems at the place, so that
+	// ours need not repeat them.
 	HoverProblems bool `json:"hoverProblems"`
-	// Documents: the editor answers aptix/documents.
+	// Documents is true if the editor answers aptix/documents.
 	Documents bool `json:"documents"`
-	// Offers: the editor answers aptix/offer, and shows what aptix/show sends.
+	// Offers is true if the editor answers aptix/offer, and handles aptix/show.
 	Offers bool `json:"offers"`
 }
 
-// Serve talks to one client over rwc until it exits, and returns the exit code.
+// Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: NewDocuments(), shown: newShownHistory(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	table := rpc.NewTable()
@@ -108,18 +109,18 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before takes what a call sees at its place in the stream.
+// before records the state that a call sees at its place in the stream.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later does f soon, in the order of the stream, for a notification that must not wait
-// for a disk.
+// later runs f soon, in the order of the stream, for a notification that must not wait for
+// a disk.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
 
-// beside does f at the same time. Its panic is logged, and ends nothing else.
+// beside runs f concurrently. Its panic is logged, and ends nothing else.
 func (s *Server) beside(f func()) {
 	go s.guard(f)
 }
@@ -157,7 +158,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
 }
 
-// touch asks for fresh diagnostics, soon: something changed that checks depend on.
+// touch requests fresh diagnostics, because something changed that checks depend on.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// slowEditors are those that say what they hold, as VS Code, and those that only speak LSP, with or without settings.
+// slowEditors are editors that answer aptix/documents, as VS Code does, and editors that
+// only speak LSP, with or without settings.
 func slowEditors(slow time.Duration) map[string]func(*lsptest.Client) {
 	return map[string]func(*lsptest.Client){
 		"documents": func(c *lsptest.Client) {
@@ -40,7 +41,7 @@ func inEachSlowEditor(t *testing.T, f func(t *testing.T, set func(*lsptest.Clien
 	}
 }
 
-// A slow editor makes the same of a change as a quick one.
+// A slow editor gives the same result of a change as a quick one.
 func TestSlowEditor(t *testing.T) {
 	for name, b := range map[string]lsptest.Behaviour{
 		"told after the answer": {}, "told before it": {Tell: lsptest.TellBefore}, "answers twice": {Twice: true},
@@ -82,7 +83,8 @@ func TestSlowEditorWithManyDocuments(t *testing.T) {
 	})
 }
 
-// An editor that says what it holds is waited for until it has reported that, be it minutes.
+// If an editor answers aptix/documents, the server waits until it has reported its
+// documents, even for minutes.
 func TestWaitForTheEditor(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, slowEditors(0)["documents"])
@@ -102,7 +104,7 @@ func TestWaitForTheEditor(t *testing.T) {
 	})
 }
 
-// The button of that ends the wait, and decides nothing.
+// The button ends the wait, but decides nothing.
 func TestGiveUpWaiting(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, slowEditors(0)["documents"])
@@ -143,7 +145,7 @@ func TestSlowEditorFixes(t *testing.T) {
 	})
 }
 
-// A setting that asks is not passed by because it comes late.
+// A setting that demands a question is not ignored because it arrives late.
 func TestSlowSettingsAsk(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		asked := false
@@ -160,7 +162,8 @@ func TestSlowSettingsAsk(t *testing.T) {
 	})
 }
 
-// What the server knows of a document is not what the editor holds: it is not taken for the text of the file.
+// If the server's text of a document differs from the editor's, it is not taken for the
+// text of the file.
 func TestEditorHoldsAnotherText(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, func(c *lsptest.Client) {

@@ -44,8 +44,8 @@ func (h host) document(body string) string {
 	return strings.ReplaceAll(body, "\n", h.eol)
 }
 
-// inHosts opens a body in every kind of host, and calls f with its URI and the
-// position of the mark ‸, which it takes out.
+// inHosts opens a body in every kind of host, and calls f with its URI and the position of
+// the mark ‸, which it removes.
 func inHosts(t *testing.T, c *lsptest.Client, body string, f func(t *testing.T, h host, uri string, at lsp.Position)) {
 	t.Helper()
 	for i, h := range hosts {
@@ -59,7 +59,7 @@ func inHosts(t *testing.T, c *lsptest.Client, body string, f func(t *testing.T, 
 	}
 }
 
-// cursor takes the mark out of a text.
+// cursor removes the mark from a text.
 func cursor(t *testing.T, s string) (string, lsp.Position) {
 	t.Helper()
 	before, after, found := strings.Cut(s, "‸")
@@ -74,7 +74,7 @@ func place(document string, p lsp.Position) lsp.TextDocumentPositionParams {
 	return lsp.TextDocumentPositionParams{TextDocument: lsp.TextDocumentIdentifier{URI: uri.URI(document)}, Position: p}
 }
 
-// within is the part of the text that a range covers.
+// within returns the part of the text that a range covers.
 func within(c *lsptest.Client, uri string, r lsp.Range) string {
 	text, _ := c.Editor.Text(uri)
 	units := utf16.Encode([]rune(text))

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// documentSymbol has a symbol for each block, by the outline of its format.
+// documentSymbol returns a symbol for each block, by the outline of its format.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	snapshot := SnapshotOf(ctx)
 	doc := snapshot.Get(p.TextDocument.URI)
@@ -36,7 +36,8 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// outline is the symbol of a block, with one for each file, and in it one for each edit.
+// outline returns the symbol of a block, with one for each file, and in it one for each
+// edit.
 func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{
@@ -60,8 +61,7 @@ func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKin
 	}
 }
 
-// firstLine is the first line of s that says something. A symbol without a name
-// is refused by editors.
+// firstLine returns the first nonblank line of s. Editors refuse a symbol without a name.
 func firstLine(s string) string {
 	const most = 80
 	line := strings.TrimSpace(s)
@@ -78,7 +78,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// detail is none for an empty text.
+// detail returns a pointer to s, or nil if it is empty.
 func detail(s string) *string {
 	if s == "" {
 		return nil
@@ -87,7 +87,7 @@ func detail(s string) *string {
 	return &s
 }
 
-// flat is a tree of symbols for an editor that knows no trees.
+// flat flattens a tree of symbols for an editor that does not support trees.
 func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protocol.SymbolInformationSlice {
 	list := protocol.SymbolInformationSlice{}
 	for _, d := range symbols {

@@ -35,7 +35,7 @@ func symbols(c *lsptest.Client, document string) lsp.DocumentSymbolResult {
 	return result
 }
 
-// outlineOf is symbols as lines, with what is selected of each.
+// outlineOf returns symbols as lines, with the selected text of each.
 func outlineOf(t *testing.T, c *lsptest.Client, document string, all []lsp.DocumentSymbol, indent string) (lines []string) {
 	t.Helper()
 	for _, s := range all {

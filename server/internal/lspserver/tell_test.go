@@ -10,13 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// told is the message with a text that the editor shows.
+// told returns the message with a text that the editor shows.
 func told(t *testing.T, c *lsptest.Client, text string) *lsp.ShowMessageParams {
 	t.Helper()
 	return lsptest.Await(c, lsp.MethodWindowShowMessage, func(p *lsp.ShowMessageParams) bool { return strings.Contains(p.Message, text) })
 }
 
-// An editor that makes nothing of the answer to a command shows what became of it.
+// If an editor ignores the answer to a command, the server shows the result.
 func TestOutcomeIsTold(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply)
@@ -43,7 +43,8 @@ func TestOurShellIsNotTold(t *testing.T) {
 	}
 }
 
-// In an editor that cannot ask, a reply with a doubt is not applied, and the message says how it is.
+// In an editor that cannot ask, a reply with a doubt is not applied, and the message says
+// how to apply it.
 func TestEditorCannotAsk(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoQuestions = true })
 	openReply(c, bundle(patch("a.txt", "wo", "wice")))

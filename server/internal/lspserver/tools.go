@@ -26,8 +26,8 @@ func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) apti
 	})
 }
 
-// listen lets agents in other processes reach this server. Without that, all else
-// goes on.
+// listen lets agents in other processes reach this server. If it fails, everything else
+// works.
 func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return

@@ -7,7 +7,8 @@ import (
 	lsp "go.lsp.dev/protocol"
 )
 
-// A person who types in one of many replies gets its diagnostics first, and those of the others in the end.
+// If a person types in one of many replies, it gets its diagnostics first, and the others
+// later.
 func TestTypedReplyIsPublishedFirst(t *testing.T) {
 	const replies = 30
 	c := serve(t, tree, nil)

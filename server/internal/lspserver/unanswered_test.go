@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// An apply can be cancelled while the editor does not answer. It ends when the editor does,
-// with its record; until then, nothing else is applied.
+// An apply can be cancelled while the editor does not answer. It ends, with its record,
+// when the editor answers; until then, nothing else is applied.
 func TestCancelUnansweredEdit(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	c := serve(t, tree, nil)
@@ -28,7 +28,7 @@ func TestCancelUnansweredEdit(t *testing.T) {
 	close(release)
 	awaitHistory(c, 1)
 	shows(t, c, done)
-	for i := 0; ; i++ { // the change that was cancelled is about to end
+	for i := 0; ; i++ { // the cancelled change is about to end
 		r := apply(t, c, nil)
 		if r.Verified && !r.Applied {
 			break
@@ -56,8 +56,8 @@ func TestCancelUnansweredQuestion(t *testing.T) {
 	wantCode(t, pending.Wait(nil), requestCancelled)
 }
 
-// The editor does a part of the edit, the person types into that file, and the editor says
-// no: what is left there is named.
+// The editor makes a part of the edit, the person types into that file, and the editor says
+// no: the remaining files are named.
 func TestTypedIntoHalfAnEdit(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)

@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/lsptest"
 )
 
-// markdownOnly is an editor that says that it reports the documents of one language only.
+// markdownOnly configures an editor that reports only the documents of one language.
 func markdownOnly(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": false} }
 
-// Such an editor may have any other file open, with text that the server does not see: it is asked
-// to edit none of them.
+// Such an editor may have any other file open, with text that the server does not see, so
+// that it is asked to edit none of them.
 func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	c := serve(t, tree, markdownOnly)
 	openReply(c, reply)
@@ -31,7 +31,8 @@ func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	diskHas(t, c, tree, nil)
 }
 
-// The files that it shows are edited in it, with their unsaved text; if it refuses, nothing is written.
+// The files that it shows are edited in it, with their unsaved text. If it refuses, nothing
+// is written.
 func TestUnseenBesideOpenFiles(t *testing.T) {
 	for _, refuses := range []bool{true, false} {
 		c := serve(t, tree, markdownOnly)

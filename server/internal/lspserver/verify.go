@@ -11,26 +11,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finding is how a file was found after an edit.
+// A finding is the state of a file after an edit.
 type finding int
 
 const (
 	asPlanned finding = iota
 	asBefore          // in an open document or, for a creation, deletion or rename, on disk
 	unseen            // as before on disk, but the editor may hold it changed and unsaved
-	begun             // created, but empty, or renamed, but as before: its text has not come, or is not saved
+	begun             // created, but empty, or renamed, but with the old text: its text has not arrived, or is not saved
 	differs           // neither: another program or the person changed it
 	formatted         // as planned, and then saved with another text, as by a formatter
 )
 
-// findings are those of all files of a plan, in its order.
+// findings holds the findings of all files of a plan, in its order.
 type findings struct {
 	files []plan.File
 	found []finding
 }
 
-// verify finds out what became of files that the editor was asked to change. Where ctx ends
-// meanwhile, as the connection has, that is not known.
+// verify determines the state of files after the editor was asked to change them. If ctx
+// ends with the connection in the meantime, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
 	hold := holdsBack
 	if !applied {
@@ -46,7 +46,8 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	return seen
 }
 
-// uris are those of the documents of files, before and after a rename, as the editor spells them where it is known.
+// uris returns the URIs of the documents of files, before and after a rename, in the
+// editor's spelling if that is known.
 func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	v := f.view(snapshot)
 	var all []uri.URI
@@ -64,7 +65,7 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	return all
 }
 
-// format finds those that were formatted.
+// format finds the files that were formatted.
 func (s findings) format(v view, a *arrival) {
 	for i, f := range s.files {
 		if s.found[i] == differs && a.formatted(v, f.Target()) {
@@ -81,7 +82,8 @@ func look(v view, files []plan.File) findings {
 	return seen
 }
 
-// foundAs does not look at modes: they are set once all else is as planned.
+// foundAs returns the finding of a file. It ignores modes, because they are set after
+// everything else is as planned.
 func foundAs(v view, f plan.File) finding {
 	if f.Operation == plan.Rename {
 		return renamedAs(v, f)
@@ -94,9 +96,9 @@ func foundAs(v view, f plan.File) finding {
 	now := v.onDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		return asPlanned // a folder may have come in its place
+		return asPlanned // a folder may have replaced it
 	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
-		return asBefore // what is on disk may be older
+		return asBefore // the file on disk may be older
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {
 			return unseen
@@ -108,7 +110,7 @@ func foundAs(v view, f plan.File) finding {
 	return differs
 }
 
-// renamedAs looks at both paths.
+// renamedAs returns the finding of a renamed file, judged by both paths.
 func renamedAs(v view, f plan.File) finding {
 	source, target := v.onDisk(f.Path), v.onDisk(f.To)
 	var moved finding
@@ -132,8 +134,8 @@ func renamedAs(v view, f plan.File) finding {
 	return moved
 }
 
-// onDisk is what is at a path; a link is not followed. What cannot be read is
-// not there.
+// onDisk returns the content at a path, without following a link. If it cannot be read, it
+// counts as missing.
 func (v view) onDisk(name string) text.Content {
 	tree := v.root.Tree(nil)
 	info, err := tree.Lstat(name)
@@ -153,13 +155,13 @@ func (v view) onDisk(name string) text.Content {
 	return now
 }
 
-// same compares all but permissions.
+// same compares everything except permissions.
 func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
 }
 
-// inBuffer compares texts. Line endings and BOM are the editor's own affair in a
-// buffer: one that opens a file with mixed endings makes them all alike.
+// inBuffer compares texts. Line endings and byte order mark are the editor's own affair in
+// a buffer; some editors make mixed endings all alike.
 func inBuffer(now string, before, after text.Content) finding {
 	switch {
 	case sameText(now, after):
@@ -184,13 +186,13 @@ func (s findings) all(what ...finding) bool { return len(s.with(what...)) == len
 
 func (s findings) any(what ...finding) bool { return len(s.with(what...)) > 0 }
 
-// partial reports whether an edit that was said to be applied left files as they
-// were. What cannot be seen counts where the editor shows all that it touches.
+// partial reports whether an edit that was reported as applied left files unchanged. If the
+// editor shows all documents that it touches, files that cannot be seen count as unchanged.
 func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// with are the files that were found in one of these ways.
+// with returns the files with one of these findings.
 func (s findings) with(what ...finding) []plan.File {
 	var out []plan.File
 	for i, f := range s.files {
@@ -203,8 +205,8 @@ func (s findings) with(what ...finding) []plan.File {
 
 func (s findings) paths(what ...finding) []string { return targets(s.with(what...)) }
 
-// back is the way back from what was done of the files: of a rename whose text has
-// not come, the rename alone.
+// back returns the changes that take back the changes of the files. If the text of a rename
+// has not arrived, only the rename is taken back.
 func (s findings) back() []plan.File {
 	var back []plan.File
 	for _, f := range s.with(asPlanned) {
@@ -219,7 +221,7 @@ func (s findings) back() []plan.File {
 	return back
 }
 
-// targets are the paths at which a plan puts files.
+// targets returns the paths of files after a plan.
 func targets(files []plan.File) []string {
 	out := []string{}
 	for _, f := range files {

@@ -10,8 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// stateText is the state of a block in a code lens: `3 files +10 −2`, `1 file +3 −1, 2
-// parts left as they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
+// stateText returns the state of a block in a code lens: `3 files +10 −2`, `1 file +3 −1, 2
+// parts left as they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`,
+// `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {
 	case check.Incomplete:
@@ -30,7 +31,8 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b)
 }
 
-// leftAsTheyAre tells how many parts of files a block leaves out; "" for none.
+// leftAsTheyAre returns the number of parts of files that a block leaves out, in words, or
+// "".
 func leftAsTheyAre(b check.Block) string {
 	n := 0
 	for _, c := range b.Set.Changes {
@@ -48,8 +50,9 @@ func leftAsTheyAre(b check.Block) string {
 	return fmt.Sprintf(", %d parts left as they are", n)
 }
 
-// stateText is that of a block, what is left out of it, and which finds are missing if that
-// is all that is wrong: `1 error: one of 2 replacements looks for text that is not in a.txt`.
+// stateText returns the state of a block with the parts that are left out. If missing finds
+// are the only problem, it names them: `1 error: one of 2 replacements looks for text that
+// is not in a.txt`.
 func (c *checked) stateText(b check.Block) string {
 	state := besideSkipped(stateText(b), b.State == check.Done, len(c.skip[b.Index]))
 	if lacks := b.LacksOnly(); lacks != "" {
@@ -58,7 +61,7 @@ func (c *checked) stateText(b check.Block) string {
 	return state
 }
 
-// summary is the state of all blocks together.
+// summary returns the state of all blocks together.
 func (c *checked) summary() string {
 	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable(), c.skip.Count())
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. A failure of the editor is an
-// answer too: something may have been done. So is the end of ctx, with the connection. An error is
-// an edit that the editor was not asked for.
+// edit asks the editor for one workspace edit. If the editor fails, or ctx ends with the
+// connection, that is returned as an answer, because some changes may have been made. An
+// error means that the editor was not asked for the edit.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit, err := workspaceEdit(v, label, files)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	return answer, nil
 }
 
-// reason is why an editor did not apply an edit, for people.
+// reason returns the reason why an editor did not apply an edit, for people.
 func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		return *answer.FailureReason
@@ -41,7 +41,7 @@ func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	return "it gave no reason"
 }
 
-// created are the paths of new files.
+// created returns the paths of new files.
 func created(files []plan.File) []string {
 	var paths []string
 	for _, f := range files {
@@ -52,9 +52,9 @@ func created(files []plan.File) []string {
 	return paths
 }
 
-// workspaceEdit writes files of a plan as one edit for the editor. Files that
-// are open are edited in the version that the plan was made for, so that the
-// editor refuses where the person typed since.
+// workspaceEdit returns the changes of a plan as one edit for the editor. Open files are
+// edited in the version that the plan was made for, so that the editor refuses if the
+// person has typed since.
 func workspaceEdit(v view, label string, files []plan.File) (*lspconv.WorkspaceEdit, error) {
 	w := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {

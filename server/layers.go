@@ -43,6 +43,7 @@ var Layers = [][]Package{
 		{"server/internal/locate", "where a passage occurs in a text, or nearly does"},
 	},
 	{
+		{"server/internal/place", "what became of a passage: where a law of a format has it, and the proof that its change was made before"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},
 	{

@@ -29,7 +29,7 @@ func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool
 	if !ok || !c.alike || !c.saysEnough() || len(t.All(c.find, 0, 2)) != 1 || r.rivals(t, places[0]) {
 		return diag.Fix{}, false
 	}
-	if put(t, c.replace, places) >= 0 || len(r.putShifted(t, places, locate.Evidence)) > 0 {
+	if _, stands := r.law().Stands(t, c.replace, places[0]); stands {
 		return diag.Fix{}, false
 	}
 	fix := r.rewriting(useLine(t, places[0], c.rule().Differs), c.find, c.replace)

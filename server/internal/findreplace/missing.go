@@ -70,70 +70,13 @@ const shared = 6
 
 // places is where the find is but for white space at the ends of lines or, if
 // nowhere, but for indentation too.
-func (r replacement) places(t *locate.Text) []text.Span {
-	spans := t.Trailing(r.find)
-	if r.WholeLines {
-		spans = slices.DeleteFunc(spans, func(s text.Span) bool { return !isWholeLines(t, s) })
-	}
-	if len(spans) > 0 {
-		return spans
-	}
-	return t.Indented(r.find)
-}
-
-// isWholeLines reports whether a span begins and ends where lines do.
-func isWholeLines(t *locate.Text, span text.Span) bool {
-	w := t.Window(span, 0)
-	start, end := span.Start-w.At, span.End-w.At
-	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
-}
-
-// alreadyDone is where the replacement is, as it is written or as it would be
-// at one of the places of the find; -1 where it does not.
-func (r replacement) alreadyDone(t *locate.Text, places []text.Span) int {
-	if at := put(t, r.replace, r.showNothing(places)); at >= 0 && r.proves(t, at) {
-		return at
-	}
-	if len(places) == 1 {
-		w, place := r.near(t, places[0])
-		if c, ok := r.fit(w.Text, place); ok && c.isDone(w.Text, place.Start) {
-			return places[0].Start
-		}
-	}
-	for _, span := range r.putShifted(t, places, enough) {
-		if len(places) == 0 || len(places) == 1 && span.Contains(places[0]) {
-			return span.Start
-		}
-	}
-	return -1
-}
-
-// putShifted is where the replacement is at another indentation. It has
-// to have at least characters that are not white space, and more than the find left.
-func (r replacement) putShifted(t *locate.Text, places []text.Span, least int) []text.Span {
-	if locate.NonBlanks(r.replace, least) < least || len(places) == 0 && strings.Contains(squeezed(r.find), squeezed(r.replace)) {
-		return nil
-	}
-	except := r.showNothing(places)
-	return slices.DeleteFunc(t.Indented(r.replace), func(span text.Span) bool {
-		return slices.ContainsFunc(except, func(e text.Span) bool { return e.Contains(span) })
-	})
-}
+func (r replacement) places(t *locate.Text) []text.Span { return r.law().Near(t, r.find) }
 
 // near is the text around a place, and the place in it: enough to tell how it is
 // indented, and what was done there.
 func (r replacement) near(t *locate.Text, place text.Span) (locate.Window, text.Span) {
 	w := t.Window(place, window+2*(len(r.find)+len(r.replace)))
 	return w, place.Shift(-w.At)
-}
-
-// showNothing are the places of the find, where the replacement is less than it:
-// that a part of a find is in the find does not show that it was replaced.
-func (r replacement) showNothing(places []text.Span) []text.Span {
-	if len(squeezed(r.replace)) < len(squeezed(r.find)) {
-		return places
-	}
-	return nil
 }
 
 // squeezed is s without white space.

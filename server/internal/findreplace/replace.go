@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -78,6 +79,14 @@ func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
 	return lf.doubts(w, []int{place - w.At})
 }
 
+// law is where the find may be.
+func (r replacement) law() place.Law {
+	if r.WholeLines {
+		return place.WholeLines
+	}
+	return place.Literal
+}
+
 func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
@@ -96,6 +105,7 @@ type replacement struct {
 type finding struct {
 	verdict locate.Verdict
 	at      int         // where it applies, or where its result is if Done; the first of several
+	left    int         // places before it as an earlier application left them
 	next    int         // its second occurrence; -1 for none
 	places  []text.Span // where it nearly is
 }
@@ -117,14 +127,13 @@ func (r replacement) judge(on intent.Target) finding {
 			return f
 		}
 	}
-	w := r.around(t, first, len(r.find))
-	if r.isDone(w.Text, first-w.At) {
-		f.verdict = locate.Done
+	if f.at, f.left = r.open(t, first); f.at < 0 || f.left > 0 && on.Applied {
+		f.verdict, f.at = locate.Done, first
 		return f
 	}
 	if on.Applied && r.Limit != All {
-		if at := put(t, r.replace, nil); at >= 0 {
-			return finding{verdict: locate.Done, at: at} // the first was replaced then, and the next ones are not meant
+		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
+			return finding{verdict: locate.Done, at: at.Start} // the first was replaced then, and the next ones are not meant
 		}
 	}
 	if f.next >= 0 {
@@ -147,8 +156,8 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 	if len(f.places) > 0 {
 		f.verdict = locate.Near
 	}
-	if at := r.alreadyDone(t, f.places); at >= 0 {
-		f.verdict, f.at = locate.Done, at
+	if at, ok := r.law().Done(t, place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}); ok {
+		f.verdict, f.at = locate.Done, at.Start
 	}
 	return f
 }
@@ -207,6 +216,18 @@ func (r replacement) everywhere(t *locate.Text) intent.Outcome {
 
 func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
+}
+
+// open is the first occurrence of the find, from one on, that is no work of an earlier
+// application, and how many before it are; -1 for none.
+func (r replacement) open(t *locate.Text, from int) (at, left int) {
+	for at = from; r.keepsFind && at >= 0; at = t.Index(r.find, at+len(r.find)) {
+		if w := r.around(t, at, len(r.find)); !r.isDone(w.Text, at-w.At) {
+			break
+		}
+		left++
+	}
+	return at, left
 }
 
 // isDone reports whether the find at start is the work of an earlier application.
@@ -276,6 +297,9 @@ func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	if r.Limit == Only {
 		d = diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindAmbiguous,
 			Message: fmt.Sprintf("%s is in the file %d times, on %s, and has to be there once; extend it until it is unique", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
+	}
+	if f.left > 0 && r.Limit != Only {
+		d.Message = fmt.Sprintf("%s is in the file on %s, and before that as an earlier apply left it; that may have been all", r.FindName, r.lines(on.Text, f.at))
 	}
 	if keeps(on) {
 		d.Suggest = r.suggestOne(on.Text)

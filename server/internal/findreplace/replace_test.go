@@ -62,18 +62,19 @@ func TestReplace(t *testing.T) {
 		{"deletion", "a b c", " b", "", Once, "a c", "", ""},
 		{"deletion of what is gone", "a c", " b", "", Once, "a c", diag.FindNotFound, ""},
 
-		{"gone, a whole line is there", "x\nnew\n", "old", "new", Once, "x\nnew\n", diag.AlreadyApplied, "line 2 "},
-		{"gone, a part of a line is there", "x\nnew2\n", "old", "new", Once, "x\nnew2\n", diag.FindNotFound, ""},
-		{"gone, a part of a line, then a whole one", "new2\nnew\n", "old", "new", Once, "new2\nnew\n", diag.AlreadyApplied, "line 2 "},
-		{"gone, an indented line is there", "x\n  new\n", "old", "new", Once, "x\n  new\n", diag.FindNotFound, ""},
-		{"gone, enough characters are there", "f(new_argument)\n", "old", "new_argument", Once, "f(new_argument)\n", diag.AlreadyApplied, "line 1 "},
-		{"gone, too few characters are there", "f(new_argumen)\n", "old", "new_argumen", Once, "f(new_argumen)\n", diag.FindNotFound, ""},
+		{"gone, a whole line is there", "x\nnew = 2\n", "new = 1", "new = 2", Once, "x\nnew = 2\n", diag.AlreadyApplied, "line 2 "},
+		{"gone, a part of a line is there", "x\nnew = 22\n", "new = 1", "new = 2", Once, "x\nnew = 22\n", diag.FindNotFound, ""},
+		{"gone, a part of a line, then a whole one", "new = 22\nnew = 2\n", "new = 1", "new = 2", Once, "new = 22\nnew = 2\n", diag.FindNotFound, ""},
+		{"gone, an indented line is there", "x\n  new = 2\n", "new = 1", "new = 2", Once, "x\n  new = 2\n", diag.AlreadyApplied, "line 2 "},
+		{"gone, enough characters are there", "f(new_argument)\n", "old_argument", "new_argument", Once, "f(new_argument)\n", diag.AlreadyApplied, "line 1 "},
+		{"gone, others are there", "f(new_argument)\n", "old", "new_argument", Once, "f(new_argument)\n", diag.FindNotFound, ""},
+		{"gone, they are there twice", "f(new_argument, new_argument)\n", "old_argument", "new_argument", Once, "f(new_argument, new_argument)\n", diag.FindNotFound, ""},
+		{"gone, too few characters are there", "f(new_argumen)\n", "old_argumen", "new_argumen", Once, "f(new_argumen)\n", diag.FindNotFound, ""},
 		{"gone, spaces are there", "a\n            \nb", "old", "            ", Once, "a\n            \nb", diag.FindNotFound, ""},
-		{"gone, a line in the middle is there", "1 a\nb\nc 2", "old", "a\nb\nc", Once, "1 a\nb\nc 2", diag.AlreadyApplied, "line 1 "},
 		{"gone, two halves of lines are there", "1 a\nc 2", "old", "a\nc", Once, "1 a\nc 2", diag.FindNotFound, ""},
 
 		{"find inside of its replace", "foo(); bar()\nx", "foo()", "foo(); bar()", Once, "foo(); bar()\nx", diag.AlreadyApplied, "line 1 "},
-		{"once, done before a plain one", "ab a", "a", "ab", Once, "ab a", diag.AlreadyApplied, ""},
+		{"once, done before a plain one", "ab a", "a", "ab", Once, "ab ab", diag.FindAmbiguous, "may have been all"},
 		{"once, plain before a done one", "a ab", "a", "ab", Once, "ab ab", diag.FindAmbiguous, ""},
 		{"all, some done", "a ab a", "a", "ab", All, "ab ab ab", "", ""},
 		{"all done", "ab\nab", "a", "ab", All, "ab\nab", diag.AlreadyApplied, "line 1 "},
@@ -162,7 +163,7 @@ func TestReplaceIsStringsReplace(t *testing.T) {
 	})
 }
 
-// A second application of a replacement that holds its find changes nothing. In
+// A second application of a replacement that holds its find changes nothing, or asks. In
 // periodic texts occurrences lap over one another in every way.
 func TestReplaceTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -173,6 +174,9 @@ func TestReplaceTwice(t *testing.T) {
 		for _, limit := range []Limit{Once, All} {
 			once, _ := apply(t, src, find, replace, limit)
 			twice, out := apply(t, once, find, replace, limit)
+			if asks := len(out.Problems) == 1 && out.Problems[0].Asks(); asks && limit == Once {
+				continue
+			}
 			if twice != once {
 				t.Fatalf("limit %d: %q -> %q, then %q", limit, src, once, twice)
 			}

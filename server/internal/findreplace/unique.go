@@ -35,15 +35,15 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 				continue
 			}
 			replace := s[span.Start:start] + r.replace + s[start+len(r.find):span.End]
-			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on %s: extend %s until it is unique", place(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
+			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the one on %s: extend %s until it is unique", lineOf(s, starts, i, t.LineAt(start)), r.FindName), span.In(s), replace))
 		}
 		return fixes
 	}
 }
 
-// place is the line of an occurrence, and its column in UTF-16 units from 1 where the line has
+// lineOf is the line of an occurrence, and its column in UTF-16 units from 1 where the line has
 // another one.
-func place(s string, starts []int, i, line int) string {
+func lineOf(s string, starts []int, i, line int) string {
 	at := starts[i]
 	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
 	if (i == 0 || starts[i-1] < begin) && (i+1 == len(starts) || starts[i+1] > end) {

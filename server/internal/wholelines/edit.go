@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -124,32 +125,7 @@ func (p passage) in(t *locate.Text) passage {
 
 // Places is where lines are in a text, as whole lines, also where they lap over one another.
 func Places(t *locate.Text, lines string) []text.Span {
-	want := strings.TrimSuffix(text.WithEOL(lines, text.LF), "\n")
-	pattern := want
-	if pattern == "" {
-		pattern = "\n" // one empty line
-	}
-	var found []text.Span
-	for from := 0; len(found) < maxPlaces; {
-		at := t.Index(pattern, from)
-		if at < 0 {
-			break
-		}
-		from = at + 1
-		span := text.Span{Start: at, End: at + len(want)}
-		w := t.Window(span, 0)
-		start, end := at-w.At, at-w.At+len(want)
-		if start > 0 && w.Text[start-1] != '\n' || end < len(w.Text) && w.Text[end] != '\n' {
-			continue
-		}
-		if end < len(w.Text) {
-			span.End++
-		} else if want == "" || strings.HasSuffix(want, "\n") {
-			continue // an empty line after the last ending is no line
-		}
-		found = append(found, span)
-	}
-	return found
+	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), maxPlaces)
 }
 
 // resolve puts the replacement in the place that is meant.
@@ -234,9 +210,6 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	if p.Find == "" {
 		return p.notEmpty(on.Text)
 	}
-	if at, ok := p.endsFile(on.Text); ok {
-		return p.done(on.Text, at) // [findreplace] looks for lines that have an ending
-	}
 	out := p.replacement().ResolveMissing(on)
 	if m, ok := p.meant(on.Text); ok && !out.Done {
 		out = m.outcome(p, on, out)
@@ -248,21 +221,6 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		}
 	}
 	return out
-}
-
-// endsFile is where the replacement is the last lines of a file without a final newline.
-// All places are looked for only where it can be: a short one is in very many.
-func (p passage) endsFile(t *locate.Text) (text.Span, bool) {
-	lf, want := t.LF(), unended(text.WithEOL(p.Replace, text.LF))
-	if locate.IsBlank(want) || unended(lf) != lf || !strings.HasSuffix(lf, want) {
-		return text.Span{}, false
-	}
-	for _, at := range Places(t, p.Replace) {
-		if at.End == len(lf) {
-			return at, true
-		}
-	}
-	return text.Span{}, false
 }
 
 // notEmpty is an empty find, which makes a file, for a file with lines.

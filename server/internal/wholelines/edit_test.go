@@ -101,8 +101,8 @@ func TestWholeLines(t *testing.T) {
 // The end of a file without a final newline stays so, with every ending.
 func TestEndOfFile(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n", "\r"} {
-		for src, want := range map[string]string{"a" + eol + "b": "a" + eol + "x" + eol + "y", "a" + eol + "b" + eol: "a" + eol + "x" + eol + "y" + eol} {
-			e := edit("b\n", "x\ny\n")
+		for src, want := range map[string]string{"a" + eol + "b = 1": "a" + eol + "b = 2" + eol + "y", "a" + eol + "b = 1" + eol: "a" + eol + "b = 2" + eol + "y" + eol} {
+			e := edit("b = 1\n", "b = 2\ny\n")
 			after := applied(t, src, e.Resolve(intent.Target{Text: locate.NewText(src)}))
 			if after != want {
 				t.Errorf("%q became %q, want %q", src, after, want)

@@ -1,0 +1,201 @@
+package place
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Change puts a new passage in the place of an old one, in one place or in all.
+type Change struct {
+	Old, New   string
+	Everywhere bool
+}
+
+// What shows that a change was made.
+const (
+	// known is how many characters a text has at least that is known by them, if it is whole
+	// lines; inside of a line it takes [locate.Evidence].
+	known = 3
+	// telling is that for a line that both passages have.
+	telling = 6
+	// shifted is that for lines at another indentation than they were written with.
+	shifted = 16
+	// resembles is how much of the old text the new one keeps, if they share no line.
+	resembles = 0.5
+)
+
+// Done returns where a text has the result of a change whose old passage it does not have. It
+// is proved by replay: with the old passage in its place, the change applies there and nowhere
+// else. So the new passage has to say enough and to be there once; it has to have something in
+// common with the old one, and nothing else may be more like that.
+func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
+	at, old, ok := l.result(t, c)
+	if !ok || !Related(c.Old, c.New) {
+		return text.Span{}, false
+	}
+	stands := func(place text.Span) bool { return !at.Contains(place) }
+	if slices.ContainsFunc(l.Near(t, c.Old), stands) || !l.replays(t, at, old, c.Everywhere) || hasRival(t, c, at) {
+		return text.Span{}, false
+	}
+	return at, true
+}
+
+// result returns where the new passage is, and the old one as it would be there.
+func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
+	if !saysSomething(c.New) {
+		return text.Span{}, "", false
+	}
+	if found := l.Find(t, c.New, 2); len(found) > 0 {
+		at = found[0]
+		return at, c.Old, (len(found) == 1 || c.Everywhere) && saysEnough(t, c.New, at)
+	}
+	if locate.NonBlanks(c.New, shifted) < shifted || squeezed(c.Old) == squeezed(c.New) {
+		return text.Span{}, "", false
+	}
+	found := t.Indented(c.New)
+	if len(found) != 1 {
+		return text.Span{}, "", false
+	}
+	old, ok = reindented(t, c, found[0])
+	return found[0], old, ok
+}
+
+// Stands returns the first place of a passage, whatever its indentation, that is not in a span and
+// no accident.
+func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
+	const most = 50 // places that are looked at
+	if locate.NonBlanks(passage, known) < known {
+		return text.Span{}, false
+	}
+	for _, find := range []func() []text.Span{func() []text.Span { return l.Find(t, passage, most) }, func() []text.Span { return t.Indented(passage) }} {
+		for _, at := range find() {
+			if !except.Contains(at) && saysEnough(t, passage, at) {
+				return at, true
+			}
+		}
+	}
+	return text.Span{}, false
+}
+
+// saysSomething reports whether a text has more than brackets and marks.
+func saysSomething(s string) bool {
+	return strings.ContainsFunc(s, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// saysEnough reports whether a passage at a place is no accident.
+func saysEnough(t *locate.Text, passage string, at text.Span) bool {
+	if locate.IsSpecial(passage) {
+		return true
+	}
+	w := t.Window(at, 0)
+	start, end := at.Start-w.At, at.End-w.At
+	head, tail := w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1:start], w.Text[end:]
+	if tail, _, _ = strings.Cut(tail, "\n"); strings.HasSuffix(passage, "\n") {
+		tail = ""
+	}
+	return locate.NonBlanks(passage, known) == known && locate.IsBlank(head+tail)
+}
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// reindented returns the old passage as it is indented where the new one is but for its indentation.
+func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
+	const around = 8 << 10 // bytes that show how a text is indented
+	w := t.Window(at, around)
+	want, there := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
+	if len(want) != len(there) {
+		want = strings.Split(strings.TrimSuffix(c.New, "\n"), "\n") // at the end of the text
+	}
+	if len(want) != len(there) {
+		return "", false
+	}
+	shift, ok := locate.ShiftOf(want, there, c.Old+"\n"+c.New, w.Text)
+	lines := strings.Split(c.Old, "\n")
+	for i, line := range lines {
+		if !ok {
+			break
+		}
+		lines[i], ok = shift.Line(line)
+	}
+	return strings.Join(lines, "\n"), ok
+}
+
+// Related reports whether two passages share a line that says something, or resemble each other.
+func Related(old, new string) bool {
+	return len(sharedLines(old, new)) > 0 || locate.Kept(old, new) >= resembles
+}
+
+// sharedLines are lines that both passages have, white space around them aside.
+func sharedLines(old, new string) []string {
+	has := map[string]bool{}
+	for line := range strings.SplitSeq(old, "\n") {
+		if line = strings.TrimSpace(line); locate.NonBlanks(line, known) == known && saysSomething(line) {
+			has[line] = true
+		}
+	}
+	var shared []string
+	for line := range strings.SplitSeq(new, "\n") {
+		if line = strings.TrimSpace(line); has[line] {
+			shared = append(shared, line)
+		}
+	}
+	return shared
+}
+
+// replays reports whether a law finds the old passage where it is put back, and nowhere else.
+func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
+	w := t.Window(at, 0)
+	raw, there := w.Raw().Span(at.Shift(-w.At))
+	if there != "" && strings.TrimRight(there, "\r\n") == there { // the end of a text without a final newline, or a part of a line
+		if l == WholeLines {
+			old = strings.TrimSuffix(old, "\n")
+		}
+	}
+	before, err := t.Apply([]text.Edit{{Span: raw, New: old}})
+	if err != nil || old == "" {
+		return false
+	}
+	found := l.Find(before, old, 2)
+	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
+}
+
+// hasRival reports whether other lines are as much like the old passage as the new one is, so
+// that they may be meant. Nothing is a rival where both passages have a line that is only in
+// the new one.
+func hasRival(t *locate.Text, c Change, at text.Span) bool {
+	const most = 5 // lines and places that are looked at
+	shared := sharedLines(c.Old, c.New)
+	for _, line := range shared[:min(len(shared), most)] {
+		if locate.NonBlanks(line, telling) == telling && len(t.All(line, 0, 2)) == 1 {
+			return false
+		}
+	}
+	lf := t.LF()
+	rest := lf[:at.Start] + "\n" + lf[at.End:]
+	return slices.ContainsFunc(locate.Fold(rest, t.Meter()).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
+		return isLiker(c.Old, linesAround(rest, p.Span), c.New)
+	})
+}
+
+// isLiker reports whether a text resembles another one at least as much as a third one does.
+func isLiker(s, a, b string) bool {
+	const least = 0.6
+	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
+	both, bothB := min(ofA, locate.Kept(a, s)), min(ofB, locate.Kept(b, s))
+	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
+}
+
+// linesAround are the whole lines that a span touches.
+func linesAround(s string, span text.Span) string {
+	start, end := strings.LastIndexByte(s[:span.Start], '\n')+1, span.End
+	if !strings.HasSuffix(span.In(s), "\n") {
+		line, _, _ := strings.Cut(s[end:], "\n")
+		end += len(line)
+	}
+	return s[start:end]
+}

@@ -14,14 +14,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead is how many bytes above a block, and below the last one, are read.
+// mostRead is the most bytes above a block, and below the last one, that are read.
 const mostRead = 16 << 10
 
-// alternatives warns of blocks that may be meant instead of another change, not beside it: as the
-// reply says around them, or as a block has another whole text of a file (rule R53).
+// alternatives warns of blocks that may be alternatives to another change, not additions:
+// because the text around them says so, or because another block has a different whole text
+// of the same file (rule R53).
 func (r *Result) alternatives() {
-	changed := map[string]bool{} // files, by the blocks so far
-	whole := map[string]string{} // the whole texts of files, by the blocks so far
+	changed := map[string]bool{} // files changed by the blocks so far
+	whole := map[string]string{} // whole texts of files in the blocks so far
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		doc := r.Documents[b.Document].Text
@@ -47,7 +48,7 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 		case intent.Delete, intent.Rename:
 			delete(whole, name)
 		case intent.Write, intent.Create, intent.Replace:
-			// A second Create is an error of its own.
+			// A second Create has an error of its own.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two whole texts of %s, which differ; the last one would be the file's", escape.Line(c.Path)))
 			}
@@ -56,7 +57,7 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 	}
 }
 
-// around is what the reply has around block i.
+// around returns the surroundings of block i in the reply.
 func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
@@ -71,8 +72,8 @@ func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the files. A whole text leaves nothing
-// of what was there.
+// addsTo reports whether block i changes a part of one of the files. A whole text does not,
+// because it keeps nothing of the old one.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	for _, c := range r.Blocks[i].Set.Changes {
 		if c.Kind == intent.Write || c.Kind == intent.Create || c.Kind == intent.Replace {

@@ -8,15 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// A Candidate is a region where a person writes, and the formats that it may be of.
+// A Candidate is a region in which a person writes, and the formats that it may have.
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	Claimed bool // it is of the only one of Formats; else it only has one of their tags or names so far
+	Claimed bool // it has the only one of Formats; otherwise it has only their tags or names so far
 }
 
-// CandidateAt is the region of a document that holds an offset, whether it is claimed or
-// may be once more of it is written; false for none. Nothing is parsed or planned.
+// CandidateAt returns the region of a document that contains an offset, if a format claims
+// it or may claim it when more is written. It returns false if there is none. It parses and
+// plans nothing.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
@@ -35,8 +36,8 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	return Candidate{}, false
 }
 
-// wholeCandidate is all of a document: one that is a block, or whose name or beginning
-// says that it is to be one.
+// wholeCandidate returns the whole document, if it is a block, or its name or beginning
+// says that it will be one.
 func wholeCandidate(doc Document) (Candidate, bool) {
 	if whole, ok := wholeClaim(doc); ok {
 		return Candidate{whole.Region, []format.Format{whole.format}, true}, true
@@ -52,9 +53,9 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 	return Candidate{r, begun, false}, len(begun) > 0
 }
 
-// BlockAt is the number, from 1, of the block of a document whose lines hold an offset, and
-// how many blocks there are. It is 0 where none does. The tree is that of the check: whole
-// files may be blocks because of it.
+// BlockAt returns the number, from 1, of the block of a document whose lines contain an
+// offset, and the number of blocks. If no block does, the number is 0. The tree is that of
+// the check, because it affects which whole files are blocks.
 func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
 	found := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {

@@ -11,12 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Identify gives the line patches of r their ids (rule L24), once they are about
-// to be applied to the workspace at root, or are found done. One that is done and
-// that the history knows has the ids of its first time; h may be nil. Blocks with
-// errors get none.
+// Identify gives the line patches of r their ids (rule L24), before they are applied to the
+// workspace at root, or after they are found to be done. If the history knows a done patch,
+// the patch gets the ids of its first time; h may be nil. Blocks with errors get none.
 //
-// An error is the history's: then what is done has new ids, too.
+// An error comes from the history. In that case, done patches have new ids, too.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -39,10 +38,10 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 	return errors.Join(errs...)
 }
 
-// BlockKey is [Result.Key] of a block that is applied alone.
+// BlockKey returns the [Result.Key] of a block that is applied alone.
 func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.skip) }
 
-// Batches are the line patches of r that have ids, in order.
+// Batches returns the line patches of r that have ids, in order.
 func (r *Result) Batches() []protocol.Batch {
 	var all []protocol.Batch
 	for _, b := range r.Blocks {
@@ -53,8 +52,8 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying are those of [Result.Batches] that are not done yet, as an apply is to be
-// recorded with them: [history.Apply.Batches].
+// Applying returns those of [Result.Batches] that are not done yet, in the form in which an
+// apply is recorded with them: [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {
@@ -67,8 +66,8 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// identified is a block's line patch with new ids, without what is left out of it.
-// Its parts are those of [Block.Parts], in their order.
+// identified returns a block's line patch with new ids, without the parts that are left
+// out. Its parts are those of [Block.Parts], in their order.
 func (r *Result) identified(b *Block) *protocol.Batch {
 	skipped := map[int]bool{}
 	for _, part := range r.skip[b.Index] {
@@ -104,8 +103,8 @@ func identified(changes []protocol.PatchChange, skipped func(int) bool) []protoc
 	return out
 }
 
-// left is the file that the change of an index is about, and the SHA-256 of what the
-// block makes of it.
+// left returns the file of the change with an index, and the SHA-256 of the file after the
+// block.
 func (b *Block) left(change int) (path, sum string) {
 	f := b.fileOf(change)
 	if f == nil {
@@ -115,8 +114,8 @@ func (b *Block) left(change int) (path, sum string) {
 	return f.Path, hex.EncodeToString(hash[:])
 }
 
-// fileOf goes by where the file is first named. One that two docPaths are keys of is
-// found by what is changed in it.
+// fileOf returns the file of a change by the place at which it is first named. If two
+// docPaths are keys of a file, the places of its edits identify it.
 func (b *Block) fileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

@@ -22,78 +22,82 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Where a document is checked: the tree that its paths are about, and the rules.
+// Where describes the place of a check: the tree to which its paths belong, and the rules.
 type Where struct {
-	Tree fs.FS  // nil where no folder is open: then every block has an error
+	Tree fs.FS  // nil if no folder is open; every block then has an error
 	Base string // absolute path of the tree's root with slashes
 	Own  string // see [plan.Options]
 
-	Nowhere string // why Tree is nil, for a message; "" where no folder is open
+	Nowhere string // reason why Tree is nil, for a message; "" if no folder is open
 
-	Block  int  // only the block of this index, from 1; 0 for all of them
-	Skip   Skip // what is left out of blocks
+	Block  int  // only the block with this index, from 1; 0 for all blocks
+	Skip   Skip // parts that are left out of blocks
 	Strict bool // warnings are errors
-	Lint   bool // hints by the rules R34 to R37, too
+	Lint   bool // also give hints by the rules R34 to R37
 
-	// OneEnding: the editor gives all lines of a file the same ending when it opens
-	// it, so that an edit there changes more than is meant.
+	// OneEnding is true if the editor gives all lines of a file the same ending when it
+	// opens it, so that an edit there changes more than intended.
 	OneEnding bool
 
-	// SkipMissing leaves out replacements whose find is not there, with a warning that asks.
+	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
 	SkipMissing bool
-	// Missing is the same for some replacements of blocks only, by index in [Block.Steps].
+	// Missing does the same for only some replacements of blocks, by index in
+	// [Block.Steps].
 	Missing Skip
 
-	// Protected: nil where no path is protected.
+	// Protected finds protected paths. It is nil if no path is protected.
 	Protected ProtectedFunc
-	// ProtectedIs is the severity of a protected path: an error where nobody can be
-	// asked, a warning where a person can.
+	// ProtectedIs is the severity of a protected path: an error if nobody can be asked, and
+	// otherwise a warning.
 	ProtectedIs diag.Severity
-	// History is where the change will be recorded; nil for nowhere.
+	// History is the history that will record the change, or nil.
 	History *history.Store
-	// AllowProtected: the person agreed beforehand.
+	// AllowProtected is true if the person agreed beforehand.
 	AllowProtected bool
-	// Unsaved reports whether an editor holds text of a file that is not on disk. Nil: none does.
+	// Unsaved reports whether an editor holds text of a file that is not on disk. If it is
+	// nil, none does.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. Nil: none does.
+	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, none
+	// does.
 	NotebookOpen func(path string) bool
 	// DocPath: see [plan.Options].
 	DocPath docpath.LookupFunc
-	// Remembered says what became of the files that exactly these blocks changed when
-	// they were applied before, by path. Nil where nothing is remembered.
+	// Remembered returns the present state, by path, of the files that exactly these blocks
+	// changed in an earlier apply. It is nil if nothing is remembered.
 	Remembered func(ctx context.Context, key string) (map[string]history.Standing, error)
-	// Earlier: see [plan.Options]. It is called only where a file lacks a passage.
+	// Earlier: see [plan.Options]. It is called only if a file lacks a passage.
 	Earlier plan.EarlierFunc
-	// Snippet is the lines, from 1, that a search handed out of a file with a hash;
-	// Version is the apply before or after which a file had one. They only say more of a
-	// line patch that is refused. Nil where nothing is remembered.
+	// Snippet returns the lines, from 1, of a file that a search returned and that have a
+	// hash. Version returns the apply before or after which a file had a hash. They only
+	// explain more about a line patch that is refused. They are nil if nothing is
+	// remembered.
 	Snippet func(ctx context.Context, docPath, sha string) (start, end int, ok bool)
 	Version func(ctx context.Context, path, sha string) (apply string, before, ok bool)
 
 	meter *meter.Meter // pays for the whole check, however often it plans
 }
 
-// A Result is all that is known of one or more documents, whose blocks are one
+// A Result is the result of checking one or more documents, whose blocks are one
 // transaction.
 type Result struct {
 	Documents []Document
 	Blocks    []Block
 	Plan      plan.Plan                  // of Blocks, in order
 	Key       string                     // of Blocks, for the history
-	Protected map[string]disk.Protection // of the files of Plan, by path
-	Declined  bool                       // no block, but a sentence that says no safe edit can be made
+	Protected map[string]disk.Protection // protected files of Plan, by path
+	Declined  bool                       // no block, but a sentence saying that no safe edit can be made
 	LeftOut   int                        // blocks that [Document.OwnOnly] left out
-	Unread    []Unread                   // what could change a file beside the blocks, in order
+	Unread    []Unread                   // parts other than the blocks that could change a file, in order
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
-	meter  *meter.Meter // of all blocks
+	meter  *meter.Meter // for all blocks
 	skip   Skip
-	wanted int // the only block that is looked at; 0 for all
+	wanted int // the only block that is considered; 0 for all
 }
 
-// A State is that of a block.
+// A State is the state of a block.
 type State string
 
 // The states of a block.
@@ -104,30 +108,30 @@ const (
 	Failed     State = "error"
 )
 
-// A Block is a block of ours.
+// A Block is a block of one of our formats.
 type Block struct {
 	*format.Region
 	Document    int // index in Result.Documents
-	Index       int // from 1, over the blocks of ours only
+	Index       int // from 1, counting only our blocks
 	Format      format.Format
 	State       State
 	Files       []plan.BlockFile
-	Diagnostics []diag.Diagnostic // spans and fixes are those of the document
-	Places      []plan.Place      // At is of the document
+	Diagnostics []diag.Diagnostic // spans and fixes refer to the document
+	Places      []plan.Place      // At refers to the document
 	Parts       []Part
-	Batch       *protocol.Batch // a line patch as it was read; nil for other formats. Its ids are there after Identify
+	Batch       *protocol.Batch // the line patch as it was read; nil for other formats. Identify sets its ids
 
-	Entries, Readable int    // entries of the block, and those without a syntax error in them
-	Summary           string // what the block says of itself; "" for nothing
+	Entries, Readable int    // entries of the block, and those without a syntax error
+	Summary           string // the block's own description; "" if it has none
 
-	Set intent.Set // as parsed; spans are those of the body
+	Set intent.Set // as parsed; spans refer to the body
 
 	cut       bool            // there are more blocks, which are not read
 	notClosed diag.Diagnostic // of a block that is not closed
-	below     int             // the line of a fence above that ended too early; 0 for none
+	below     int             // the line of a fence above that ended too early; 0 if there is none
 }
 
-// NoSuchBlock is the error of asking for a block that a document does not have.
+// NoSuchBlock is the error for a block that a document does not have.
 type NoSuchBlock struct{ Block, Blocks int }
 
 func (e *NoSuchBlock) Error() string {
@@ -141,9 +145,9 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. Of a passage that only
-// an earlier content of its file has, it names that content. An error is input that could
-// not be read, a [NoSuchBlock], or ctx's.
+// Check finds, parses and plans the blocks of documents, in order. If only an earlier
+// content of a file has a passage, the diagnostic names that content. An error comes from
+// reading the input or from ctx, or is a [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if where.meter == nil {
 		where.meter = meterOf(docs)
@@ -155,14 +159,14 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	return r, r.nameEarlier(ctx, where)
 }
 
-// checkPresent is [Check] with no eye for earlier contents.
+// checkPresent does the same as [Check], but ignores earlier contents.
 func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Earlier = nil
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll is [Check]. What was made for an earlier content of a file is merged with the
-// present one.
+// checkAll does the work of [Check]. A change that was made for an earlier content of a
+// file is merged with the present one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs, meter: where.meter}
 	if err := r.find(where); err != nil {
@@ -218,7 +222,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 	return r, nil
 }
 
-// find fills in the blocks of ours: all, or the only one that is wanted.
+// find fills in our blocks: all, or only the wanted one.
 func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted = only
@@ -246,8 +250,7 @@ func (r *Result) find(where Where) error {
 	return nil
 }
 
-// findRefusal looks for a sentence that says why there is no block
-// (rule R7).
+// findRefusal looks for a sentence that says why there is no block (rule R7).
 func (r *Result) findRefusal() {
 	for _, doc := range r.Documents {
 		if at, ok := mdblock.Declined(doc.Text); ok {
@@ -257,7 +260,7 @@ func (r *Result) findRefusal() {
 	}
 }
 
-// parse reads every block. The sets are one for each block.
+// parse reads every block and returns one set for each.
 func (r *Result) parse(hints bool) []intent.Set {
 	sets := make([]intent.Set, len(r.Blocks))
 	room := mostContent
@@ -292,7 +295,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// doubt takes the certainty from the fixes of diagnostics of one code.
+// doubt makes the fixes of diagnostics with a code uncertain.
 func doubt(ds []diag.Diagnostic, code diag.Code) {
 	for i := range ds {
 		for j := range ds[i].Fixes {
@@ -303,7 +306,7 @@ func doubt(ds []diag.Diagnostic, code diag.Code) {
 	}
 }
 
-// nowhere ends a check that has no tree to plan for, for a reason.
+// nowhere ends a check that has no tree to plan for, giving the reason.
 func (r *Result) nowhere(why string) {
 	if why == "" {
 		why = "no folder is open, so the paths in this block lead nowhere; open the folder that they are relative to"
@@ -311,7 +314,7 @@ func (r *Result) nowhere(why string) {
 	r.fail(diag.NoWorkspace, why)
 }
 
-// fail ends a check with an error of every block.
+// fail ends a check with an error in every block.
 func (r *Result) fail(code diag.Code, message string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -340,7 +343,7 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]disk.Protec
 	b.settle(where.Strict)
 }
 
-// settle turns body spans into those of the document, and decides the state.
+// settle converts spans of the body to spans of the document, and determines the state.
 func (b *Block) settle(strict bool) {
 	for i := range b.Diagnostics {
 		d := &b.Diagnostics[i]
@@ -392,7 +395,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
-	for to, from := range p.Copied { // a secret under another name is still one
+	for to, from := range p.Copied { // a secret under another name is still a secret
 		if of, is := protected[from]; is && protected[to].Reason == "" {
 			protected[to] = disk.Protection{Reason: "it is a copy of " + from + "; " + of.Reason, Ignored: of.Ignored}
 		}
@@ -406,8 +409,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]disk.Prot
 	return protected, err
 }
 
-// KeepsIgnored reports whether a history keeps the contents of files that git ignores: a
-// setting asks for it, or the environment variable APTIX_HISTORY_IGNORED=1.
+// KeepsIgnored reports whether a history keeps the contents of files that git ignores,
+// because a setting or the environment variable APTIX_HISTORY_IGNORED=1 demands it.
 func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	if os.Getenv("APTIX_HISTORY_IGNORED") == "1" {
 		return true
@@ -416,7 +419,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant says which paths are no files that a reply may mean without naming them.
+// unmeant returns a function that finds paths of files that a reply cannot mean without
+// naming them.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -37,9 +37,9 @@ func check(t testing.TB, doc string, tree fs.FS) *Result {
 	return r
 }
 
-// Whatever a reply holds: ranges lie inside of it, fixes fit it, paths stay below
-// the root, nothing is planned for what is refused, what is applied can be
-// taken back, and there is feedback on each block that cannot be applied.
+// For any reply, ranges lie inside of it, fixes fit it, paths stay below the root, nothing
+// is planned for refused blocks, an apply can be reverted, and there is feedback on each
+// block that cannot be applied.
 func FuzzCheck(f *testing.F) {
 	addReplies(f)
 	f.Fuzz(func(t *testing.T, doc string) {
@@ -70,7 +70,7 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// Whatever a reply holds, its certain repairs come to an end.
+// For any reply, repeating its certain repairs comes to an end.
 func FuzzRepair(f *testing.F) {
 	addReplies(f)
 	f.Fuzz(func(t *testing.T, doc string) {
@@ -88,7 +88,7 @@ func FuzzRepair(f *testing.F) {
 	})
 }
 
-// addReplies makes the replies of all cases seeds.
+// addReplies uses the replies of all cases as seeds.
 func addReplies(f *testing.F) {
 	f.Helper()
 	cases, err := filepath.Glob("../../../testdata/*/*/*.txtar")
@@ -191,7 +191,7 @@ func TestNoTree(t *testing.T) {
 	}
 }
 
-// In an indented fence, white space at the beginning of a raw line may be its own.
+// In an indented fence, white space at the beginning of a raw line may belong to the line.
 func TestRawNewlineInAnIndentedFence(t *testing.T) {
 	body := "{\"root\": \".\", \"files\": [{\"path\": \"a.py\", \"content\": \"if x:\n    y()\n\"}]}\n"
 	for prefix, certain := range map[string]bool{"": true, "> ": true, "  ": false, "- ": false, "> - ": false} {
@@ -204,7 +204,7 @@ func TestRawNewlineInAnIndentedFence(t *testing.T) {
 	}
 }
 
-// Asking for block 0 is answered as that, and not as a block -1.
+// A request for block 0 is reported as such, and not as block -1.
 func TestNoSuchBlockSaysWhy(t *testing.T) {
 	for block, want := range map[int]string{3: "there is no block 3: the reply has 2 Aptix blocks", -1: "blocks are counted from 1: the reply has 2 Aptix blocks"} {
 		if got := (&NoSuchBlock{block, 2}).Error(); got != want {

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// guarded says which of the files of a block are not written without agreement, in one
-// diagnostic for all files of a folder that have the same reason.
+// guarded reports the files of a block that are not written without agreement, in one
+// diagnostic for all files of a folder with the same reason.
 func (w Where) guarded(files []plan.BlockFile, protected map[string]disk.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
@@ -51,7 +51,7 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider says what there is to know of a change here, whatever the format.
+// consider reports facts about a change in this workspace, independently of the format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -72,7 +72,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	return append(found, w.considerNotebook(f)...)
 }
 
-// invisible is the first name of a file with characters that cannot be seen; "" for none.
+// invisible returns the first name of a file with invisible characters, or "".
 func invisible(f plan.BlockFile) string {
 	for _, name := range []string{f.Path, f.To} {
 		if strings.ContainsFunc(name, escape.Invisible) {
@@ -82,7 +82,7 @@ func invisible(f plan.BlockFile) string {
 	return ""
 }
 
-// runsAsOther reports whether a file that is there runs with the rights of another user or
+// runsAsOther reports whether an existing file runs with the rights of another user or
 // group.
 func (w Where) runsAsOther(f plan.BlockFile) bool {
 	if f.Operation != plan.Modify && f.Operation != plan.Rename {
@@ -92,8 +92,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText is a doubt: an edit shows which text it expects, and a deletion or a whole
-// content does not.
+// unsavedText returns a doubt: an edit shows which text it expects, but a deletion or a
+// whole content does not.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
@@ -103,8 +103,8 @@ func unsavedText(f plan.BlockFile) diag.Diagnostic {
 		Message: fmt.Sprintf("%s has text that is not saved, and would be %s; save it first if it matters", f.Path, what)}
 }
 
-// mixedEndings reports whether the lines of a file have different endings. One that is no
-// text has none that an editor would change.
+// mixedEndings reports whether the lines of a file have different endings. If it is not
+// text, an editor would not change them.
 func mixedEndings(data string) bool {
 	decoded, _, err := text.Decode(data)
 	return err == nil && text.MixedEOL(decoded)

@@ -1,6 +1,5 @@
-// Package check is what every front end calls: one document in, its blocks with
-// diagnostics, states, fixes and a plan out. It knows the list of formats and no
-// editor.
+// Package check is called by every front end: it turns a document into its blocks with
+// diagnostics, states and fixes, and a plan. It knows the list of formats and no editor.
 package check
 
 import (
@@ -16,10 +15,10 @@ import (
 
 // A Document is a reply, or a file that is one block.
 type Document struct {
-	Name string // as reports name it; "-" for standard input
+	Name string // name in reports; "-" for standard input
 	Text string
-	// How blocks are found: a format's name for a document that is one block,
-	// Markdown, or "" to go by the name and the text.
+	// Format says how blocks are found: a format's name for a document that is one block,
+	// Markdown, or "" to decide by the name and the text.
 	Format string
 	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
 	OwnOnly bool
@@ -28,15 +27,15 @@ type Document struct {
 // Markdown is the [Document.Format] of a reply with fenced blocks.
 const Markdown = "markdown"
 
-// A claim is a region of a document, and the format that it is of.
+// A claim is a region of a document with its format.
 type claim struct {
 	*format.Region
 	format format.Format
-	below  int // the line, from 1, of a fence above that ended too early; 0 for none
+	below  int // the line, from 1, of a fence above that ended too early; 0 if there is none
 }
 
-// claims finds the blocks of a document that a format claims, in order. All else is left
-// alone.
+// claims finds the blocks of a document that a format claims, in order. Everything else is
+// left alone.
 func claims(doc Document, tree fs.FS, m *meter.Meter) []claim {
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
@@ -52,14 +51,14 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) []claim {
 	return found
 }
 
-// goesOn reports whether a text that begins as a format does is a reply, all the same: blocks of
-// other formats follow the one at its beginning.
+// goesOn reports whether a text that begins as a format does is nevertheless a reply,
+// because blocks of other formats follow the one at its beginning.
 func goesOn(found []claim, whole claim) bool {
 	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
 	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
 }
 
-// parts finds the blocks in a reply. One that spends its meter is one block.
+// parts finds the blocks in a reply. If a reply spends its meter, it is one block.
 func parts(doc Document, tree fs.FS, m *meter.Meter) []claim {
 	structure := format.Document{Text: mdblock.WithoutThoughts(doc.Text), Tree: tree, Meter: m}
 	comments := mdblock.Comments(structure.Text)
@@ -81,15 +80,15 @@ func parts(doc Document, tree fs.FS, m *meter.Meter) []claim {
 		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
-			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}} // the check says so
+			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}} // the check reports it
 		}
 	}
 	misfence(structure, found)
 	return found
 }
 
-// isHidden reports whether a span is in one of some HTML comments, which no reader of the
-// reply sees (rule R1).
+// isHidden reports whether a span is in one of some HTML comments, which readers of the
+// reply do not see (rule R1).
 func isHidden(comments []text.Span, span text.Span) bool {
 	i, inside := slices.BinarySearchFunc(comments, span.Start, func(c text.Span, start int) int {
 		switch {
@@ -103,8 +102,8 @@ func isHidden(comments []text.Span, span text.Span) bool {
 	return inside && span.End <= comments[i].End
 }
 
-// byName is a document in which no format sees anything of its own, but whose name is for
-// one alone: that format says what is wrong with it.
+// byName claims a document in which no format recognizes anything, if its name belongs to
+// one format alone. That format then reports the mistakes.
 func byName(doc Document) []claim {
 	f, ok := OfFile(doc.Name)
 	if _, declined := mdblock.Declined(doc.Text); !ok || declined || doc.Format != "" {
@@ -113,8 +112,7 @@ func byName(doc Document) []claim {
 	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
-// over is the first of some parts of a document, which are sorted and do not overlap, that
-// a span overlaps.
+// over returns the first of some sorted, disjoint parts of a document that a span overlaps.
 func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
 	i, _ := slices.BinarySearchFunc(parts, span.Start, func(p T, start int) int {
 		if p.At().End <= start {
@@ -128,8 +126,8 @@ func over[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok 
 	return parts[i], true
 }
 
-// regions are what one format claims: fences by their tags and shapes, then what it finds
-// by itself.
+// regions returns the regions that one format claims: fences by their tags and shapes,
+// followed by those that it finds itself.
 func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
@@ -143,7 +141,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			r.Shared = nil // read again by the next format, as all of them would take too much memory
+			r.Shared = nil // the next format reads it again, because keeping all would take too much memory
 		}
 	}
 	if f.Find == nil {
@@ -158,7 +156,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	return found
 }
 
-// cutsFence reports whether a span holds a part of a fenced block only, and more than
+// cutsFence reports whether a span contains only a part of a fenced block, and more than
 // lines of its content.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
@@ -175,7 +173,7 @@ func cutsFence(doc format.Document, span text.Span) bool {
 	return false
 }
 
-// wholeClaim is the document as one block; false where it is none.
+// wholeClaim returns the document as one block. It returns false if it is none.
 func wholeClaim(doc Document) (claim, bool) {
 	region := format.Whole(doc.Text)
 	switch doc.Format {
@@ -189,8 +187,8 @@ func wholeClaim(doc Document) (claim, bool) {
 	return claim{Region: region, format: f}, ok
 }
 
-// guessWhole goes by the name, or by how the text begins: a Markdown reply begins
-// otherwise.
+// guessWhole decides by the name, or by the beginning of the text, because a Markdown reply
+// begins differently.
 func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	if endsIn(name, []string{".md", ".markdown"}) {
 		return format.Format{}, false
@@ -200,14 +198,14 @@ func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	})
 }
 
-// named reports whether a file of this name may be a block of a format as a whole.
+// named reports whether a file with this name may be a block of a format as a whole.
 func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space, that of quotes apart, comes before a block's
-// fence. Then as much was taken off each of its lines, and where a line of a string did
-// not have it in front, it was its own.
+// indented reports whether white space, apart from that of quotes, comes before a block's
+// fence. Equally much was removed from each of its lines. If a line inside a string did not
+// have that prefix, its white space was its own.
 func indented(doc string, r *format.Region) bool {
 	if !r.Fenced {
 		return false

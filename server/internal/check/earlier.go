@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Earlier is [Where.Earlier] by a history, if there is one, and then by git: for the folder
-// at root, which need not be the top of a repository.
+// Earlier returns [Where.Earlier] from a history, if there is one, and from git, for the
+// folder at root, which need not be the top of a repository.
 func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		var all []plan.Earlier
@@ -37,7 +37,7 @@ func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	}
 }
 
-// Age is how long ago something was, in the largest unit: `2 days ago`.
+// Age formats a duration in the largest unit: `2 days ago`.
 func Age(d time.Duration) string {
 	for _, u := range []struct {
 		name string
@@ -53,12 +53,12 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier says of each file that lacks a passage which earlier content of it the block
-// was made for, as [Repair] finds it, and whether the change can be merged.
+// nameEarlier names, for each file that lacks a passage, the earlier content that the block
+// was made for, as [Repair] finds it, and says whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
-		return err // without planning all again
+		return err // without planning everything again
 	}
 	merged, err := Repair(ctx, r.Documents, where)
 	if err != nil || len(merged.Blocks) != len(r.Blocks) {
@@ -78,7 +78,7 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	return nil
 }
 
-// once remembers what there is of each file.
+// once caches the earlier contents of each file.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known := map[string][]plan.Earlier{}
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -93,7 +93,7 @@ func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	}
 }
 
-// hasEarlier reports whether there is earlier content of a file that cannot be changed.
+// hasEarlier reports whether a file that cannot be changed has earlier contents.
 func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {
@@ -108,7 +108,8 @@ func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 	return false, nil
 }
 
-// nameBase names the earlier content of a file in what is said of its missing passages.
+// nameBase names the earlier content of a file in the diagnostics about its missing
+// passages.
 func (b *Block) nameBase(merged diag.Diagnostic) {
 	said := false
 	for i := range b.Diagnostics {
@@ -124,7 +125,8 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 	}
 }
 
-// addConflict adds that the change cannot be merged, where the first passage is missing.
+// addConflict adds a diagnostic at the first missing passage that the change cannot be
+// merged.
 func (b *Block) addConflict(d diag.Diagnostic) {
 	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
 	if i >= 0 {

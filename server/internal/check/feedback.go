@@ -10,22 +10,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of a text for the model, in bytes. A model reads what is in front of it: a long
-// text hides what it has to change.
+// Limits of the feedback for the model, in bytes. A long text would hide the parts that the
+// model has to change.
 const (
-	enoughFeedback = 1600 // after that, problems are named without lines of the file
-	mostFeedback   = 5200 // after that, they are counted
+	enoughFeedback = 1600 // beyond it, problems are described without lines of the file
+	mostFeedback   = 5200 // beyond it, they are only counted
 )
 
-// request asks for what can always be applied.
+// request asks for a format that can always be applied.
 const request = `Please send the change as an Aptix file bundle instead: one fenced json block that holds
 {"root": ".", "files": [{"path": "...", "operation": "create | replace | delete", "content": "..."}]}
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback is the problems of a reply as a text for the model that wrote it: block,
-// file, what was looked for, what the file has there, and what to send again. It is
-// empty where there is nothing that a model can mend, and has 6,000 bytes at most.
+// Feedback returns the problems of a reply as a text for the model that wrote it: the
+// block, the file, the passage, the similar text in the file, and what to send again. It is
+// "" if a model cannot correct anything, and has at most 6,000 bytes.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return request
@@ -43,11 +43,11 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback is such a text while it is written.
+// A feedback is the state of writing such a text.
 type feedback struct {
 	ctx   context.Context
 	r     *Result
-	lines []*text.Lines // of each document
+	lines []*text.Lines // line index of each document
 	out   strings.Builder
 	left  int // problems that are only counted
 }
@@ -71,7 +71,7 @@ func (f *feedback) block(b *Block) {
 	}
 }
 
-// unread names what else the reply asks for, so that the model sends it as an edit.
+// unread lists the other requests of the reply, so that the model sends them as edits.
 func (f *feedback) unread() {
 	said := false
 	for _, u := range f.r.Unread {
@@ -94,13 +94,13 @@ func (f *feedback) write(s string) {
 	f.out.WriteString(s)
 }
 
-// head names a block and where it is.
+// head names a block and its place.
 func (f *feedback) head(b *Block) string {
 	line := f.lines[b.Document].Position(b.Open.Start).Line + 1
 	return fmt.Sprintf("\nBlock %d (%s, line %d of the reply):\n", b.Index, b.Format.Name, line)
 }
 
-// problem is one problem, and that it is there again.
+// problem describes a problem, and says how often it occurs.
 func (f *feedback) problem(b *Block, g repeated) string {
 	d := g.all[0]
 	path := d.Path
@@ -133,8 +133,7 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	return s.String()
 }
 
-// quote is the line of the block that a problem is in, where more of it than a name is
-// meant.
+// quote returns the text of the block that has a problem, if it is more than a name.
 func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
 	s := d.Span.In(f.r.Documents[b.Document].Text)
 	if !strings.Contains(s, " ") {
@@ -158,8 +157,9 @@ func (f *feedback) rest() string {
 	return s + fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
 }
 
-// sendAgain says which blocks to send. A reply is applied whole or not at all, so that
-// those without a problem are sent again too, unless the files have what they ask for.
+// sendAgain says which blocks to send. A reply is applied completely or not at all, so that
+// the model must also send the blocks without a problem again, unless the files already
+// have their result.
 func (r *Result) sendAgain() string {
 	var done []string
 	for _, b := range r.Blocks {
@@ -176,8 +176,7 @@ func (r *Result) sendAgain() string {
 	return "Send all blocks of the reply again, corrected: they are applied together."
 }
 
-// pathAt is the path of the entry that a span of the document is in; "" where it is in
-// none.
+// pathAt returns the path of the entry that contains a span of the document, or "".
 func (b *Block) pathAt(span text.Span) string {
 	for _, c := range b.Set.Changes {
 		if b.HostSpan(c.At).Contains(span) {

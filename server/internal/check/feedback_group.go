@@ -7,21 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A repeated is problems of a block that one sentence says.
+// A repeated holds problems of a block that can be described together.
 type repeated struct{ all []diag.Diagnostic }
 
-// particular is what differs between messages about the same problem: names and numbers.
+// particular matches the parts that differ between messages about the same problem: names
+// and numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
-// lineList is a list of many lines of a file. A model does not see the file.
+// lineList matches a list of many lines of a file. A model does not see the file.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
-// beyondModel are problems that no other reply would be without: a person's files and
-// settings are the reason.
+// beyondModel are problems that every other reply would have, too, because they come from a
+// person's files and settings.
 var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
 
-// group gathers problems that differ in names and numbers only, the most severe first.
-// What a passage is missing from is shown for each.
+// group gathers problems that differ only in names and numbers, most severe first. Missing
+// passages are shown one by one.
 func group(ds []diag.Diagnostic) []repeated {
 	var groups []repeated
 	index := map[string]int{}

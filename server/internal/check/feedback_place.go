@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	shownLines = 10      // of a file, around a place
+	shownLines = 10      // lines of a file around a place
 	wantedMost = 5       // lines of a passage
 	widest     = 120     // bytes of a line
 	comparable = 300     // lines of a passage that are compared with the file
 	searched   = 4 << 20 // bytes of a file
 )
 
-// missing says what was looked for, and what the file has there.
+// missing shows a missing passage, and the similar text in the file.
 func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
 	file, known := f.r.before(d.Path)
 	want := text.WithEOL(d.Passage, text.LF)
@@ -54,8 +54,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// nothingAlike says of a passage without a place which other file has it, or how else it
-// may be meant.
+// nothingAlike describes a passage without a place: it names another file that contains it,
+// or another possible meaning.
 func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -72,7 +72,7 @@ func (f *feedback) nothingAlike(s *strings.Builder, b *Block, d diag.Diagnostic,
 	}
 }
 
-// places shows the first places of a passage, and says how many it showed.
+// places shows the first places of a passage, and returns the number that it showed.
 func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	file, known := f.r.before(d.Path)
 	if !known {
@@ -92,14 +92,14 @@ func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	return shown
 }
 
-// around is ten lines of a file that show the lines first to last, from 0.
+// around returns ten lines of a file that include the lines first to last, from 0.
 func around(first, last, n int) (from, to int) {
 	from = max(0, first-max(0, shownLines-(last-first+1))/2)
 	to = min(n, from+shownLines)
 	return max(0, min(from, to-shownLines)), to
 }
 
-// differing names the lines of a passage that the closest place does not have.
+// differing names the lines of a passage that the most similar place does not have.
 func (f *feedback) differing(s *strings.Builder, want, there string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}
@@ -136,7 +136,7 @@ func (f *feedback) wanted(s *strings.Builder, lines []string) {
 	}
 }
 
-// before is the text of a file as it is now, with LF endings.
+// before returns the present text of a file, with LF endings.
 func (r *Result) before(path string) (string, bool) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {
@@ -149,7 +149,7 @@ func (r *Result) before(path string) (string, bool) {
 	return "", false
 }
 
-// closestTo is the place of s that is most like want.
+// closestTo returns the place in s that is most similar to want.
 func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, bool) {
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
 		want = strings.Join(lines[:comparable], "")
@@ -164,14 +164,14 @@ func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, 
 	return text.Span{}, false
 }
 
-// declaration is a line that declares what the lines below it are part of, in most
-// languages; flow is one that only looks like that.
+// declaration matches a line that in most languages declares the unit that contains the
+// lines below it. flow matches a line that only looks like that.
 var (
 	declaration = lazyregexp.New(`^\s*(?:@?\w+(?:\([^)]*\))?\s+)*(?:func|function|def|class|interface|struct|enum|trait|impl|fn|module|namespace|type|sub|proc|package|object)\b.*\w|^\s*[\w<>\[\],:*&~. ]+\([^;]*\)[^;=]*\{\s*$|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=.*(?:=>|function)`)
 	flow        = lazyregexp.New(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
 )
 
-// enclosing names the function, class or the like that a line of a file is in: the
+// enclosing names the function, class or the like that contains a line of a file: the
 // nearest line above that is less indented and looks like a declaration.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
@@ -188,7 +188,7 @@ func enclosing(lines []string, at int) string {
 	return ""
 }
 
-// indentOf is how deep the first line from at on is indented that is not blank.
+// indentOf returns the indentation of the first line from at on that is not blank.
 func indentOf(lines []string, at int) int {
 	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
 	if i < 0 {
@@ -197,10 +197,10 @@ func indentOf(lines []string, at int) int {
 	return len(locate.Indentation(lines[at+i]))
 }
 
-// squeeze is a line with no white space.
+// squeeze returns a line without white space.
 func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// clip cuts a line, and never inside a character.
+// clip cuts a line, but never inside a character.
 func clip(line string, most int) string {
 	if len(line) <= most {
 		return line

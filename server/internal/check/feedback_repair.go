@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	repairLines = 12 // of a corrected block that are shown for a problem
+	repairLines = 12 // lines of a corrected block that are shown for a problem
 	repairBytes = 700
-	choices     = 2 // places that are shown where the model has to choose
+	choices     = 2 // places that are shown if the model has to choose
 )
 
-// repair shows the corrected block where we are certain of it, and else what the model
-// can choose from.
+// repair shows the corrected block if the correction is certain, and otherwise the
+// alternatives from which the model can choose.
 func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed bool) {
 	if edits := certainEdits(g.all); len(edits) > 0 {
 		f.certain(s, b, g.all[0], edits)
@@ -32,7 +32,7 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 	}
 }
 
-// certain shows what the edits of certain fixes make of the block.
+// certain shows the block after the edits of certain fixes.
 func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edits []text.Edit) {
 	if removes(edits) {
 		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
@@ -42,7 +42,7 @@ func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edit
 	quoted(s, "Write it like this:", f.corrected(b, edits))
 }
 
-// choice shows what one fix of several makes of the block.
+// choice shows the block after one of several fixes.
 func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	if removes(fix.Edits) {
 		s.WriteString("  " + fix.Title + ".\n")
@@ -56,8 +56,8 @@ func removes(edits []text.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
 }
 
-// certainEdits are those of the certain fixes of problems of one kind, as far as they go
-// together; nil where one of the problems has no such fix.
+// certainEdits returns the edits of the certain fixes of problems of one kind, as far as
+// they are compatible. If one of the problems has no such fix, it returns nil.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
@@ -75,7 +75,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// corrected is the whole lines of a document that edits change, as they are after that.
+// corrected returns the whole lines of a document that edits change, after the edits.
 func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	doc := f.r.Documents[b.Document].Text
 	span := edits[0].Span
@@ -100,7 +100,7 @@ func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	return s
 }
 
-// quoted is a few lines below a heading.
+// quoted writes a few lines below a heading.
 func quoted(s *strings.Builder, head, lines string) {
 	if strings.TrimSpace(lines) == "" {
 		return

@@ -40,7 +40,8 @@ func patchOf(path string, find ...string) string {
 	return "```json\n{\"root\": \".\", \"files\": [{\"path\": \"" + path + "\", \"operation\": \"patch\", \"patches\": [" + strings.Join(patches, ",\n") + "]}]}\n```\n"
 }
 
-// The lines that differ, the closest place with its lines, and what it is in.
+// The feedback shows the lines that differ, the most similar place with its lines, and the
+// function that contains it.
 func TestFeedbackShowsThePlace(t *testing.T) {
 	got := feedbackOf(t, patchOf("src/cart.py", "        for item in self.entries:\n            result += item.price\n"))
 	want := `
@@ -65,8 +66,8 @@ Send the whole block again, corrected.
 	}
 }
 
-// Of a passage that is short, and of lines that are at several places, the model learns
-// enough to choose.
+// For a short passage, and for lines that occur at several places, the model gets enough
+// information to choose.
 func TestFeedbackAlwaysSaysWhere(t *testing.T) {
 	for reply, want := range map[string]string{
 		patchOf("src/cart.py", "zz=zz"): "is not in the file, and nothing there is like it:\n    zz=zz\n",
@@ -107,7 +108,7 @@ func TestEnclosing(t *testing.T) {
 	}
 }
 
-// The text for the model names what of its reply is not read.
+// The text for the model names the unread parts of its reply.
 func TestFeedbackNamesUnread(t *testing.T) {
 	got := feedbackOf(t, patchOf("src/cart.py", "        return result\n")+"\n```sh\nrm src/*.py src/twice.py\n```\n")
 	if want := "- line 6 of the reply: a shell command that deletes src/twice.py\n"; !strings.Contains(got, want) {

@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxRounds bounds the repair of a document: a repair can bring to light what
-// the next one mends, but never without end.
+// maxRounds limits the repair of a document. A repair can uncover the next problem, but not
+// without end.
 const maxRounds = 20
 
-// CheckFixed is [Check], or [Repair] where fix asks for it.
+// CheckFixed does the same as [Repair] if fix is true, and otherwise as [Check].
 func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
 	if fix {
 		return Repair(ctx, docs, where)
@@ -21,9 +21,10 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 	return Check(ctx, docs, where)
 }
 
-// Repair makes every preferred fix and returns the check of the documents as they then
-// are, its Documents. It checks again after each round, as a repair may uncover what can
-// be mended next. What then lacks a passage is looked for in earlier contents of its file.
+// Repair makes every preferred fix and returns the check of the resulting documents, which
+// are its Documents. It checks again after each round, because a repair may uncover the
+// next problem. Passages that are missing at the end are searched for in earlier contents
+// of the file.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.meter = meterOf(docs)
 	for range maxRounds {
@@ -43,29 +44,29 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
-// Fixable reports whether each error of the block has a certain fix. Repaired, it may still
-// have others.
+// Fixable reports whether each error of the block has a certain fix. After these fixes, it
+// may have other errors.
 func (b Block) Fixable() bool {
 	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
 	})
 }
 
-// Fixable reports whether that is so for each block that cannot be applied as it is.
+// Fixable reports whether the same is true of each block that cannot be applied as it is.
 func (r *Result) Fixable() bool {
 	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return b.State == Incomplete || b.State == Failed && !b.Fixable()
 	})
 }
 
-// lacksPassage reports whether a file does not have what a block looks for.
+// lacksPassage reports whether a file lacks a passage of a block.
 func (r *Result) lacksPassage() bool {
 	return slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Passage != "" })
 	})
 }
 
-// repaired is the documents after one round of preferred fixes.
+// repaired returns the documents after one round of preferred fixes.
 func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	docs = slices.Clone(r.Documents)
 	for i := range docs {
@@ -78,9 +79,8 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits are the edits of all certain fixes of one document that do not
-// get in each other's way, from top to bottom; of two that do, the first one
-// counts.
+// PreferredEdits returns the edits of all compatible certain fixes of one document, from
+// top to bottom. If two conflict, the first one counts.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
@@ -94,7 +94,7 @@ func (r *Result) PreferredEdits(document int) []text.Edit {
 	return edits
 }
 
-// addPreferred adds the first certain fix of d that fits in among edits.
+// addPreferred adds the first certain fix of d that is compatible with edits.
 func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	for _, fix := range d.Fixes {
 		if !fix.Preferred {
@@ -107,8 +107,8 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	return edits
 }
 
-// insertAll puts a fix's edits in their places among edits, which are sorted;
-// false, and edits as they were, where one does not fit.
+// insertAll inserts a fix's edits into the sorted edits. If one does not fit, it returns
+// false and edits unchanged.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {
@@ -126,8 +126,8 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// byPlace orders edits. Two insertions at one place are equal: which comes first
-// would be a guess.
+// byPlace orders edits. Two insertions at one place are equal, because their order would be
+// a guess.
 func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }

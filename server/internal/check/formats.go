@@ -18,13 +18,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
-// Formats are all formats, in the order in which they are asked what is theirs. No other
-// list of them exists: names, fences and file names come from here. A tool call can hold
-// SEARCH/REPLACE blocks, and so comes before them. A file between
-// tags can hold anything, and a whole file is what no other format claims.
+// Formats lists all formats, in the order in which they may claim text. No other list of
+// them exists: names, fences and file names come from here. Tool calls come before
+// SEARCH/REPLACE blocks, because they can contain these. Files between tags come first,
+// because they can contain anything, and whole files last, because they claim only the
+// remaining fences.
 var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
-// FormatNames are the values that [Document.Format] can have, besides "".
+// FormatNames returns the possible values of [Document.Format], except "".
 func FormatNames() []string {
 	names := []string{Markdown}
 	for _, f := range Formats {
@@ -33,18 +34,19 @@ func FormatNames() []string {
 	return names
 }
 
-// FormatOf is the format of a name; false for a name of none.
+// FormatOf returns the format with a name. It returns false if there is none.
 func FormatOf(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Name == name })
 }
 
-// OfLanguage is the format whose files have a language in an editor; false for none.
+// OfLanguage returns the format whose files have a language in an editor. It returns false
+// if there is none.
 func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile is the first format that a file of this name is for, and for nothing else; false
-// for none.
+// OfFile returns the first format to which a file with this name belongs exclusively. It
+// returns false if there is none.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// tempting is a tree in which one file more would make git run a program: a folder that is
-// nearly a repository, one that is, a worktree whose repository is beside it, links, and
-// the state of this program.
+// tempting returns a tree in which one more file would make git run a program: a folder
+// that is nearly a repository, one that is, a worktree whose repository is beside it,
+// links, and the state of this program.
 func tempting() fstest.MapFS {
 	file := func(data string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(data), Mode: 0o644} }
 	link := func(to string) *fstest.MapFile {
@@ -29,7 +29,7 @@ func tempting() fstest.MapFS {
 	}
 }
 
-// staysAway fails the test where a reply changes something outside the root, or a file that
+// staysAway fails the test if a reply changes something outside the root, or a file that
 // would make git run a program.
 func staysAway(t *testing.T, doc string) {
 	t.Helper()

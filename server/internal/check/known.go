@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// key names a sequence of blocks by format, body and what is left out of them,
-// whatever text is around them.
+// key identifies a sequence of blocks by format, body and the parts that are left out,
+// independently of the text around them.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	piece := make([]byte, 32<<10)
@@ -24,8 +24,8 @@ func key(blocks []Block, skip Skip) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// writeString hashes a text that may be as long as a reply without a copy of all of it: piece by
-// piece.
+// writeString hashes a text, which may be as long as a reply, piece by piece to avoid a
+// copy of it.
 func writeString(h hash.Hash, s string, piece []byte) {
 	for s != "" {
 		n := copy(piece, s)
@@ -34,8 +34,8 @@ func writeString(h hash.Hash, s string, piece []byte) {
 	}
 }
 
-// known reports whether the blocks were applied, and all that they changed still
-// is as they left it.
+// known reports whether the blocks were applied, and all files that they changed are still
+// as they left them.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -45,8 +45,7 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied are the files on which the blocks were applied, and that was not taken
-// back since.
+// applied returns the files on which the blocks were applied and not undone since.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {
@@ -55,9 +54,9 @@ func applied(standing map[string]history.Standing) map[string]bool {
 	return files
 }
 
-// alreadyApplied makes every block done: the history knows them, and the tree is
-// as they left it. What their steps would do once more does not matter, nor do
-// the problems that they would meet.
+// alreadyApplied makes every block done, because the history knows them and the tree is as
+// they left it. The result of applying their steps again does not matter, and neither do
+// the problems of that.
 func (r *Result) alreadyApplied() {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -72,8 +71,8 @@ func (r *Result) alreadyApplied() {
 	r.Plan.Files = nil
 }
 
-// recall says of diagnostics about a text that a file no longer holds which one that
-// is, as far as the history knows it.
+// recall adds to diagnostics about a text that a file no longer holds which text that is,
+// if the history knows it.
 func (w Where) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
 		if of := ds[i].MadeFor; of != nil && !w.recallVersion(ctx, &ds[i], *of) {
@@ -115,8 +114,8 @@ func (w Where) recallSnippet(ctx context.Context, d *diag.Diagnostic, of diag.Ma
 	d.Message = fmt.Sprintf("%s is that of %s alone, which a search returned; a patch is made for the whole file: read it with workspace_read_file, and use its SHA-256 and its line numbers", of.Name, lines)
 }
 
-// Snippet is [Where.Snippet] by a history. What cannot be read is not known: it would
-// only say more of a patch that is refused anyway.
+// Snippet returns [Where.Snippet] from a history. If the history cannot be read, nothing is
+// known, because it would only add to the explanation of a patch that is refused anyway.
 func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (start, end int, ok bool) {
 	return func(ctx context.Context, docPath, sha string) (int, int, bool) {
 		start, end, ok, err := h.Snippet(ctx, docPath, sha)
@@ -124,7 +123,7 @@ func Snippet(h *history.Store) func(ctx context.Context, docPath, sha string) (s
 	}
 }
 
-// Version is [Where.Version] by a history, for the workspace at root.
+// Version returns [Where.Version] from a history, for the workspace at root.
 func Version(h *history.Store, root string) func(ctx context.Context, path, sha string) (apply string, before, ok bool) {
 	return func(ctx context.Context, path, sha string) (string, bool, bool) {
 		apply, before, err := h.Version(ctx, root, path, sha)

@@ -7,8 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// Meets is how many files the blocks of a document name, and how many of these are in the
-// tree. Nothing is planned: it tells for which of several folders a reply was written.
+// Meets returns the number of files that the blocks of a document name, and the number of
+// these that are in the tree. It plans nothing. It serves to find out for which of several
+// folders a reply was written.
 func Meets(doc Document, where Where) (named, there int, err error) {
 	r := &Result{Documents: []Document{doc}}
 	if err := r.find(where); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// Steps are all steps of the block, in order.
+// Steps returns all steps of the block, in order.
 func (b *Block) Steps() []intent.Step {
 	var steps []intent.Step
 	for _, c := range b.Set.Changes {
@@ -19,8 +19,8 @@ func (b *Block) Steps() []intent.Step {
 	return steps
 }
 
-// StepOf is the index of the replacement that a diagnostic reports as missing; false where
-// it reports something else.
+// StepOf returns the index of the replacement that a diagnostic reports as missing. It
+// returns false if the diagnostic reports something else.
 func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
 	at, inside := b.BodyOffset(d.Span.Start)
 	if !inside || !isMissing(d) {
@@ -34,7 +34,7 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// missing is [plan.Options.Missing] for the blocks of r; nil where it is about none.
+// missing returns [plan.Options.Missing] for the blocks of r, or nil if there are none.
 func (r *Result) missing(skip Skip) []intent.Skipped {
 	if len(skip) == 0 {
 		return nil
@@ -52,11 +52,11 @@ func (r *Result) missing(skip Skip) []intent.Skipped {
 	return left
 }
 
-// LacksOnly says which finds are missing, where that is all that keeps the reply from being
-// applied; "" for any other reply.
+// LacksOnly names the missing finds if nothing else prevents the apply of the reply.
+// Otherwise it returns "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
-// LacksOnly is [Result.LacksOnly] of one block.
+// LacksOnly does the same as [Result.LacksOnly] for one block.
 func (b *Block) LacksOnly() string { return lacksOnly([]Block{*b}) }
 
 func lacksOnly(blocks []Block) string {

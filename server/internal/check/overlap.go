@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// changed is what the blocks so far did to a file.
+// changed records the changes of a file by the blocks so far.
 type changed struct {
-	last   *Block         // the last one that changed it
-	first  plan.BlockFile // what the first one did; until another one follows, nothing is compared
-	marked bool           // written has what the first one did
+	last   *Block         // the last block that changed it
+	first  plan.BlockFile // change by the first block; nothing is compared until another one follows
+	marked bool           // written includes the first change
 	written
 }
 
-// overlaps reports where a block changes lines that an earlier one wrote, or a file that
-// an earlier one of another format changes (rule R9).
+// overlaps warns if a block changes lines that an earlier one wrote, or a file that an
+// earlier block of another format changes (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -40,7 +40,7 @@ func (r *Result) overlaps() {
 	}
 }
 
-// follow is what there is to say of a block that changes the file too; "" for nothing.
+// follow returns the warning about a block that changes the file, too, or "".
 func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	if !c.marked {
 		c.write(c.first.Runs(), c.last.Index)
@@ -58,14 +58,14 @@ func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	return ""
 }
 
-// written are the lines of a file that blocks wrote, from top to bottom.
+// written holds the lines of a file that blocks wrote, from top to bottom.
 type written []stretch
 
-// A stretch is lines of a file, from 0, that a block wrote, which counts from 1.
+// A stretch is a range of lines of a file, from 0, that a block wrote. Blocks count from 1.
 type stretch struct{ start, end, block int }
 
-// write notes the lines that a block writes. Line is the first one, from 1, in the file
-// before, that it changes and that an earlier block wrote; 0 for none.
+// write records the lines that a block writes. line is the first line, from 1, in the file
+// before, that it changes and that an earlier block wrote; it is 0 if there is none.
 func (w *written) write(runs []diff.Run, index int) (line, block int) {
 	now, rest := make(written, 0, len(*w)+len(runs)), *w
 	moved := 0 // lines added so far, less those removed

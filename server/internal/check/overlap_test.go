@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// A block overlaps exactly where it takes away a line that an earlier block of the reply
-// put there: each line here says which block wrote it.
+// A block overlaps if and only if it removes a line that an earlier block of the reply
+// wrote: each line here names the block that wrote it.
 func TestOverlap(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lines := []string{"0-a", "0-b", "0-c", "0-d", "0-e"}

@@ -9,19 +9,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Part is what a person can leave out of a block: a change of one file, or a
-// part of one, such as a hunk.
+// A Part is a part of a block that a person can leave out: a change of one file, or a part
+// of one, such as a hunk.
 type Part struct {
 	At   text.Span // in the document
 	Path string    // of the change, as written
-	Of   int       // index of the part that this one belongs to; -1 for a change
+	Of   int       // index of the part that contains this one; -1 for a change
 }
 
-// Skip says by block, from 1, which of its parts are left out, by index in
-// [Block.Parts].
+// Skip holds, by block, from 1, the parts that are left out, by index in [Block.Parts].
 type Skip map[int][]int
 
-// Count is how many parts are left out.
+// Count returns the number of parts that are left out.
 func (s Skip) Count() int {
 	n := 0
 	for _, parts := range s {
@@ -32,7 +31,7 @@ func (s Skip) Count() int {
 
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
-// partsOf lists the parts of changes; spans are those of the body.
+// partsOf lists the parts of changes. Spans refer to the body.
 func partsOf(changes []intent.Change) []Part {
 	var parts []Part
 	for _, c := range changes {
@@ -50,8 +49,8 @@ func partsOf(changes []intent.Change) []Part {
 	return parts
 }
 
-// skipped is [plan.Options.Skipped] for the blocks of r; nil where nothing is
-// left out.
+// skipped returns [plan.Options.Skipped] for the blocks of r, or nil if nothing is left
+// out.
 func (r *Result) skipped(skip Skip) []intent.Skipped {
 	if len(skip) == 0 {
 		return nil
@@ -68,7 +67,7 @@ func (r *Result) skipped(skip Skip) []intent.Skipped {
 	return left
 }
 
-// writeKey makes a reply with parts left out differ from the whole one in the history.
+// writeKey makes a reply without some parts differ from the whole one in the history.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

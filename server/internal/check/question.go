@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Doubts are the warnings of the reply that ask before an apply: those of the blocks, then what is
-// not read.
+// Doubts returns the warnings of the reply that ask before an apply: those of the blocks,
+// followed by those about unread parts.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
@@ -19,11 +19,11 @@ func (r *Result) Doubts() []diag.Diagnostic {
 	return append(doubts, r.unreadDoubts()...)
 }
 
-// maxAsked is how many files, and how many reasons, a question names.
+// maxAsked is the most files, and the most reasons, that a question names.
 const maxAsked = 10
 
-// Question asks whether the plan is applied: what it does, its files, then the reasons to
-// ask, one a line. All of it is plain text, whatever the reply holds.
+// Question returns the question whether to apply the plan: its summary, its files, and the
+// reasons to ask, one per line. It is plain text, whatever the reply contains.
 func (r *Result) Question() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))
@@ -37,7 +37,7 @@ func (r *Result) Question() string {
 	return b.String()
 }
 
-// FileNames are files as a question names them, on one line.
+// FileNames returns files on one line, as a question names them.
 func FileNames(files []plan.File) string {
 	var names []string
 	for _, f := range files {
@@ -46,7 +46,7 @@ func FileNames(files []plan.File) string {
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons are the messages of the doubts that a question names.
+// Reasons returns the messages of the doubts that a question names.
 func (r *Result) Reasons() []string {
 	reasons := []string{}
 	for _, d := range r.Doubts() {
@@ -65,7 +65,7 @@ func nameOf(f plan.File) string {
 	return escape.Line(f.Path)
 }
 
-// atMost is the first of list, with their count where some are left out.
+// atMost returns the beginning of list. If some are left out, it adds their number.
 func atMost(list []string, more string) []string {
 	if len(list) <= maxAsked {
 		return list

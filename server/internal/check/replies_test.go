@@ -55,7 +55,7 @@ func writtenReplies(t *testing.T) (all []written, tree fs.FS) {
 	return all, files
 }
 
-// notations are how the test writes the edits of a reply: {edit} and {edit2}.
+// notations are the edits by which the test replaces {edit} and {edit2} in a reply.
 var notations = map[string]map[string]string{
 	"search": {
 		"{edit}":  "src/app.py\n```python\n<<<<<<< SEARCH\nport = 80\n=======\nport = 8080\n>>>>>>> REPLACE\n```",
@@ -82,7 +82,7 @@ func (w written) in(notation string) string {
 	return s
 }
 
-// verdictOf is what becomes of a reply, and its parts.
+// verdictOf returns the result for a reply, and for its parts.
 func verdictOf(r *check.Result) (verdict string, parts []string) {
 	for _, f := range r.Plan.Files {
 		parts = append(parts, fmt.Sprintf("%s:%s", f.Operation, f.Path))
@@ -105,8 +105,9 @@ func verdictOf(r *check.Result) (verdict string, parts []string) {
 	return "applies", parts
 }
 
-// Replies in the habits of models are applied, asked about or refused as they should be. None is
-// applied unasked that should not be, and no part of one is left out in silence.
+// Replies with the habits of models are applied, asked about or refused as expected. None
+// is applied without a question unless it should be, and no part of one is silently left
+// out.
 func TestReplies(t *testing.T) {
 	all, tree := writtenReplies(t)
 	if len(all) < 150 {

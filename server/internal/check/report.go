@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// suggestTime is how long suggestions are searched for altogether. Those of a
-// thousand problems in large files would take minutes.
+// suggestTime is the total time for searching suggestions. Those of a thousand problems in
+// large files would take minutes.
 const suggestTime = 5 * time.Second
 
-// Report is the result as other programs read it, with every fix that can be
-// found in suggestTime.
+// Report returns the result in the form for other programs, with every fix that can be
+// found within suggestTime.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	ctx, cancel := context.WithTimeout(ctx, suggestTime)
 	defer cancel()
@@ -40,16 +40,17 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
-// notSearched is what a report says where the search for suggestions ended.
+// notSearched is appended to the message at which the search for suggestions ended.
 const notSearched = "; from here on no similar text was looked for, as the search for this reply took its whole time"
 
-// suggestions searches for the fixes of a report, and says once where it was cut off.
+// suggestions searches for the fixes of a report. If the search is cut off, it says so
+// once.
 type suggestions struct {
 	ctx context.Context
 	cut bool
 }
 
-// of is a diagnostic with the fixes that it suggests.
+// of returns a diagnostic with the fixes that it suggests.
 func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
 	d.Fixes = d.AllFixes(s.ctx)
 	if d.Suggest != nil && !s.cut && s.ctx.Err() != nil {
@@ -58,8 +59,8 @@ func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// Diagnostics are those of the report, without suggestions, and what is not read. They cost no diff of
-// the files.
+// Diagnostics returns the diagnostics of the report, without suggestions, and the unread
+// parts. They cost no diff of the files.
 func (r *Result) Diagnostics() []protocol.Diagnostic {
 	var all []protocol.Diagnostic
 	index := r.lines()
@@ -74,7 +75,7 @@ func (r *Result) Diagnostics() []protocol.Diagnostic {
 
 func asTheyAre(d diag.Diagnostic) diag.Diagnostic { return d }
 
-// lines is an index over each document.
+// lines returns a line index of each document.
 func (r *Result) lines() []*text.Lines {
 	index := make([]*text.Lines, len(r.Documents))
 	for i, doc := range r.Documents {
@@ -83,7 +84,7 @@ func (r *Result) lines() []*text.Lines {
 	return index
 }
 
-// ReportFiles is files as other programs read them, never nil.
+// ReportFiles returns files in the form for other programs. The result is never nil.
 func ReportFiles(files []plan.File) []protocol.File {
 	out := make([]protocol.File, 0, len(files))
 	for _, f := range files {

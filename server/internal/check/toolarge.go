@@ -4,14 +4,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Bounds of one reply (rule R45): they count work, never time, so that the same reply is
+// Limits of one reply (rule R45). They count work, never time, so that the same reply is
 // cut off at the same place everywhere.
 const (
 	mostBlocks  = 5_000
-	mostContent = 256 << 20 // bytes that blocks unpack to, beyond their own text
+	mostContent = 256 << 20 // bytes to which blocks unpack, beyond their own text
 )
 
-// meterOf returns what documents may cost that are checked together.
+// meterOf returns the budget of documents that are checked together.
 func meterOf(docs []Document) *meter.Meter {
 	size := 0
 	for _, doc := range docs {

@@ -41,7 +41,7 @@ func TestTooManyBlocks(t *testing.T) {
 	}
 }
 
-// Each literal is small, and makes a file of half of what all may make, and a byte.
+// Each literal is small, but produces a file of half of the total limit and a byte.
 func TestTooMuchContent(t *testing.T) {
 	const size = mostContent/2 + 1
 	var packed bytes.Buffer
@@ -96,7 +96,8 @@ func base85Lines(data []byte) string {
 	return out.String()
 }
 
-// A search that has no time left says so once, and not where there was nothing to search for.
+// If a search runs out of time, it says so once, and only if there was something to search
+// for.
 func TestSearchIsCutOff(t *testing.T) {
 	find := func(text string) string {
 		return fmt.Sprintf("```json\n{\"root\": \".\", \"patches\": [{\"path\": \"a.txt\", \"replacements\": [{\"find\": %q, \"replace\": \"x\", \"limit\": \"once\"}]}]}\n```\n", text)

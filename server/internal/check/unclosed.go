@@ -18,9 +18,9 @@ func notClosed(doc string, b *Block) diag.Diagnostic {
 	return d
 }
 
-// closing is the fix that closes the fence of a block with which its document ends, if the edit
-// in it is whole and no line could close the fence before (rule R4). It is never certain: more
-// blocks may have been cut off.
+// closing returns the fix that closes the fence of a block at the end of its document, if
+// the edit in it is complete and no earlier line could close the fence (rule R4). It is
+// never certain, because more blocks may have been cut off.
 func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
 		return nil
@@ -36,8 +36,8 @@ func closing(doc string, b *Block) []diag.Fix {
 	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
 }
 
-// isWhole reports whether the body of a block says itself that it is: it could not be read
-// without its last line, nor with one more.
+// isWhole reports whether the body of a block shows itself that it is complete: it could
+// not be read without its last line, or with one more.
 func isWhole(b *Block) bool {
 	body := strings.TrimRight(b.Body, " \t\r\n")
 	last := strings.LastIndexByte(body, '\n')

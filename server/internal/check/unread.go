@@ -12,16 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Unread is a part of a document that could change a file, and that no format reads (rule R55).
+// An Unread is a part of a document that could change a file, but that no format reads
+// (rule R55).
 type Unread struct {
 	reply.Unread
 	Document   int // index in Result.Documents
-	Line       int // on which it begins, from 1
+	Line       int // line on which it begins, from 1
 	Diagnostic diag.Diagnostic
 }
 
-// account lists what of the documents could change a file and is not read. A document that is
-// documentation, and one of which only one block is wanted, has nothing to account for.
+// account lists the unread parts of the documents that could change a file. It skips
+// documentation, and documents of which only one block is wanted.
 func (r *Result) account(where Where) {
 	if r.wanted != 0 || where.Tree == nil {
 		return
@@ -50,8 +51,8 @@ func newUnread(u reply.Unread, document, line int, strict bool) Unread {
 	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
 }
 
-// read are the parts of a document that are blocks, and those that nobody sees, in order; nil if
-// it has no block.
+// read returns the parts of a document that are blocks, and those that are invisible, in
+// order. If it has no block, it returns nil.
 func (r *Result) read(document int) []text.Span {
 	var read []text.Span
 	for _, b := range r.Blocks {
@@ -79,7 +80,7 @@ func (r *Result) read(document int) []text.Span {
 	return merged
 }
 
-// made is what files become of the files of a reply.
+// made returns the changes of a reply's files in the form of package reply.
 func made(files []plan.File) map[string]reply.Made {
 	of := map[string]reply.Made{}
 	for _, f := range files {
@@ -96,7 +97,8 @@ func made(files []plan.File) map[string]reply.Made {
 	return of
 }
 
-// unreadDoubts are the unread parts that ask before an apply. What changes nothing asks nothing.
+// unreadDoubts returns the unread parts that ask before an apply. If nothing changes,
+// nothing asks.
 func (r *Result) unreadDoubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, u := range r.Unread {

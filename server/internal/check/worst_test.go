@@ -11,23 +11,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// A worst case is a reply, and the files that it is about, whose check would take minutes.
+// A worst case is a reply with its files whose check would take minutes.
 type worst struct {
 	reply string
 	files map[string]string
-	spent bool // the meter ends it; else it costs little
+	spent bool // the meter ends it; otherwise it costs little
 }
 
-// enough is the units that a worst case has in a test, a tenth of those of a reply: what spends
-// these spends all, later.
+// enough is the number of units that a worst case has in a test, a tenth of those of a
+// reply. If a case spends these, it would later spend all.
 const enough = 300_000_000
 
-// size is about how many bytes a worst case has, and its files.
+// size is the approximate size in bytes of a worst case, and of its files.
 const size = 1_800_000
 
 func fenced(tag, body string) string { return "```" + tag + "\n" + body + "```\n" }
 
-// finds is a structured patch for a.txt.
+// finds returns a structured patch for a.txt.
 func finds(n int, limit string, find, replace func(i int) string) string {
 	type replacement struct {
 		Find    string `json:"find"`
@@ -61,13 +61,13 @@ func each(n int, f func(i int) string) string {
 	return s.String()
 }
 
-// shuffled is lines of two kinds, in an order of its own for each seed.
+// shuffled returns lines of two kinds, in an order that depends on the seed.
 func shuffled(seed uint64, n int) string {
 	random := rand.New(rand.NewPCG(seed, 0))
 	return each(n, func(int) string { return []string{"a\n", "b\n"}[random.IntN(2)] })
 }
 
-// patched is a patch of a.txt in the notation that begins with `*** Begin Patch`.
+// patched returns a patch of a.txt in the notation that begins with `*** Begin Patch`.
 func patched(hunks string) string {
 	return fenced("", "*** Begin Patch\n*** Update File: a.txt\n"+hunks+"*** End Patch\n")
 }
@@ -79,7 +79,7 @@ func renames(order func(i int) int) string {
 	}))
 }
 
-// worstCases are replies by what is bad about them.
+// worstCases returns replies by their difficulty.
 func worstCases() map[string]worst {
 	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
 	blank := map[string]string{"a.txt": strings.Repeat("\n ", size/2)}
@@ -101,8 +101,8 @@ func worstCases() map[string]worst {
 	}
 }
 
-// A worst case costs no more than its meter has, and one that the meter ends is refused, with
-// an error that says where.
+// A worst case costs no more than its meter allows. If the meter ends it, it is refused,
+// with an error that says where.
 func TestWorstCases(t *testing.T) {
 	for name, w := range worstCases() {
 		t.Run(name, func(t *testing.T) {

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An apStyle is how modifications are written.
+// An apStyle is a style of writing modifications.
 type apStyle int
 
 const (
-	brief     apStyle = iota // as short as can be
-	replacing                // nothing but REPLACE and DELETE: what a patcher guesses about insertions, it does not guess about these
-	wide                     // nothing but REPLACE, with more lines around than are needed, and no anchors
+	brief     apStyle = iota // as short as possible
+	replacing                // only REPLACE and DELETE, because patchers guess about insertions but not about these
+	wide                     // only REPLACE, with more lines around than needed, and no anchors
 )
 
 // apPatch writes files as an ap patch of version 3.2. Unlike 3.1, it leaves trailing white
@@ -47,7 +47,7 @@ func (d *apDocument) add(line string, value ...string) {
 	*d = append(*d, apDirective{line, value})
 }
 
-// file adds the FILE blocks of a file, or says why it cannot.
+// file adds the FILE blocks of a file, or returns the reason why it cannot.
 func (d *apDocument) file(f plan.File, all []plan.File, style apStyle) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {
@@ -84,7 +84,7 @@ func movedAlong(f plan.File, all []plan.File) bool {
 	return false
 }
 
-// create makes a file or a folder. The newline is always said, as without one the
+// create makes a file or a folder. It always specifies the newline, because otherwise the
 // system decides (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
@@ -119,7 +119,8 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 		}
 		return ""
 	}
-	// No line says where: then the file is written as a whole, if that can be said.
+	// No line identifies the place. The file is then written as a whole, if ap can express
+	// that.
 	if lines := w.new.bodies; unsayable(lines) == "" {
 		d.add("RECREATE")
 		d.add("content", lines...)
@@ -128,8 +129,8 @@ func (d *apDocument) edit(f plan.File, style apStyle) (why string) {
 	return why
 }
 
-// unsayable says why lines cannot be the value of `content`: ap removes blank lines around
-// a value, and trailing white space (rules A6 and A44).
+// unsayable returns the reason why lines cannot be the value of `content`: ap removes blank
+// lines around a value, and trailing white space (rules A6 and A44).
 func unsayable(lines []string) string {
 	if n := len(lines); n > 0 && (blank(lines[0]) || blank(lines[n-1])) {
 		return "it would have to begin or end with blank lines, which ap removes"
@@ -144,8 +145,8 @@ func unsayable(lines []string) string {
 
 func blank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// String is the document under an ID that none of its lines has (rule A5). It
-// follows from the text, so that the same change is always the same patch.
+// String returns the document under an ID that occurs in none of its lines (rule A5). The
+// ID is derived from the text, so that the same change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.with("")
 	seed := body
@@ -174,14 +175,14 @@ func (d apDocument) with(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line goes in front, for readers. Where the
+// startsBlock reports whether a blank line precedes a directive, for readers. If the
 // directive above has a value, ap removes that line from it.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word
 }
 
-// An apMod is a modification (rule A14). Lines have no endings.
+// An apMod is a modification (rule A14). Its lines have no endings.
 type apMod struct {
 	action            string
 	anchor            []string

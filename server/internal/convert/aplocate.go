@@ -2,9 +2,8 @@ package convert
 
 import "slices"
 
-// anchored is a modification over the solid lines from and to, with an anchor
-// right above it where its snippet alone is not the only one. It is false where
-// that does not do either.
+// anchored returns a modification of the solid lines from and to. If its snippet is not
+// unique, it adds an anchor right above it. It returns false if that is not enough.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(p.marks, from, to, 0, 0); ok {
 		return m, p.sound(m)
@@ -17,15 +16,14 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	return m, p.sound(m)
 }
 
-// lapsOver reports whether an anchor, of the solid lines from anchor to from, could
-// be taken for the beginning of the snippet after it, which is then looked for in
-// the anchor too (rule A57).
+// lapsOver reports whether an anchor, the solid lines from anchor to from, could be taken
+// for the beginning of the snippet after it, which would then be searched for inside the
+// anchor, too (rule A57).
 func (p *apPlace) lapsOver(anchor, from, to int) bool {
 	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
 }
 
-// replacement puts new lines in the place of old ones, with as few lines around
-// them as it takes.
+// replacement replaces old lines by new ones, with as few lines around them as necessary.
 func (p *apPlace) replacement() (apFound, bool) {
 	extents := p.extents()
 	for _, e := range extents {
@@ -46,11 +44,11 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is lines around a hunk, its own included, that begin and end with solid
-// ones before and after the change.
+// An extent is the lines around a hunk, including its own, that begin and end with solid
+// lines before and after the change.
 type extent struct{ from, to int }
 
-// extents are the smallest ones.
+// extents returns the smallest extents.
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
 	if i := p.at(p.from); i > p.at(p.cursor) {
@@ -77,12 +75,12 @@ func (p *apPlace) isSolid(lines []string) bool {
 	return len(lines) > 0 && !blank(lines[0]) && !blank(lines[len(lines)-1])
 }
 
-// content is what an extent becomes.
+// content returns the lines of an extent after the change.
 func (p *apPlace) content(e extent) []string {
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
 }
 
-// replace is the modification of an extent, if there is no doubt what it says.
+// replace returns the modification of an extent, if it is unambiguous.
 func (p *apPlace) replace(e extent) (apMod, bool) {
 	content := p.content(e)
 	if why := unsayable(content); why != "" {
@@ -97,8 +95,7 @@ func (p *apPlace) found(m apMod, e extent) apFound {
 	return apFound{m, e.from + len(m.content)}
 }
 
-// extended replaces an extent and the lines around it that make its snippet the
-// only one.
+// extended replaces an extent and enough lines around it to make its snippet unique.
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.at(e.from), p.at(e.to)
 	up, down := p.above(from), p.below(to)
@@ -121,7 +118,7 @@ func (p *apPlace) extended(e extent) (apFound, bool) {
 	return apFound{}, false
 }
 
-// around is an extent with solid lines above and below.
+// around returns an extent with solid lines added above and below.
 func (p *apPlace) around(e extent, above, below int) extent {
 	from, to := p.at(e.from), p.at(e.to)
 	if above > 0 {

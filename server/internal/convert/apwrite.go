@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// An apWriter finds the modifications that turn one text into another. Patchers
-// search from top to bottom, and after the last change only (rule A35); hunks too close to each other to be told apart so are
-// made one.
+// An apWriter finds the modifications that turn one text into another. Patchers search from
+// top to bottom, and only below the last change (rule A35). If hunks are so close together
+// that they cannot be distinguished, they are joined.
 type apWriter struct {
 	script
 	style     apStyle
 	oldSolids solids
 	newSolids solids
 	done      []apDone
-	locators  map[string]bool // of done
+	locators  map[string]bool // locators of done
 }
 
-// Solids are the lines of a text that are not blank, with equal numbers for those
-// that are equal but for the white space around them (rule A31).
+// solids are the lines of a text that are not blank. Lines have equal numbers if they are
+// equal apart from the white space around them (rule A31).
 type solids struct {
 	rows []int
 	*lineIDs
 }
 
-// newSolids are those of two texts.
+// newSolids returns the solids of two texts.
 func newSolids(old, new []string) (solids, solids) {
 	n := numbering{}
 	oldRows, oldIDs := n.solid(old)
@@ -41,14 +41,14 @@ func (n numbering) solid(lines []string) (rows []int, ids []int32) {
 	return rows, ids
 }
 
-// at is how many solid lines are above a line.
+// at returns the number of solid lines above a line.
 func (s solids) at(line int) int {
 	i, _ := slices.BinarySearch(s.rows, line)
 	return i
 }
 
-// An apDone is a hunk with its modification. Below cursor, a line of the text that
-// the hunk leaves, the next one can look for its place.
+// An apDone is a hunk with its modification. The next modification must have its place
+// below cursor, a line of the text after the hunk.
 type apDone struct {
 	hunk
 	apMod
@@ -69,7 +69,7 @@ func (w *apWriter) mods() []apMod {
 	return mods
 }
 
-// write finds a modification for every hunk, or says why there is none.
+// write finds a modification for every hunk, or returns the reason why there is none.
 func (w *apWriter) write() (why string) {
 	for _, h := range w.hunks {
 		for {
@@ -91,20 +91,20 @@ func (w *apWriter) write() (why string) {
 	return ""
 }
 
-// An apPlace is a hunk in the text that it meets.
+// An apPlace is a hunk with the text on which it is applied.
 type apPlace struct {
 	*apWriter
 	hunk     hunk
-	from, to int      // the lines that go
-	end      int      // how many lines there are
-	fresh    []string // what comes instead
-	cursor   int      // lines above cannot be found any more
+	from, to int      // the lines that are removed
+	end      int      // number of lines
+	fresh    []string // the lines that replace them
+	cursor   int      // lines above it can no longer be found
 
-	marks metIDs // of those that are solid
-	why   string // the last reason that something could not be written
+	marks metIDs // ids of the solid lines
+	why   string // the last reason why something could not be written
 }
 
-// An apFound is a modification and where the next one can look for its place.
+// An apFound is a modification, and the line from which the next one can be found.
 type apFound struct {
 	apMod
 	cursor int
@@ -121,12 +121,12 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	return p
 }
 
-// lines are some of the lines that the hunk meets, without endings.
+// lines returns some of the lines before the hunk, without endings.
 func (p *apPlace) lines(from, to int) []string { return p.met(p.hunk, from, to) }
 
 func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
 
-// at is how many solid lines are above a line.
+// at returns the number of solid lines above a line.
 func (p *apPlace) at(line int) int {
 	if line <= p.hunk.new {
 		return p.newSolids.at(line)
@@ -134,7 +134,7 @@ func (p *apPlace) at(line int) int {
 	return p.marks.newEnd + p.oldSolids.at(line-p.hunk.new+p.hunk.old) - p.marks.oldAt
 }
 
-// row is where a solid line is.
+// row returns the line number of a solid line.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
 		return p.newSolids.rows[solid]
@@ -142,15 +142,16 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids.rows[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.old + p.hunk.new
 }
 
-// mostAround is how many lines above or below a change tell where it is at most. Where
-// more are needed, no reader could follow, and patchers are slow.
+// mostAround is the most lines above or below a change that identify its place. If more
+// were needed, no reader could follow, and patchers are slow.
 const mostAround = 200
 
-// above is how many solid lines above one of them can be looked for, below likewise.
+// above returns the number of solid lines above one of them that can be searched for; below
+// does the same for the lines below.
 func (p *apPlace) above(solid int) int { return min(solid-p.at(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
-// modification is the shortest way to say the hunk.
+// modification returns the shortest way to express the hunk.
 func (p *apPlace) modification() (apFound, bool) {
 	if p.from < p.cursor {
 		return apFound{}, false
@@ -168,7 +169,7 @@ func (p *apPlace) modification() (apFound, bool) {
 	return p.replacement()
 }
 
-// insertion puts the new lines after the line above, or before the one below.
+// insertion inserts the new lines after the line above, or before the one below.
 func (p *apPlace) insertion() (apFound, bool) {
 	if why := unsayable(p.fresh); why != "" {
 		p.why = why
@@ -208,7 +209,7 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
 }
 
-// deletion takes lines away, blank ones around them by number.
+// deletion deletes lines, including blank ones around them by their number.
 func (p *apPlace) deletion() (apFound, bool) {
 	from, to := p.at(p.from), p.at(p.to)
 	if from == to {
@@ -220,8 +221,8 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// isAt reports whether lines are at a line already: a patcher would take the modification
-// for done (rule A27).
+// isAt reports whether lines are already at a line, because a patcher would then take the
+// modification for done (rule A27).
 func (p *apPlace) isAt(lines []string, at int) bool {
 	same, _ := p.equal(lines, at)
 	return same
@@ -240,11 +241,12 @@ func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
 	return true, len(lines)
 }
 
-// mostCompared limits how many lines are compared to see whether a content is there already.
+// mostCompared limits the number of lines that are compared to find out whether a content
+// already exists.
 const mostCompared = 1 << 22
 
-// isAround reports whether lines are somewhere around a region already. It is true, too,
-// where they repeat so often that comparing would exceed mostCompared.
+// isAround reports whether lines are already somewhere around a region. It also returns
+// true if they repeat so often that comparing would exceed mostCompared.
 func (p *apPlace) isAround(lines []string, from, to int) bool {
 	budget := mostCompared
 	for at := max(0, to-len(lines)); at <= from; at++ {
@@ -256,9 +258,8 @@ func (p *apPlace) isAround(lines []string, from, to int) bool {
 	return false
 }
 
-// sound reports whether the locators of a modification are no others'. The same
-// one twice means two places (rule A38), and ^ and $ alone are the ends of the
-// file.
+// sound reports whether no other modification has the locators of this one. Two equal ones
+// would mean two places (rule A38), and ^ and $ alone mean the ends of the file.
 func (p *apPlace) sound(m apMod) bool {
 	return !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
 }
@@ -267,7 +268,7 @@ func isBoundary(lines []string) bool {
 	return len(lines) == 1 && (strings.TrimSpace(lines[0]) == "^" || strings.TrimSpace(lines[0]) == "$")
 }
 
-// locator is what is looked for, such that equal ones are the same.
+// locator returns a string that is equal for equal searches.
 func (m apMod) locator() string {
 	var b strings.Builder
 	for _, lines := range [][]string{m.anchor, m.snippet} {
@@ -276,7 +277,7 @@ func (m apMod) locator() string {
 				b.WriteString(line + "\n")
 			}
 		}
-		b.WriteByte(0) // no line of a text has one
+		b.WriteByte(0) // no line of a text contains one
 	}
 	return b.String()
 }

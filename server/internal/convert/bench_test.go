@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file of 200,000 lines with 500 changes; in the repetitive one, nine lines of
-// ten are equal.
+// The benchmark writes a file of 200,000 lines with 500 changes; in the repetitive one,
+// nine lines of ten are equal.
 func BenchmarkDocument(b *testing.B) {
 	for _, repetitive := range []bool{false, true} {
 		var before, after strings.Builder

@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A bundleEntry is a entry of a bundle (rules B2 and B3).
+// A bundleEntry is an entry of a bundle (rules B2 and B3).
 type bundleEntry struct {
 	Path      string  `json:"path"`
 	Operation string  `json:"operation"`
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle is files as whole contents; a rename is a deletion and a creation.
+// bundle writes files as whole contents. A rename becomes a deletion and a creation.
 func bundle(files []plan.File) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {
@@ -43,9 +43,9 @@ func bundle(files []plan.File) (string, error) {
 	}{".", entries}), nil
 }
 
-// wholeText is the content of a file as a bundle has it, or why it can have none.
-// A file that stays keeps its encoding and byte order mark; a new one takes the
-// text as it is.
+// wholeText returns the content of a file in the form of a bundle, or the reason why it has
+// none. An existing file keeps its encoding and byte order mark; a new one takes the text
+// as it is.
 func wholeText(f plan.File) (content, why string) {
 	if !f.Before.Exists {
 		if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
@@ -59,7 +59,7 @@ func wholeText(f plan.File) (content, why string) {
 
 const notText = "it is not text in UTF-8"
 
-// texts are both sides of a file that stays, decoded, or why they cannot be
+// texts returns both sides of an existing file, decoded, or the reason why they cannot be
 // compared as text.
 func texts(f plan.File) (before, after, why string) {
 	before, was, err := text.Decode(f.Before.Data)

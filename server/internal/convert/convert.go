@@ -1,9 +1,9 @@
-// Package convert writes a planned change in any format: not what a reply said,
-// but what it would do to the tree.
+// Package convert writes a planned change in any format. It expresses the effect on the
+// tree, not the wording of the reply.
 //
-// What it writes gives exactly the same tree. It plans its own text before it
-// hands it out, and what a format cannot say exactly is a [CannotError], never
-// something near.
+// Each result gives exactly the same tree. The package plans its own text before it returns
+// it. If a format cannot express a change exactly, the error is a [CannotError]; there are
+// no approximations.
 package convert
 
 import (
@@ -29,7 +29,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is the name of a format that changes can be written in.
+// A Format is the name of a format in which changes can be written.
 type Format string
 
 // The formats that have a writer here.
@@ -45,14 +45,14 @@ var (
 	WholeFile     = Format(wholefile.Format.Name)
 )
 
-// Formats are all of them.
+// Formats lists all of them.
 var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}
 
-// A CannotError is a change that a format cannot express.
+// A CannotError means that a format cannot express a change.
 type CannotError struct {
 	Format Format
 	Path   string
-	Reason string // why, as a clause
+	Reason string // the reason, as a clause
 }
 
 func (e *CannotError) Error() string {
@@ -60,11 +60,11 @@ func (e *CannotError) Error() string {
 	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
-// Document is the files of a plan as one document of a format: the bare patch, or
-// the bare JSON. Where is what they were planned for, folder what docPaths call its
-// root. "" is a plan without files.
+// Document returns the files of a plan as one document of a format: the bare patch, or the
+// bare JSON. where is the place that they were planned for, and folder the name of its root
+// in docPaths. For a plan without files, it returns "".
 //
-// An error is a [CannotError], a tree that could not be read, or ctx's.
+// An error is a [CannotError], or comes from reading the tree or from ctx.
 func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
 	if len(files) == 0 {
 		return "", nil
@@ -102,8 +102,9 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 // A writer writes files in a format.
 type writer func([]plan.File) (string, error)
 
-// writers are the ways to write a format, the shortest first. The others are for
-// where that cannot be said, or would do something when it is applied again.
+// writers returns the ways to write a format, shortest first. The others are used if the
+// first one cannot express the change, or its result would do something if it were applied
+// again.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
@@ -126,13 +127,13 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
-// largest is how many bytes a document may have for it to be planned a second time
-// on its own result: that takes as long again, or longer.
+// largest is the most bytes of a document that is planned a second time on its own result,
+// because that takes as long again, or longer.
 const largest = 16 << 10
 
-// verify plans doc and compares what it would do with what is meant; settled is
-// whether it then does nothing when it is planned again. That is taken for granted
-// of large ones, and all is of a format that the engine cannot read.
+// verify plans doc and compares its effect with the intended one. settled reports whether
+// it does nothing if it is planned again. Large documents are assumed to be settled. If the
+// engine cannot read a format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -168,7 +169,7 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 	return len(docs) == 1 || r.Blocks[1].State == check.Done, nil
 }
 
-// byPath are files one for each path.
+// byPath returns files by path, each with a path of its own.
 func byPath(files []plan.File) map[string]plan.File {
 	m := make(map[string]plan.File, len(files))
 	for _, f := range plan.Paths(files) {
@@ -177,8 +178,7 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal is the first error that a document would have; otherwise where it would
-// have none.
+// refusal returns the first error of a document, or otherwise if it has none.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -188,7 +188,7 @@ func refusal(b check.Block, otherwise string) string {
 	return otherwise
 }
 
-// gitPatch is all files as git has them.
+// gitPatch writes all files as git does.
 func gitPatch(files []plan.File) (string, error) {
 	doc := ""
 	for _, f := range files {
@@ -201,9 +201,9 @@ func gitPatch(files []plan.File) (string, error) {
 	return doc, nil
 }
 
-// ordered is files as formats want them whose entries apply one after the other:
-// deletions, from the deepest folder up, then renames, edits, and creations, from
-// the root down. No rename of a plan waits for another: its new name was free.
+// ordered sorts files for formats whose entries apply one after the other: deletions,
+// deepest folder first, followed by renames, edits, and creations, outermost folder first.
+// No rename of a plan waits for another, because its new name was free.
 func ordered(files []plan.File) []plan.File {
 	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {
@@ -215,7 +215,7 @@ func ordered(files []plan.File) []plan.File {
 	})
 }
 
-// regular says why a file is none that text formats know; "" where it is one.
+// regular explains why text formats cannot represent a file, or returns "" if they can.
 func regular(f plan.File) string {
 	for _, c := range []text.Content{f.Before, f.After} {
 		switch {

@@ -21,7 +21,7 @@ func modify(before, after string) plan.File {
 	return plan.File{Path: "a.txt", Operation: plan.Modify, Before: content(before), After: content(after)}
 }
 
-// document is the files as a document of a format, on the tree that they are for.
+// document returns the files as a document of a format, on their own tree.
 func document(to Format, files ...plan.File) (string, error) {
 	tree := fstest.MapFS{}
 	for _, f := range files {
@@ -74,7 +74,7 @@ func TestCannot(t *testing.T) {
 	}
 }
 
-// found are the finds of a structured patch.
+// found returns the finds of a structured patch.
 func found(doc string) string {
 	var out []string
 	for line := range strings.Lines(doc) {
@@ -86,7 +86,7 @@ func found(doc string) string {
 	return strings.Join(out, " ")
 }
 
-// A find has as few whole lines as make it unique, and it does not occur in its own
+// A find has the fewest whole lines that make it unique, and it does not occur in its own
 // replacement.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ before, after, finds string }{
@@ -121,8 +121,8 @@ func TestFenced(t *testing.T) {
 	}
 }
 
-// The ID of a patch is in none of its lines, also where a line has the one that
-// would be taken first.
+// The ID of a patch occurs in none of its lines, even if a line contains the first
+// candidate.
 func TestPatchID(t *testing.T) {
 	doc, err := document(AP, modify("a\n", "b\n"))
 	if err != nil {
@@ -150,7 +150,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A file that gives way to a folder of its name can be said by git alone.
+// If a folder replaces a file of the same name, only git can express it.
 func TestFileBecomesFolder(t *testing.T) {
 	files := []plan.File{{Path: "x/y", Operation: plan.Create, After: content("y\n")}, {Path: "x", Operation: plan.Remove, Before: content("x")}}
 	if _, err := document(Git, files...); err != nil {
@@ -165,7 +165,7 @@ func TestFileBecomesFolder(t *testing.T) {
 	}
 }
 
-// said is what an ap patch says without its ID, header and path.
+// said returns the content of an ap patch without its ID, header and path.
 func said(doc string) string {
 	id := doc[:8] + " "
 	_, doc, _ = strings.Cut(doc, "a.txt\n")

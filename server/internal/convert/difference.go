@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// difference says in what the file that would come out differs from the one that
-// is meant.
+// difference describes how the resulting file differs from the intended one.
 func difference(want, got plan.File) string {
 	w, g := want.After, got.After
 	switch {
@@ -42,7 +41,7 @@ func lineAt(lines []string, n int) string {
 	return ""
 }
 
-// shown is a line in quotes, cut where it is long.
+// shown returns a line in quotes, cut if it is long.
 func shown(line string) string {
 	const most = 60
 	if len(line) <= most {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// Whatever a reply changes in the tree of whatever case: written in another format it gives the same
-// files, or it is refused.
+// For any reply on the tree of any case, the change written in another format gives the
+// same files, or is refused.
 func FuzzDocument(f *testing.F) {
 	cases, err := casefile.Load("../../../testdata/conformance")
 	if err != nil || len(cases) == 0 {

@@ -26,7 +26,8 @@ func searchReplace(careful bool) writer {
 	}
 }
 
-// wholeLines are the edits of one file. An empty find makes a file, or fills an empty one.
+// wholeLines returns the edits of one file. An empty find creates a file, or fills an empty
+// one.
 func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		if why := whyNotMade(f); why != "" {
@@ -48,7 +49,7 @@ func wholeLines(to Format, f plan.File, careful bool) ([]patchEntry, error) {
 	return entries, nil
 }
 
-// whyNotMade says why whole lines cannot make a file; "" where they can.
+// whyNotMade returns the reason why whole lines cannot create a file, or "" if they can.
 func whyNotMade(f plan.File) string {
 	if why := regular(f); why != "" {
 		return why
@@ -111,7 +112,7 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// wholeFiles writes files as fences below headings that say what becomes of them.
+// wholeFiles writes files as fences below headings that name the operation.
 func wholeFiles(files []plan.File) (string, error) {
 	var parts []string
 	for _, f := range ordered(files) {
@@ -124,7 +125,7 @@ func wholeFiles(files []plan.File) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// wholeFile is one file, or why it cannot be written so.
+// wholeFile returns one file, or the reason why it cannot be written.
 func wholeFile(f plan.File) (part, why string) {
 	if why := regular(f); why != "" {
 		return "", why
@@ -145,6 +146,6 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	around := "`" + mdblock.FenceFor(content) // of four characters at least, for any text (rules W10 and W13)
+	around := "`" + mdblock.FenceFor(content) // at least four characters, for any text (rules W10 and W13)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A hunk is a run of lines that gives way to another one. Numbers are indexes of
+// A hunk is a run of lines that is replaced by another one. Its numbers are indexes of
 // lines, from 0.
 type hunk struct {
 	old, oldEnd int // in the text before
 	new, newEnd int // in the text after
 }
 
-// A script is what turns one text into another, from top to bottom. After n
-// hunks the text has the new lines up to there, and the old ones after that: the lines
-// that the next hunk takes away begin at its `new`.
+// A script holds the hunks that turn one text into another, from top to bottom. After n
+// hunks, the text has the new lines up to there, and the old ones below: the lines that the
+// next hunk removes begin at its `new`.
 type script struct {
 	old, new side
 	hunks    []hunk
@@ -31,7 +31,7 @@ func newScript(before, after string) script {
 	return s
 }
 
-// met are some of the lines that a hunk meets when those above it are done,
+// met returns some of the lines of the text before a hunk, after those above it were made,
 // without their endings.
 func (s script) met(h hunk, from, to int) []string {
 	n := h.new
@@ -49,7 +49,7 @@ func (s script) met(h hunk, from, to int) []string {
 type side struct {
 	text   string
 	lines  []string // with their endings
-	bodies []string // without
+	bodies []string // without their endings
 	starts []int    // offsets of lines
 }
 
@@ -64,7 +64,8 @@ func newSide(s string) side {
 	return t
 }
 
-// offset is where a line begins; the end of the text for the one after the last.
+// offset returns the offset of a line. For the line after the last one, it returns the end
+// of the text.
 func (t side) offset(line int) int {
 	if line == len(t.lines) {
 		return len(t.text)

@@ -25,14 +25,14 @@ func (n numbering) all(lines []string) []int32 {
 	return ids
 }
 
-// LineIDs are the numbers of the lines of a text, and where each of them is.
+// lineIDs holds the numbers of the lines of a text, and the places of each number.
 type lineIDs struct {
 	ids    []int32
 	places []int32 // by number, then from top to bottom
-	starts []int32 // by number, where its places begin; one more at the end
+	starts []int32 // by number, the start of its places; one more at the end
 }
 
-// newLineIDs takes numbers below known.
+// newLineIDs returns the index of numbers below known.
 func newLineIDs(ids []int32, known int) *lineIDs {
 	l := &lineIDs{ids, make([]int32, len(ids)), make([]int32, known+1)}
 	for _, id := range ids {
@@ -49,7 +49,7 @@ func newLineIDs(ids []int32, known int) *lineIDs {
 	return l
 }
 
-// placesOf are those of a number in ids[from:to].
+// placesOf returns the places of a number in ids[from:to].
 func (l *lineIDs) placesOf(id int32, from, to int) []int32 {
 	all := l.places[l.starts[id]:l.starts[id+1]]
 	first, _ := slices.BinarySearch(all, int32(from))
@@ -57,8 +57,8 @@ func (l *lineIDs) placesOf(id int32, from, to int) []int32 {
 	return all[first:max(first, end)]
 }
 
-// MetIDs are the numbers of the lines that a hunk meets: those above it in the new
-// text, then those of the old one from it on.
+// metIDs holds the numbers of the lines before a hunk: those above it in the new text,
+// followed by those of the old one.
 type metIDs struct {
 	new, old      *lineIDs
 	newEnd, oldAt int
@@ -82,7 +82,7 @@ func (m metIDs) count(id int32) int {
 	return len(m.new.placesOf(id, 0, m.newEnd)) + len(m.old.placesOf(id, m.oldAt, len(m.old.ids)))
 }
 
-// places are those of a number, from top to bottom.
+// places yields the places of a number, from top to bottom.
 func (m metIDs) places(id int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for _, i := range m.new.placesOf(id, 0, m.newEnd) {

@@ -25,7 +25,7 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch is files as whole-line edits, guarded by the hash of their text.
+// linePatch writes files as whole-line edits, guarded by the hash of their text.
 func linePatch(files []plan.File, folder string) (string, error) {
 	var out []lineFile
 	for _, f := range files {
@@ -45,7 +45,7 @@ func linePatch(files []plan.File, folder string) (string, error) {
 	}{out}), nil
 }
 
-// lineChanges are the hunks of a script from top to bottom.
+// lineChanges returns the hunks of a script from top to bottom.
 func lineChanges(s script) []lineChange {
 	var out []lineChange
 	for _, h := range s.hunks {

@@ -20,8 +20,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// known are the formats that the engine can read, so that what is written in them
-// can be applied.
+// known returns the formats that the engine can read, so that their documents can be
+// applied.
 func known() []Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f Format) bool { return !slices.Contains(check.FormatNames(), string(f)) })
 }
@@ -32,7 +32,7 @@ func where(tree fs.FS) check.Where {
 	return check.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
 }
 
-// apply is the tree once a document is applied to it, through the engine.
+// apply returns the tree after the engine applied a document.
 func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS {
 	r, err := check.Check(context.Background(), []check.Document{{Name: "-", Text: doc, Format: string(format)}}, where(tree))
 	if err != nil {
@@ -44,7 +44,7 @@ func apply(t require, tree fstest.MapFS, doc string, format Format) fstest.MapFS
 	return after(tree, r.Plan.Files)
 }
 
-// require is what testing.TB and rapid.T have in common.
+// require is the common part of testing.TB and rapid.T.
 type require interface{ Fatalf(string, ...any) }
 
 func after(tree fstest.MapFS, files []plan.File) fstest.MapFS {
@@ -66,9 +66,9 @@ func listing(tree fstest.MapFS) string {
 	return b.String()
 }
 
-// A style is how hard the files of a property test make it.
+// A style determines how difficult the files of a property test are.
 type style struct {
-	lines   []string // what files are made of
+	lines   []string // the possible lines of files
 	endings []string
 	bare    bool // the last line may have no ending
 	marks   []string
@@ -78,9 +78,9 @@ var (
 	// plain files can be written in every format: no blank lines, no trailing white space,
 	// one ending.
 	plain = style{lines: []string{"a", "b", "c", "  a", "x = 1", "}", "a b", "# c", "```", "^", "$", "--- a", "@@ -1 +1 @@", "ü", "[ID] FILE", "deadbeef FILE", "end\u2028line"}, endings: []string{"\n"}, marks: []string{""}}
-	// repetitive ones have many equal lines.
+	// repetitive files have many equal lines.
 	repetitive = style{lines: []string{"a", "b", "}"}, endings: []string{"\n"}, marks: []string{""}}
-	// rough files have all that makes it hard.
+	// rough files have everything that is difficult.
 	rough = style{lines: []string{"a", "a ", "", "  ", "\t", "  a", "b", "}", "```", "a\u00a0", "\u00a0", "\v"}, endings: []string{"\n", "\r\n", "\r"}, bare: true, marks: []string{"", "\ufeff"}}
 )
 
@@ -101,7 +101,7 @@ func (s style) edited(t *rapid.T, lines []string) []string {
 	return out
 }
 
-// join makes a file of lines.
+// join joins lines to a file.
 func (s style) join(t *rapid.T, lines []string, mark string) string {
 	var b strings.Builder
 	b.WriteString(mark)
@@ -125,8 +125,8 @@ type drawing struct {
 	files []plan.File
 }
 
-// draw draws a tree and edits of some of its files; with whole, of files as a
-// whole too.
+// draw draws a tree and edits of some of its files. If whole is true, it also draws changes
+// of whole files.
 func (s style) draw(t *rapid.T, whole bool) drawing {
 	d := drawing{tree: fstest.MapFS{}}
 	for _, name := range []string{"a.txt", "dir/b.txt", "dir/sub/C.md"}[:rapid.IntRange(1, 3).Draw(t, "files")] {
@@ -153,8 +153,8 @@ func (s style) draw(t *rapid.T, whole bool) drawing {
 	return d
 }
 
-// asBundle is what comes of a drawing where its files were sent in a bundle: lines
-// that stay keep their endings, and new ones take those of the file.
+// asBundle returns the result of a drawing whose files are sent in a bundle: unchanged
+// lines keep their endings, and new ones take those of the file.
 func (d drawing) asBundle(t require) drawing {
 	doc := struct {
 		Root  string        `json:"root"`
@@ -185,8 +185,7 @@ func (d drawing) asBundle(t require) drawing {
 	return d
 }
 
-// What is written in any format gives exactly the tree that is meant, or it is not
-// written.
+// A document in any format gives exactly the intended tree, or is not written.
 func TestExactOrRefused(t *testing.T) {
 	written, asked := map[Format]int{}, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -222,8 +221,9 @@ func TestExactOrRefused(t *testing.T) {
 	}
 }
 
-// mayLeaveOut reports whether the new text as a whole may be read as one that leaves out lines of its
-// file: it begins or ends with another line of the file, or has a new comment.
+// mayLeaveOut reports whether the new whole text may be read as one that leaves out lines
+// of its file, because it begins or ends with another line of the file, or has a new
+// comment.
 func mayLeaveOut(f plan.File) bool {
 	before, after := text.SplitLines(f.Before.Data), text.SplitLines(f.After.Data)
 	if len(before) == 0 || len(after) == 0 {
@@ -236,8 +236,8 @@ func mayLeaveOut(f plan.File) bool {
 		})
 }
 
-// What is plain is written in every format that knows the operation, but for a text that looks
-// like a part of its file: that is not written as the whole of it.
+// A plain change is written in every format that supports the operation. The one exception
+// is a text that looks like a part of its file: it is not written as the whole of it.
 func TestPlainIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom([]style{plain, repetitive}).Draw(t, "style")
@@ -256,12 +256,12 @@ func TestPlainIsWritten(t *testing.T) {
 	})
 }
 
-// empty reports whether one of files has no lines that an edit could be about.
+// empty reports whether one of files has no lines that an edit could name.
 func empty(files []plan.File) bool {
 	return slices.ContainsFunc(files, func(f plan.File) bool { return f.Before.Data == "" })
 }
 
-// unique is what comes of trying all runs.
+// unique gives the same result as trying all runs.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		old := rapid.SliceOfN(rapid.Int32Range(0, 2), 0, 12).Draw(t, "old")

@@ -20,9 +20,9 @@ type patchEntry struct {
 	Limit   string `json:"limit"`
 }
 
-// structured writes files as replacements of whole lines. Each find is the only
-// one in the file as the entries before it leave it. Careful ones are longer, such
-// that none does anything to the file as it is in the end.
+// structured writes files as replacements of whole lines. Each find is unique in the file
+// after the earlier entries. If careful is true, finds are longer, so that none has an
+// effect on the final file.
 func structured(careful bool) writer {
 	return func(files []plan.File) (string, error) {
 		var entries []patchEntry
@@ -47,8 +47,8 @@ func structured(careful bool) writer {
 	}
 }
 
-// edited is both sides of a file that is edited and nothing else; an error for
-// any other, as the format knows edits only.
+// edited returns both sides of a file that is only edited. For any other file it returns an
+// error, because the format knows only edits.
 func edited(to Format, f plan.File) (before, after string, err error) {
 	why := regular(f)
 	switch {
@@ -68,11 +68,12 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 type replacer struct {
 	script
 	oldIDs, newIDs *lineIDs
-	mixed          bool // lines end in more than one way, and what new ones end in is up to all of them
+	mixed          bool // lines end in more than one way, so that the ending of new ones depends on all of them
 	careful        bool
 }
 
-// replacements turn one text into another, in order, or it says why they cannot.
+// replacements returns the replacements that turn one text into another, in order, or the
+// reason why there are none.
 func replacements(before, after string, careful bool) (entries []patchEntry, why string) {
 	r := replacer{script: newScript(before, after), careful: careful}
 	n := numbering{}
@@ -89,11 +90,11 @@ func replacements(before, after string, careful bool) (entries []patchEntry, why
 	return entries, ""
 }
 
-// mostGrowth is how many lines are added for the sake of care.
+// mostGrowth is the most lines that are added to be careful.
 const mostGrowth = 8
 
-// replacement is a hunk as find and replace, with the fewest lines around it that
-// make it unique and leave no doubt of it.
+// replacement returns a hunk as find and replace, with the fewest lines around it that make
+// it unique and unambiguous.
 func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	ids := metIDs{r.newIDs, r.oldIDs, h.new, h.old}
 	from, to := h.new, h.new+h.oldEnd-h.old
@@ -123,7 +124,7 @@ func (r replacer) replacement(h hunk) (found patchEntry, ok bool) {
 	return found, ok
 }
 
-// entry replaces the lines of a hunk, with lines above and below that stay.
+// entry replaces the lines of a hunk, including unchanged lines above and below.
 func (r replacer) entry(h hunk, above, below int) patchEntry {
 	head := strings.Join(r.new.lines[h.new-above:h.new], "")
 	tail := strings.Join(r.old.lines[h.oldEnd:h.oldEnd+below], "")
@@ -133,8 +134,8 @@ func (r replacer) entry(h hunk, above, below int) patchEntry {
 	}
 }
 
-// withoutEnding leaves out the line ending that both texts end in, if they are
-// more than that.
+// withoutEnding removes the line ending with which both texts end, if they are longer than
+// that.
 func withoutEnding(e patchEntry) patchEntry {
 	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {
 		find, ok1 := strings.CutSuffix(e.Find, string(eol))
@@ -146,8 +147,8 @@ func withoutEnding(e patchEntry) patchEntry {
 	return e
 }
 
-// applies reports whether an entry turns what its hunk meets into exactly what that
-// leaves, and nobody would have anything to say about it.
+// applies reports whether an entry turns the text before a hunk into exactly the text after
+// it, without a diagnostic.
 func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	w := r.whole(h)
 	if !r.mixed {
@@ -161,14 +162,14 @@ func (r replacer) applies(e patchEntry, h hunk, above, below int) bool {
 	return err == nil && got == w.left() && !w.misses(e.Find)
 }
 
-// rests reports whether an entry does nothing to a text.
+// rests reports whether an entry has no effect on a text.
 func rests(e patchEntry, s string) bool {
 	find := text.WithEOL(e.Find, text.LF)
 	return !strings.Contains(text.WithEOL(s, text.LF), find) ||
 		len(findreplace.Replacement{Find: e.Find, Replace: e.Replace}.Resolve(intent.Target{Text: locate.NewText(s)}).Edits) == 0
 }
 
-// why says why there is no replacement for a hunk.
+// why returns the reason why there is no replacement for a hunk.
 func (r replacer) why(h hunk) string {
 	switch {
 	case r.old.text == "":

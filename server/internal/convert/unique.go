@@ -2,13 +2,13 @@ package convert
 
 import "iter"
 
-// unique is how many lines above and below the run from from to to it takes, as few
-// as possible, until no other place has the same lines; at most up and down ones.
-// Where as few will do in more than one way, more of them are above. The time is
-// linear in ids, and less where the lines are rare.
+// unique returns the smallest number of lines above and below the run from from to to such
+// that no other place has the same lines, at most up and down. If there are several
+// solutions, it returns the one with more lines above. The time is linear in ids, and less
+// if the lines are rare.
 func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	// needs[u] is how many lines below it takes where a rival has u above.
+	// needs[u] is the number of lines needed below if a rival agrees on u lines above.
 	needs := make([]int, up+1)
 	if from == to && ids.len() > 0 {
 		needs[0] = 1 // every other place has nothing, too
@@ -22,7 +22,7 @@ func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	}
 	need := 0
 	for u := up; u >= 0; u-- {
-		need = max(need, needs[u]) // who agrees on more lines above agrees on fewer
+		need = max(need, needs[u]) // a rival that agrees on more lines above agrees on fewer
 		if need <= down && (!ok || u+need < above+below) {
 			above, below, ok = u, need, true
 		}
@@ -30,20 +30,21 @@ func unique(ids metIDs, from, to, up, down int) (above, below int, ok bool) {
 	return above, below, ok
 }
 
-// Rivals compares a place of ids with others, one by one as long as they differ
-// soon, and all at once where lines repeat.
+// rivals compares a place of ids with others. It compares them one by one as long as they
+// soon differ, and all at once if lines repeat.
 type rivals struct {
 	ids      metIDs
 	at       int
-	up, down int // more lines are not asked for
+	up, down int // more lines are not needed
 	budget   int // comparisons
-	// By place, once the budget is spent: agreeing lines from there on, and above.
+	// By place, after the budget is spent: the number of agreeing lines from there on, and
+	// above.
 	downs, ups []int
 }
 
-// places are the other places that may have all lines from r.at to to: they have the
-// rarest one. Where those are none, they are the places that have one of the two
-// lines next to it, and may come twice.
+// places yields the other places that may have all lines from r.at to to, because they have
+// the rarest one. If there are no such lines, it yields the places that have one of the two
+// lines next to it, possibly twice.
 func (r *rivals) places(to int) iter.Seq[int] {
 	first, last := r.at-min(r.up, 1), r.at+min(r.down, 1)-1
 	if to > r.at {
@@ -61,7 +62,7 @@ func (r *rivals) places(to int) iter.Seq[int] {
 	}
 }
 
-// rarest is the line from r.at to to that is in the fewest places.
+// rarest returns the line from r.at to to that occurs at the fewest places.
 func (r *rivals) rarest(to int) int {
 	rarest, fewest := r.at, r.ids.len()+1
 	for i := r.at; i < to; i++ {
@@ -72,7 +73,8 @@ func (r *rivals) rarest(to int) int {
 	return rarest
 }
 
-// below is how many lines from a place on are those from r.at on, at least up to r.down.
+// below returns the number of lines from a place on that equal those from r.at on, at most
+// r.down.
 func (r *rivals) below(place int) int {
 	if r.spent() {
 		return r.downs[place]
@@ -85,7 +87,7 @@ func (r *rivals) below(place int) int {
 	return n
 }
 
-// above is the same for the lines above, from bottom to top.
+// above does the same for the lines above, from bottom to top.
 func (r *rivals) above(place int) int {
 	if r.spent() {
 		return r.ups[place]
@@ -109,8 +111,8 @@ func (r *rivals) spent() bool {
 	return true
 }
 
-// agreeing is, for every place of ids, how many lines from there on are those from
-// at on: the Z function of ids[at:] over ids.
+// agreeing returns, for every place of ids, the number of lines from there on that equal
+// those from at on: the Z function of ids[at:] over ids.
 func agreeing(ids []int32, at int) []int {
 	pattern := ids[at:]
 	joined := make([]int32, 0, len(pattern)+1+len(ids))
@@ -118,7 +120,7 @@ func agreeing(ids []int32, at int) []int {
 	return append(zFunction(joined)[len(pattern)+1:], 0)
 }
 
-// agreeingUp is the same for the lines above, from bottom to top.
+// agreeingUp does the same for the lines above, from bottom to top.
 func agreeingUp(ids []int32, at int) []int {
 	joined := make([]int32, 0, at+1+len(ids))
 	for i := at - 1; i >= 0; i-- {
@@ -136,8 +138,8 @@ func agreeingUp(ids []int32, at int) []int {
 	return out
 }
 
-// zFunction is, for every place of s but the first, how long the text from there
-// on is the one that s begins with.
+// zFunction returns, for every place of s but the first, the length of the longest text
+// from there on with which s begins.
 func zFunction(s []int32) []int {
 	z := make([]int, len(s))
 	from, to := 0, 0 // the match that reaches furthest

@@ -7,18 +7,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Tree is a region as JSON. Broken JSON is a tree of what could be read.
+// Tree returns a region as JSON. For broken JSON, the tree contains the readable parts.
 func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
 // An Address is a string or a number in a block: a member's name, or a value.
 type Address struct {
 	Node    *lenientjson.Node
 	IsName  bool
-	Names   []string            // of the members that lead to it, its own as the last
-	Objects []*lenientjson.Node // that hold it, the outermost first
+	Names   []string            // names of the members that lead to it, its own last
+	Objects []*lenientjson.Node // objects that contain it, outermost first
 }
 
-// AddressAt is the string or number that holds or ends at the offset at.
+// AddressAt returns the string or number that contains or ends at the offset at.
 func AddressAt(root *lenientjson.Node, at int) (a Address, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
@@ -59,7 +59,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name is that of the member that a is, or is the value of.
+// Name returns the name of the member whose name or value a is.
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""
@@ -67,7 +67,7 @@ func (a Address) Name() string {
 	return a.Names[len(a.Names)-1]
 }
 
-// Entry is the entry of files or patches that a belongs to; nil where it belongs to none.
+// Entry returns the entry of files or patches that contains a, or nil.
 func (a Address) Entry() *lenientjson.Node {
 	if len(a.Objects) < 2 {
 		return nil
@@ -75,7 +75,7 @@ func (a Address) Entry() *lenientjson.Node {
 	return a.Objects[1]
 }
 
-// StringOf is the string that a member has; "" where it has none.
+// StringOf returns the string value of a member, or "" if it has none.
 func StringOf(n *lenientjson.Node, name string) string {
 	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.String {
 		return m.Value.Text

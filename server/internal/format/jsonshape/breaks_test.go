@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A token is a piece of JSON. Strings have what they are written for.
+// A token is a piece of JSON. Strings also hold the value that they encode.
 type token struct {
-	kind  byte // one of { } [ ] , : or 's' a string, 'n' a name, ' ' white space, 'x' anything else
+	kind  byte // one of { } [ ] , : or 's' for a string, 'n' for a name, ' ' for white space, 'x' for anything else
 	text  string
 	value string // of a string
-	owner string // name of the member that a string is the value of
+	owner string // name of the member whose value the string is
 }
 
 type broken struct {
@@ -22,7 +22,7 @@ type broken struct {
 	meaning meaning
 }
 
-// breakBlock makes a random block and breaks it in one way or in some.
+// breakBlock makes a random block and breaks it in one or more ways.
 func breakBlock(r *rand.Rand) broken {
 	m := drawMeaning(r)
 	tokens := write(r, m)
@@ -58,8 +58,8 @@ func breakBlock(r *rand.Rand) broken {
 	return b
 }
 
-// silent reports whether a string was broken such that nobody can see it: it is
-// right, and says something else. One in a list may be several.
+// silent reports whether a string was broken undetectably: it is valid, but says something
+// else. A string in a list may have become several.
 func silent(tokens []token) bool {
 	return slices.ContainsFunc(tokens, func(t token) bool {
 		var list []string
@@ -71,7 +71,7 @@ func silent(tokens []token) bool {
 	})
 }
 
-// breaksSilently is the same for what is around strings.
+// breaksSilently does the same for the tokens around strings.
 func breaksSilently(b broken) bool {
 	var m meaning
 	if json.Unmarshal([]byte(b.src), &m) != nil {
@@ -89,14 +89,14 @@ func join(tokens []token) string {
 	return b.String()
 }
 
-// A way to break a block. Nil where it cannot be broken so.
+// A way breaks a block. apply returns nil if the block cannot be broken in this way.
 type way struct {
 	name  string
 	apply func(r *rand.Rand, tokens []token) []token
 }
 
-// alone are those that may go unseen, as valid JSON that says something else.
-// Then the block is not broken, and must not be broken further.
+// alone are the ways that may go undetected, because the result is valid JSON that says
+// something else. Such a block counts as not broken, and must not be broken further.
 var alone = []string{"cut off", "cut off behind a token", "a piece is missing", "a byte is missing", "foreign blanks everywhere", "escaped once more"}
 
 var breaks = []way{
@@ -307,8 +307,8 @@ var comments = []string{"// the next one\n", "/* a note */", "# a note\n", "// i
 
 var prose = []string{"Here is the bundle:\n", "\nThat is all.", "\nLet me know if you want {more}.", "json\n", "\nNote: the rest follows.", "// bundle\n", "\n}", "const x = ", ";", "\n```"}
 
-// eachString breaks one string, allStrings every one whose breaking can be seen,
-// everyString names too.
+// eachString breaks one string, allStrings every one whose breaking can be detected,
+// everyString names, too.
 func eachString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []token {
 	return func(r *rand.Rand, tokens []token) []token {
 		for range 8 {
@@ -348,20 +348,21 @@ func everyString(f func(*rand.Rand, token) string) func(*rand.Rand, []token) []t
 	}
 }
 
-// tripled is a text between quotes as Python has them.
+// tripled returns a text between Python's quotes.
 func tripled(r *rand.Rand, s string) string {
 	q := pick(r, `"""`, `"""`, "'''")
 	return q + s + q
 }
 
-// looksTripled: a text that begins or ends with two quotes, and has three at each end once it
-// is broken, cannot be told from one in Python's quotes.
+// looksTripled reports whether a text begins or ends with two quotes and has three at each
+// end after it was broken, so that it cannot be distinguished from one in Python's quotes.
 func looksTripled(t token, s string) bool {
 	own := strings.HasPrefix(t.value, `""`) || strings.HasSuffix(t.value, `""`)
 	return own && strings.HasPrefix(s, `"""`) && strings.HasSuffix(s, `"""`)
 }
 
-// losesEnding: a CRLF that is pasted cannot be told from the block's own.
+// losesEnding reports whether a CRLF was pasted, which cannot be distinguished from the
+// block's own.
 func losesEnding(t token, s string) bool {
 	return strings.Contains(t.value, "\r") && strings.Contains(s, "\r")
 }
@@ -392,7 +393,7 @@ func lastIndex(tokens []token, kinds string) int {
 	return -1
 }
 
-// lastBracket is the closing bracket that only white space follows.
+// lastBracket returns the closing bracket that only white space follows.
 func lastBracket(tokens []token) int {
 	i := lastIndex(tokens, "{}[],:snx")
 	if i >= 0 && (tokens[i].kind == '}' || tokens[i].kind == ']') {
@@ -401,7 +402,7 @@ func lastBracket(tokens []token) int {
 	return -1
 }
 
-// protect hides doubled backslashes, so that what is replaced is an escape.
+// protect hides doubled backslashes, so that only escapes are replaced.
 func protect(s string) string   { return strings.ReplaceAll(s, `\\`, "\x00") }
 func unprotect(s string) string { return strings.ReplaceAll(s, "\x00", `\\`) }
 
@@ -412,8 +413,8 @@ func inner(s string) string {
 	return s[1 : len(s)-1]
 }
 
-// whole reports whether a string is not broken yet. Broken in one way and then in
-// another, the second may hide the first.
+// whole reports whether a string is not broken yet. If it were broken twice, the second
+// break could hide the first.
 func whole(t token) bool {
 	var s string
 	return json.Unmarshal([]byte(t.text), &s) == nil
@@ -430,8 +431,8 @@ func first(s string) (rune, int) {
 	return 0, len(s)
 }
 
-// underEscape replaces two backslashes by one, at most n times. Unless valid, it does so
-// only where the result is not an escape.
+// underEscape replaces two backslashes by one, at most n times. Unless valid is true, it
+// does so only if the result is not an escape.
 func underEscape(s string, n int, valid bool) string {
 	var b strings.Builder
 	seen := false

@@ -26,8 +26,8 @@ var calls = &dialect{
 	},
 }
 
-// ReadCalls reads a value that may be tool calls. Where a bracket is missing, more calls may
-// be missing too: then no repair is certain.
+// ReadCalls reads a value that may be tool calls. If a bracket is missing, more calls may
+// be missing, too, so that no repair is certain.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)
 	d := newDocument(body, calls, root, diagnostics)

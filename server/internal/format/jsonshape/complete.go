@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Complete is what can be typed in a block of any format in JSON.
+// Complete returns the possible completions in a block of any format in JSON.
 func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	t, ok := typingAt(r.Body, at)
 	if !ok || !claimed && !t.mayBecomeOurs() && !begunLines(r) {
@@ -41,8 +41,8 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether the place is at the top of an object that holds
-// nothing but what a block of ours has there.
+// mayBecomeOurs reports whether the place is at the top of an object whose members could
+// all belong to one of our blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -55,8 +55,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether a block says of itself what only a line patch does, and
-// nothing else yet.
+// begunLines reports whether a block so far has only members that line patches have.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -67,12 +66,12 @@ func begunLines(r *format.Region) bool {
 	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
 }
 
-// ofFile reports whether the value of a member of an entry of files is typed.
+// ofFile reports whether the value of a member of an entry of files is being typed.
 func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }
 
-// place is where the names before it lead to.
+// place returns the schema's place to which the names lead.
 func (t typing) place(r *format.Region) schema.Place {
 	if Of(r) == Lines || begunLines(r) {
 		return schema.InLines(t.names...)
@@ -95,7 +94,7 @@ func (t typing) members(r *format.Region) []format.Item {
 	return items
 }
 
-// snippet is the value of a new member, for editors that go from place to place.
+// snippet returns the value of a new member, for editors that support tab stops.
 func snippet(p schema.Place) string {
 	values := p.Values()
 	switch {
@@ -115,7 +114,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty is the same for other editors.
+// empty does the same for other editors.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():
@@ -134,7 +133,7 @@ func (t typing) values(r *format.Region, write func(string) string) []format.Ite
 	return items
 }
 
-// comma is a comma where another member follows without one.
+// comma returns a comma if another member follows without one.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || isWordByte(next) {
 		return ","

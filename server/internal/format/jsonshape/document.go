@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is a block's body on its way to a change set, with what was found
-// wrong in it so far.
+// A Document is a block's body while it is turned into a change set, with the diagnostics
+// so far.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
 
 	words  *dialect
 	body   string
-	broken []int // where syntax errors begin, ascending
+	broken []int // offsets of syntax errors, ascending
 	errors int
 	Room   *int // see [format.Region]
 }
@@ -34,8 +34,8 @@ func Read(r *format.Region) *Document {
 	return d
 }
 
-// ReadLines reads the body of a line patch. Names of members matter to what is broken
-// only: what is whole is not read again for those of line patches.
+// ReadLines reads the body of a line patch. The names of members affect only the repair of
+// broken JSON, so that valid JSON is not read again.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -50,7 +50,7 @@ func ReadLines(r *format.Region) *Document {
 func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
 	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
 	for i, p := range d.Diagnostics {
-		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // their certainty may be taken
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // they may become uncertain
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)
@@ -59,15 +59,15 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 	return d
 }
 
-// withoutRoot takes certainty from the repairs of a block that lacks a bracket and
-// has no root: it may have been there, and paths would lead elsewhere.
+// withoutRoot makes the repairs of a block uncertain if it lacks a bracket and has no root,
+// because the root may have been lost, and paths would lead elsewhere.
 func (d *Document) withoutRoot() {
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 }
 
-// offerOnlyIfCut takes certainty from all repairs where a bracket is missing.
+// offerOnlyIfCut makes all repairs uncertain if a bracket is missing.
 func (d *Document) offerOnlyIfCut() {
 	cut := func(p diag.Diagnostic) bool {
 		return p.Code == diag.JSONUnclosed || p.Code == diag.JSONMismatchedBracket
@@ -86,23 +86,23 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON is right everywhere. Where it is not, nothing is
-// said of what is missing: it may only have been read in another place.
+// Whole reports whether the JSON has no syntax error. If it has one, missing members are
+// not reported, because they may only have been read in another place.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
-// Readable reports whether no syntax error lies in n.
+// Readable reports whether n contains no syntax error.
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
-		return false // what is wrong after the last diagnostic is not known
+		return false // mistakes after the last diagnostic are unknown
 	}
 	return n.Kind != lenientjson.Invalid && (i == len(d.broken) || d.broken[i] >= n.Span.End)
 }
 
-// Errors is how many errors were found so far.
+// Errors returns the number of errors so far.
 func (d *Document) Errors() int { return d.errors }
 
-// Report notes a diagnostic.
+// Report adds a diagnostic.
 func (d *Document) Report(p diag.Diagnostic) {
 	if p.Severity == diag.Error {
 		d.errors++
@@ -110,18 +110,18 @@ func (d *Document) Report(p diag.Diagnostic) {
 	d.Diagnostics = append(d.Diagnostics, p)
 }
 
-// Error notes an error.
+// Error adds an error.
 func (d *Document) Error(code diag.Code, span text.Span, message string, fixes ...diag.Fix) {
 	d.Report(diag.Diagnostic{Span: span, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// Sorted is all that was found, from top to bottom.
+// Sorted returns all diagnostics, from top to bottom.
 func (d *Document) Sorted() []diag.Diagnostic {
 	slices.SortStableFunc(d.Diagnostics, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start })
 	return d.Diagnostics
 }
 
-// Literal is the place of a string, for fixes that write another.
+// Literal returns the place of a string, for fixes that write another.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -132,13 +132,14 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket is the narrowest place for what is missing in an object or array.
+// Bracket returns the narrowest place for a report about something missing in an object or
+// array.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
-// Elements are the elements of the array that a member ought to be. They are
-// those that are objects in which no syntax error lies; any other is reported.
+// Elements returns the elements of the array that a member should be, if they are objects
+// without a syntax error. It reports any others.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -163,7 +164,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 	return objects
 }
 
-// Entries is how many elements the array that a member ought to be has.
+// Entries returns the number of elements of the array that a member should be.
 func Entries(list *lenientjson.Member) int {
 	if list == nil {
 		return 0
@@ -171,7 +172,7 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// narrow is a value's span, or its first bracket: a range over a hundred lines
+// narrow returns a value's span, or its first bracket, because a range over a hundred lines
 // shows nothing.
 func narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {

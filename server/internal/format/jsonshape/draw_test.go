@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// What files of real projects are full of.
+// scraps are typical contents of files in real projects that are difficult.
 var scraps = []string{
 	"import re\n", "package main\n\n", "def f(a, b):\n    return a + b\n", "\treturn nil, fmt.Errorf(\"open %q: %w\", name, err)\n",
 	"print(\"hello, world\")\n", "x = {\"key\": \"value\", \"path\": \"src/a.ts\"}\n", "const re = /^\\d+\\.\\w*$/g;\n", "s.split(\"\\n\")\n", "say('a\\n')\n",
@@ -24,7 +24,7 @@ var scraps = []string{
 	"\"path\" = \"x\"\n", "path = \"x\"\ncontent = \"y\"\n", "f(\"a\", \"path\" => \"b\")\n", "\"find\" = ", "{\"limit\" -> 3}\n",
 }
 
-// What they are for the most part.
+// usual are the most frequent contents.
 var usual = []string{
 	"import os\n", "import { a } from './a';\n\n", "package main\n\n", "const x = 1;\n", "func main() {\n\tfmt.Println(\"hi\")\n}\n", "def f(a, b):\n    return a + b\n\n",
 	"class A {\n  constructor() {\n    this.x = 'y';\n  }\n}\n", "print(\"hello, world\")\n", "// it's a comment\n", "# Title\n\nSome text, and more.\n\n", "if (x) {\n  return y;\n}\n",
@@ -73,7 +73,7 @@ func drawMeaning(r *rand.Rand) meaning {
 	return m
 }
 
-// drawLines is a line patch.
+// drawLines draws a line patch.
 func drawLines(r *rand.Rand) meaning {
 	m := meaning{Root: "."}
 	for i := range 1 + r.IntN(2) {
@@ -100,7 +100,7 @@ func drawLines(r *rand.Rand) meaning {
 	return m
 }
 
-// drawList is a list of lines.
+// drawList draws a list of lines.
 func drawList(r *rand.Rand) []string {
 	lines := strings.FieldsFunc(drawText(r), func(c rune) bool { return c == '\n' || c == '\r' })
 	return append(lines, pick(r, "", "}", "\treturn nil"))
@@ -130,7 +130,7 @@ func drawReplacement(r *rand.Rand) replacement {
 	return replacement{Find: cmp.Or(drawText(r), "x"), Replace: drawText(r), Limit: pick(r, "", "once", "all")}
 }
 
-// write is the block as tokens, in one of several layouts.
+// write returns the block as tokens, in one of several layouts.
 func write(r *rand.Rand, m meaning) []token {
 	w := writer{r: r, indent: pick(r, "  ", "    ", "\t", ""), ascii: r.IntN(5) == 0}
 	members := []member{}

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// What a line patch is written in (docs/formats/lines.md). The server's ids may come back
-// in a request, and have no effect there.
+// The members of a line patch (docs/formats/lines.md). The server's ids may come back in a
+// request, and have no effect there.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
 	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
@@ -48,8 +48,8 @@ func init() {
 	}
 }
 
-// isLinePatch: the entries are in files, or by mistake in patches, or one has
-// nothing around it.
+// isLinePatch reports whether a tree is a line patch: the entries are in files, or by
+// mistake in patches, or one has nothing around it.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
@@ -70,13 +70,15 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch: no entry shows what a list of files is for, but a batch's own names do.
+// isEmptyBatch reports whether a list of files is empty, so that no entry shows its kind,
+// but the batch's own members do.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
-// isLineEntry: a docPath alone is also in lists of files (rule R30).
+// isLineEntry reports whether a value is an entry of a line patch. A docPath alone also
+// occurs in lists of files (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
@@ -88,7 +90,8 @@ func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	return slices.ContainsFunc(changes.Value.Elems, isLineChange), false
 }
 
-// isLineChange: counts and places of changes are in much other JSON.
+// isLineChange reports whether a value is a change of a line patch. Line numbers and places
+// of changes occur in much other JSON.
 func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array {
@@ -98,8 +101,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords judges a text that is no JSON: the first entry has a docPath, and
-// not what other entries begin with.
+// linesOfWords judges a text that is not JSON: the first entry must have a docPath, and
+// must not begin like other entries.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {
@@ -113,9 +116,9 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines takes certainty from the repairs of lists of lines. Any text can be a
-// line, and a list of any length is one: where a comma comes twice, a line may have
-// been lost.
+// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line,
+// and a list can have any length: if there are two commas in a row, a line may have been
+// lost.
 func (d *Document) withinLines() {
 	if d.Whole() {
 		return

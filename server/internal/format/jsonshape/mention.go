@@ -9,10 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// Editor is what an editor shows of a file bundle or a structured patch.
+// Editor describes how an editor shows a file bundle or a structured patch.
 var Editor = format.Editor{Outline: outline, Mention: mention, Complete: Complete}
 
-// mention is about the path of an entry, a text of its file, or the meaning of a member.
+// mention returns the mention of the path of an entry, a text of its file, or the meaning
+// of a member.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := AddressAt(Tree(r), at)
 	if !ok {
@@ -41,8 +42,7 @@ func isPath(isName bool, names []string) bool {
 	return !isName && len(names) == 2 && names[1] == "path" && schema.At(names[0]).List()
 }
 
-// Doc is what there is to say about a member's name, or about a value out of a list, as
-// Markdown.
+// Doc describes a member's name, or a value out of a list, as Markdown.
 func Doc(a Address, place schema.Place) string {
 	if !a.IsName {
 		for _, v := range place.Values() {

@@ -10,12 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// A dialect is what members and words are called in a group of formats. A member
-// that has a meaning somewhere in the dialect is never merely ignored where it
-// has none.
+// A dialect holds the names of members and words in a group of formats. If a member has a
+// meaning somewhere in the dialect, it is never simply ignored elsewhere.
 type dialect struct {
 	names lenientjson.Names
-	// aliases is how models call members of ours, without case, dashes and
+	// aliases are the names that models use for our members, without case, dashes and
 	// underscores.
 	aliases        map[string][]string
 	operations     func() []string
@@ -43,8 +42,8 @@ var aliases = map[string][]string{
 	"limit":        {"limits", "scope"},
 }
 
-// meaning is the one of names that a member seems to be meant for; certain where
-// it differs only in case, dashes and underscores.
+// meaning returns the one of names that a member seems to mean. It is certain if the member
+// differs only in case, dashes and underscores.
 func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
@@ -60,7 +59,7 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 	return "", false
 }
 
-// plausible reports whether the value of an alias fits: type and mode are common
+// plausible reports whether the value of an alias fits, because type and mode are common
 // names of other things.
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
@@ -74,12 +73,12 @@ func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	return m.Value.Kind == lenientjson.String
 }
 
-// fold takes from a name what does not matter.
+// fold removes the insignificant parts of a name.
 func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 
-// Operations are those of an entry in a file bundle.
+// Operations returns the operations of an entry in a file bundle.
 var Operations = sync.OnceValue(func() []string { return words(schema.At("files", "operation")) })
 
 func words(p schema.Place) []string {
@@ -98,7 +97,7 @@ var operationWords = map[string]string{
 	"edit": "patch", "diff": "gitPatch", "unified": "gitPatch", "unifieddiff": "gitPatch",
 }
 
-// limits are those of a replacement.
+// limits returns the limits of a replacement.
 var limits = sync.OnceValue(func() []string { return words(schema.At("patches", "limit")) })
 
 var limitWords = map[string]string{
@@ -106,7 +105,7 @@ var limitWords = map[string]string{
 	"every": "all", "each": "all", "global": "all", "any": "all", "-1": "all", "unlimited": "all",
 }
 
-// same is the known word that s is but for case, dashes and underscores.
+// same returns the known word that equals s except for case, dashes and underscores.
 func same(s string, known []string) string {
 	for _, word := range known {
 		if fold(strings.TrimSpace(s)) == fold(word) {
@@ -116,7 +115,7 @@ func same(s string, known []string) string {
 	return ""
 }
 
-// nearest is the known word that s seems to mean; "" where that is not clear.
+// nearest returns the known word that s seems to mean, or "" if that is not clear.
 func nearest(s string, known []string, words map[string]string) string {
 	if word := same(s, known); word != "" {
 		return word
@@ -133,7 +132,7 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance is [locate.Distance]. Long words are far from all that is known.
+// distance returns [locate.Distance]. Long words are far from all known ones.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
@@ -141,20 +140,20 @@ func distance(a, b string) int {
 	return locate.Distance(a, b)
 }
 
-// isOff reports whether a value says no.
+// isOff reports whether a value means no.
 func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
-// options are members that other tools have and that change what an entry means,
-// without case, dashes and underscores.
+// options are members of other tools that change the meaning of an entry, without case,
+// dashes and underscores.
 var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
 	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member asks for something that we do not do. The
-// encoding of what the block holds is no such thing where it is what we write.
+// isOption reports whether a member requests something that we do not do. The encoding of
+// the block's text is no such option if it is the one that we write.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {

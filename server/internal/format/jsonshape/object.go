@@ -11,19 +11,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Object is an object whose members have been sorted into those that have a
-// meaning there and those that have none.
+// An Object is an object whose members have been sorted into those with a meaning and those
+// without.
 type Object struct {
 	Node    *lenientjson.Node
 	doc     *Document
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have those of the given names. All
-// others are reported: what could change the meaning is an error, what is merely
-// unknown a warning. A member that is meant for one of ours is read as that, to
-// tell no more than its name. Those in exact are taken too, but under no other
-// name: the caller reports what is wrong with them.
+// Object sorts the members of n, which may have the given names. It reports all others:
+// members that could change the meaning are errors, unknown ones are warnings. A member
+// that is meant for one of ours is read as that, so that only its name is reported. Members
+// in exact are also accepted, but only under exactly that name: the caller reports mistakes
+// in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -41,7 +41,7 @@ func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) 
 	return o
 }
 
-// foreign reports what is wrong with a member that has no meaning in o.
+// foreign reports a member that has no meaning in o.
 func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)
@@ -65,8 +65,8 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member is the member of that name; nil where it is missing or null, which is the
-// same: many programs write null for what they leave out.
+// Member returns the member with that name. It returns nil if it is missing or null, which
+// means the same, because many programs write null for optional members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {
@@ -75,8 +75,8 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String is the string that a member must be. Ok is false where it is missing or
-// something else, which is reported; needed says what it is for.
+// String returns the string that a member must be. If it is missing or something else,
+// String reports that and returns false. needed describes its purpose.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -93,17 +93,16 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// Prepend is the edit that writes a member in front of all others, laid out as
-// they are.
+// Prepend returns the edit that writes a member before all others, in the same layout.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
 }
 
-// Append is the same after all others.
+// Append does the same after all others.
 func (o Object) Append(name, value string) text.Edit { return o.append(name, lenientjson.Quote(value)) }
 
-// AppendNumber is Append of a number.
+// AppendNumber does the same as Append for a number.
 func (o Object) AppendNumber(name string, value int) text.Edit {
 	return o.append(name, strconv.Itoa(value))
 }
@@ -114,8 +113,9 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap is the white space in front of the first member, and where that begins.
-// There is a member: an object without any has worse problems than a missing one.
+// gap returns the white space before the first member, and the offset at which it begins.
+// There must be a member, because an object without any has worse problems than a missing
+// one.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]
@@ -125,7 +125,7 @@ func (o Object) gap() (gap string, first int) {
 	return gap, first
 }
 
-// Remove is the fix that takes a member out, with the comma that then has no use.
+// Remove returns the fix that removes a member, with the comma that is then superfluous.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
 	i := slices.IndexFunc(all, func(other lenientjson.Member) bool { return other.Span == m.Span })
@@ -141,7 +141,7 @@ func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 
 func listed(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }
 
-// shown is a name for a message, cut where it is long.
+// shown returns a name for a message, cut if it is long.
 func shown(s string) string {
 	const most = 40
 	if runes := []rune(s); len(runes) > most {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// outline has a symbol for each entry of the lists in a block.
+// outline returns an outline with a symbol for each entry of the lists in a block.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := Tree(r)
 	o := format.Outline{Name: "Aptix patch"}
@@ -23,7 +23,8 @@ func outline(r *format.Region, _ intent.Set) format.Outline {
 	return o
 }
 
-// entrySymbol is an entry of files or patches, with an edit for each replacement.
+// entrySymbol returns the symbol of an entry of files or patches, with an edit for each
+// replacement.
 func entrySymbol(n *lenientjson.Node) format.Symbol {
 	s := SymbolOf(n, "path")
 	s.Detail = StringOf(n, "operation")
@@ -38,7 +39,7 @@ func entrySymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// SymbolOf is the symbol of an object that is named by one of its members.
+// SymbolOf returns the symbol of an object that is named by one of its members.
 func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	s := format.Symbol{Name: StringOf(n, name), Span: n.Span, Select: text.Span{Start: n.Span.Start, End: n.Span.Start}}
 	if m := n.Member(name); m != nil {
@@ -47,7 +48,7 @@ func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	return s
 }
 
-// Elements are those of a member that is a list.
+// Elements returns the elements of a member that is a list.
 func Elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems

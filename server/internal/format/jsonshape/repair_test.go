@@ -22,9 +22,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Whatever breaks a block, in one way or in several: with every certain repair
-// made it says exactly what was meant, or it still has an error. APTIX_ROUNDS sets
-// how many blocks are broken, APTIX_SEED which.
+// A block that is broken in any number of ways has, after every certain repair, exactly the
+// intended meaning, or it still has an error. APTIX_ROUNDS sets how many blocks are broken,
+// APTIX_SEED which.
 func TestRepairIsExactOrRefused(t *testing.T) {
 	rounds, seed := setting(t, "APTIX_ROUNDS", 4000), setting(t, "APTIX_SEED", 1)
 	tally := map[string]*share{}
@@ -61,7 +61,7 @@ func TestRepairIsExactOrRefused(t *testing.T) {
 	}
 }
 
-// written is a meaning to compare by eye.
+// written returns a meaning in readable form.
 func written(m meaning) string {
 	raw, err := json.Marshal(m)
 	if err != nil {
@@ -85,8 +85,8 @@ func setting(t *testing.T, name string, otherwise int) int {
 	return n
 }
 
-// repaired is what a block means with every certain repair made; nil where it
-// still has an error. Some of the blocks are repaired where they are in a reply.
+// repaired returns the meaning of a block after every certain repair, or nil if it still
+// has an error. Some of the blocks are repaired inside a reply.
 func repaired(t *testing.T, r *rand.Rand, src string) (m *meaning, where string) {
 	t.Helper()
 	if r.IntN(6) > 0 {
@@ -161,7 +161,7 @@ func certain(body string, ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// meaning is what a block asks for, read by another reader of JSON.
+// meaning is the content of a block, read by another reader of JSON.
 type meaning struct {
 	Root    string
 	Files   []fileEntry
@@ -173,7 +173,7 @@ type fileEntry struct {
 	Patches, Replacements    []replacement
 	replacement
 
-	DocPath, OriginalSha256, FileLabel string // of a line patch, as Changes
+	DocPath, OriginalSha256, FileLabel string // of a line patch, like Changes
 	Changes                            []lineChange
 }
 
@@ -200,7 +200,7 @@ func understood(t *testing.T, body string) *meaning {
 	return &m
 }
 
-// normal writes out what may be left out.
+// normal fills in optional members.
 func (m *meaning) normal() {
 	if m.Root == "" {
 		m.Root = "."
@@ -226,7 +226,7 @@ func (r *replacement) normal() {
 	}
 }
 
-// agrees holds that the change set says the same.
+// agrees fails the test unless the change set has the same meaning.
 func agrees(t *testing.T, set intent.Set, m meaning) {
 	t.Helper()
 	entries := append(slices.Clone(m.Files), m.Patches...)

@@ -13,8 +13,8 @@ import (
 // ReplacementNames are the members of a find/replace.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the find/replace objects that a member lists. Strict is for
-// the shapes that want a limit (rule S4).
+// Replacements reads the find/replace objects in a member's list. strict is true for the
+// shapes that require a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -44,7 +44,7 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads once or all. A missing one is once, which strict reports.
+// limit reads once or all. A missing limit means once; strict reports it.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -67,14 +67,14 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	return 0, false
 }
 
-// UnknownOperation reports that an operation is none of ours.
+// UnknownOperation reports an unknown operation.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Error(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; known are %s", shown(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord is the fix that writes the word that a value seems to mean. It is
-// certain where only case, dashes or white space differ.
+// meantWord returns the fix that writes the word that a value seems to mean. It is certain
+// if only case, dashes or white space differ.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Top reads the object that a block is, up to the list of its entries. List is
-// nil where there is none.
+// Top reads the object of a block, up to the list of its entries. If there is no list, it
+// is nil.
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
@@ -16,7 +16,7 @@ func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *le
 		}
 		return intent.Set{}, nil
 	}
-	// Names are judged only where all of them are read where they were written.
+	// Names are checked only if all of them are at their original place.
 	names := []string{"root", "files", "patches"}
 	o := Object{d.Root, d, map[string]*lenientjson.Member{}}
 	if d.Whole() {
@@ -43,8 +43,7 @@ func (d *Document) wrap(name string) []diag.Fix {
 	return d.Surround(`{"root": ".", "`+name+`": `, "}")
 }
 
-// Surround is the fix that puts the whole value between head and tail. It is
-// certain.
+// Surround returns the fix that puts the whole value between head and tail. It is certain.
 func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
 	return []diag.Fix{{Title: "Put it into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
@@ -53,7 +52,7 @@ func (d *Document) Surround(head, tail string) []diag.Fix {
 	}}}
 }
 
-// root reads the root (rule R24). A missing one is the workspace.
+// root reads the root (rule R24). If it is missing, the root is the workspace.
 func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {

@@ -1,6 +1,5 @@
-// Package jsonshape is what the formats that are written in JSON share: which
-// family a block belongs to, and how members are read so that each thing that is
-// wrong is reported where it is.
+// Package jsonshape is the common part of the formats that are written in JSON: it finds
+// the family of a block, and reads members so that each mistake is reported at its place.
 package jsonshape
 
 import (
@@ -22,7 +21,7 @@ func begins(s string) bool {
 // A Family is a group of blocks that one format reads.
 type Family int
 
-// The families. Other is JSON that is none of our business, or no JSON at all.
+// The families. Other is unrelated JSON, or no JSON at all.
 const (
 	Other Family = iota
 	Bundle
@@ -30,8 +29,8 @@ const (
 	Lines
 )
 
-// A reading is a body read as JSON in the dialect of edits: once, for all formats
-// that are asked whether it is theirs.
+// A reading is a body read as JSON in the dialect of edits, once for all formats that might
+// claim it.
 type reading struct {
 	root        *lenientjson.Node
 	diagnostics []diag.Diagnostic
@@ -47,9 +46,9 @@ func readOnce(r *format.Region) *reading {
 	return found
 }
 
-// Of is the family of a region, broken or not.
+// Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // by another format in JSON
+	read, ok := r.Shared.(*reading) // set by another format in JSON
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -68,8 +67,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable is the family of a region that no tag vouches for: one whose entries say
-// what to do with which file, and with nothing around it.
+// Unmistakable returns the family of a region without a suitable tag. Its entries must name
+// a file and an operation, and nothing may be around it.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -82,8 +81,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether bare names are followed by the sign in place of a colon: such a text
-// is in another language.
+// isCode reports whether bare names are followed by another sign instead of a colon,
+// because such a text is in another language.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -91,20 +90,20 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims is what a format in JSON claims: blocks of its family.
+// Claims returns the claims of a format in JSON: blocks of its family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.JSONTags, // what is in jsonc and json5 must still be JSON
+		Fences:       mdblock.JSONTags, // the content of jsonc and json5 must still be JSON
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}
 }
 
-// Files are those of every format in JSON.
+// Files are the names of the files of every format in JSON.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
-// ofEntries is the family of a list of entries with no object around it. All of
-// them must be ours, and have no members of anybody else.
+// ofEntries returns the family of a list of entries without an object around it. All of
+// them must be ours, and have no foreign members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -123,7 +122,8 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry is isFileEntry, where the values have the right types as well.
+// isWholeFileEntry does the same as isFileEntry, but also requires values of the right
+// types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -140,7 +140,7 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	return is, certain
 }
 
-// mayBeOurs is false for most JSON, at no cost.
+// mayBeOurs returns false for most JSON, at little cost.
 func mayBeOurs(body string) bool {
 	has := func(name string) bool { return strings.Contains(body, name) }
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
@@ -149,16 +149,16 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the tree is all that a body says, although it is no
-// strict JSON: configuration files often have comments and trailing commas.
+// understood reports whether the tree is complete although the body is not strict JSON,
+// because configuration files often have comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
 	})
 }
 
-// ofTree judges by what could be read. Much other JSON has a member files, such
-// as the configuration of compilers: only the entries decide.
+// ofTree judges by the readable parts. Much other JSON has a member files, such as the
+// configuration of compilers, so that only the entries decide.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
@@ -183,8 +183,8 @@ func isStructured(root *lenientjson.Node, patches *lenientjson.Member) (is, cert
 	return isList(root, patches, isPatchEntry)
 }
 
-// isList judges a member by its entries, and where it has none, by what is
-// around it.
+// isList judges a member by its entries. If it has none, it judges by the members around
+// it.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -202,13 +202,13 @@ func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenien
 	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != lenientjson.String, false
 }
 
-// hasRootOnly reports whether an object has a root and nothing foreign.
+// hasRootOnly reports whether an object has a root and no foreign members.
 func hasRootOnly(root *lenientjson.Node) bool {
 	r := root.Member("root")
 	return r != nil && r.Value.Kind == lenientjson.String && onlyHas(root, "root", "files", "patches")
 }
 
-// hasPlainElements reports whether an array lists something else than objects.
+// hasPlainElements reports whether an array contains something other than objects.
 func hasPlainElements(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return e.Kind != lenientjson.Object })
 }
@@ -217,8 +217,8 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 	return !slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool { return !slices.Contains(names, m.Key.Text) })
 }
 
-// isFileEntry: a path alone is an entry that lacks its content; a path beside
-// foreign members is a listing of files.
+// isFileEntry reports whether a value is an entry of files. A path alone is an entry that
+// lacks its content; a path beside foreign members is a listing of files.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
@@ -235,19 +235,20 @@ var (
 	patchMembers = []string{"path", "replacements", "find", "replace", "limit"}
 )
 
-// isPatchEntry: much other JSON has patches with a path.
+// isPatchEntry reports whether a value is an entry of patches. Much other JSON has patches
+// with a path.
 func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	whole := has(n, "content") || has(n, "operation") // a mistake that must be told
+	whole := has(n, "content") || has(n, "operation") // a mistake that must be reported
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords judges a text that is no JSON by the names in it. The first of files
-// and patches decides: the other is in an entry or in a file's content.
+// ofWords judges a text that is not JSON by the names in it. The first of files and patches
+// decides, because the other is in an entry or in a file's content.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -265,8 +266,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named is the offset at which name is written as the name of a member, in any
-// quoting or none; -1 where it does not.
+// named returns the offset at which name is written as the name of a member, in any quotes
+// or none, or -1.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -285,8 +286,8 @@ func inWord(c byte) bool {
 	return c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// colonFollows reports whether s begins with a colon, after a closing quote of
-// any kind. After such a quote "=" is meant for one; after a bare name it is code.
+// colonFollows reports whether s begins with a colon, after a closing quote of any kind.
+// After such a quote, "=" is meant as a colon; after a bare name it is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

@@ -9,28 +9,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing is a place in a JSON text where a person types. It is judged by the text
-// before it alone: what comes after may not fit yet.
+// A typing is a place in a JSON text at which a person types. Only the text before it is
+// considered, because the text after it may not fit yet.
 type typing struct {
-	token      text.Span         // what is being typed, quotes included; empty before the first character of it
+	token      text.Span         // the text being typed, including quotes; empty before its first character
 	typed      string            // the string up to the place
 	quoted     bool              // the token begins with a quote
-	isName     bool              // a member's name is expected, else a value
+	isName     bool              // a member's name is expected, otherwise a value
 	names      []string          // of the members that lead to it
-	present    map[string]string // the other members of the object, as schema.Place.Members has them
-	lacksComma int               // where a comma is missing before it; -1 for nowhere
+	present    map[string]string // the other members of the object, in the form of schema.Place.Members
+	lacksComma int               // offset at which a comma is missing before it; -1 if none is
 }
 
-// typingAt is the place at an offset of body; false where neither a name nor a
-// member's value can be typed.
+// typingAt returns the place at an offset of body. It returns false if neither a name nor a
+// member's value can be typed there.
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
 		return typing{}, false // after a token, or in one of several lines, which no completion can replace
 	}
 	start := t.token.Start
-	// With an empty string in the token's place, the text up to there shows what the
-	// string is: a name or a value, and of which member.
+	// If an empty string replaces the token, the text up to there shows the role of the
+	// string: a name or a value, and of which member.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -45,7 +45,7 @@ func typingAt(body string, at int) (typing, bool) {
 	return t, true
 }
 
-// begin finds the token. False where the place is after a complete one.
+// begin finds the token. It returns false if the place is after a complete one.
 func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
 	t.token = text.Span{Start: at, End: at}
@@ -64,7 +64,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf is what the tree ends with.
+// lastLeaf returns the last leaf of the tree.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -81,8 +81,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd is where the token ends that was typed as far as typed: after its
-// closing quote, if that is one by what follows on the line.
+// tokenEnd returns the end of a token that was typed up to the end of typed. It is after
+// its closing quote, if the rest of the line shows that it is one.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
@@ -111,8 +111,8 @@ func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '$'
 }
 
-// find looks for the string at start, which ends the tree, and returns the object
-// that it is in.
+// find looks for the string at start, which ends the tree, and returns the object that
+// contains it.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
@@ -135,8 +135,9 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note takes down the members of an object but the one that is being typed. What is
-// known of one already stays: it is from a text that ends before what does not fit.
+// note records the members of an object except the one that is being typed. Members that
+// are already recorded are kept, because they come from a text that ends before the part
+// that does not fit.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}
@@ -151,7 +152,7 @@ func (t *typing) note(object *lenientjson.Node, start int) {
 	}
 }
 
-// objectAt is the object that begins at an offset; nil where none does.
+// objectAt returns the object that begins at an offset, or nil.
 func objectAt(n *lenientjson.Node, start int) *lenientjson.Node {
 	if n.Kind == lenientjson.Object && n.Span.Start == start {
 		return n
@@ -177,7 +178,7 @@ func (t *typing) missingComma(diags []diag.Diagnostic, between text.Span) {
 	}
 }
 
-// follows is what comes after the token: 0 for nothing.
+// follows returns the first byte after the token, or 0.
 func (t typing) follows(body string) byte {
 	if rest := strings.TrimLeft(body[t.token.End:], " \t\r\n"); rest != "" {
 		return rest[0]

@@ -13,15 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A call is one call of a tool, as it is written in JSON or in tags.
+// A call is one call of a tool, in JSON or in tags.
 type call struct {
 	tool   tool
-	at     text.Span // all of it
-	head   text.Span // where a missing parameter is reported
+	at     text.Span // the whole call
+	head   text.Span // place of reports about missing parameters
 	params map[string]param
 	report func(diag.Diagnostic)
 	failed bool
-	open   bool // a text does not say whether its last line ends
+	open   bool // a text does not say whether its last line has an ending
 }
 
 // A param is one parameter of a call.
@@ -29,8 +29,8 @@ type param struct {
 	text string
 	at   intent.Literal
 	diff searchblock.Lines // the text as lines, for SEARCH/REPLACE blocks
-	in   intent.Quotation  // that the lines are in; nil where their places are those of the call
-	line int               // of blocks that name none, from 1; 0 for none
+	in   intent.Quotation  // the text that contains the lines; nil if their places are those of the call
+	line int               // line of blocks that name none, from 1; 0 if there is none
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -38,7 +38,7 @@ func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.
 	c.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// need is a parameter that the call must have.
+// need returns a parameter that the call must have.
 func (c *call) need(name string, missing diag.Code, why string) param {
 	p, ok := c.params[name]
 	if !ok && !c.failed {
@@ -47,7 +47,7 @@ func (c *call) need(name string, missing diag.Code, why string) param {
 	return p
 }
 
-// change is what the call intends; false where it has an error.
+// change returns the change of the call. It returns false if the call has an error.
 func (c *call) change() (intent.Change, bool) {
 	path := c.need(c.tool.path, diag.MissingPath, "it names the file")
 	change := intent.Change{Kind: intent.Edit, Path: path.text, PathAt: path.at, At: c.at}
@@ -156,7 +156,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// failIn reports an error whose places are those of a parameter's lines.
+// failIn reports an error whose places refer to a parameter's lines.
 func (c *call) failIn(p param, d diag.Diagnostic) {
 	if p.in != nil {
 		d = intent.Diagnostic(p.in, d)
@@ -165,7 +165,7 @@ func (c *call) failIn(p param, d diag.Diagnostic) {
 	c.report(d)
 }
 
-// step is a step whose places are those of a parameter's lines.
+// step returns a step whose places refer to a parameter's lines.
 func (p param) step(s intent.Step) intent.Step {
 	if p.in == nil {
 		return s

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// outline has each call by its file.
+// outline returns an outline of the calls by file.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	o := format.Outline{Name: "Tool calls", Detail: format.Count(len(set.Changes), "call")}
 	for _, c := range set.Changes {
@@ -31,7 +31,7 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within is a part of a span, or its beginning where it is elsewhere.
+// within returns a part of a span, or the beginning of the span if the part is elsewhere.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}
@@ -39,8 +39,8 @@ func within(part, whole text.Span) text.Span {
 	return part
 }
 
-// mention is the file where its path is, the meaning of a parameter at its name, and else the
-// edit at an offset.
+// mention returns the mention of the file at its path, of the meaning of a parameter at its
+// name, and otherwise of the edit at an offset.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	for _, value := range values(r.Body) {
 		if inTags(r.Body) || at < value.Start || value.End < at {
@@ -54,7 +54,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return format.MentionPathOrPart(r, set, at)
 }
 
-// complete offers the files of the workspace where a path is typed.
+// complete offers the files of the workspace while a path is typed.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	if !claimed {
 		return format.Completion{}, false

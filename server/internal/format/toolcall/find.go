@@ -9,15 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder goes through a document line by line.
+// A finder reads a document line by line.
 type finder struct {
 	doc    format.Document
-	fences []*format.Region // those that are not passed yet
+	fences []*format.Region // the fences that have not been passed yet
 	found  []*format.Region
 	noJSON bool // no value in the rest of the document ends
 }
 
-// find claims fences that hold calls, and calls outside of fences.
+// find claims fences that contain calls, and calls outside of fences.
 func find(d format.Document) []*format.Region {
 	if !strings.Contains(d.Text, "path") && !strings.Contains(d.Text, "</") && !strings.Contains(d.Text, `"`) {
 		return nil
@@ -29,7 +29,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// next looks at the line at an offset, and returns where the next line to look at begins.
+// next reads the line at an offset, and returns the offset of the next line to read.
 func (f *finder) next(at int) int {
 	s := f.doc.Text
 	end, next := text.LineEnd(s, at)
@@ -48,7 +48,7 @@ func (f *finder) next(at int) int {
 		return max(next, lineAfter(s, r.Span.End))
 	}
 	if end, ok := mdblock.MarkedEnd(s, at); ok {
-		return end // what it has is content of files
+		return end // its text is content of files
 	}
 	line := s[at:end]
 	if end, closed, what := unknownEnd(s, at, f.doc.Meter); what != "" {
@@ -66,7 +66,7 @@ func (f *finder) next(at int) int {
 	return next
 }
 
-// lineAfter is the beginning of the first line at or after an offset.
+// lineAfter returns the beginning of the first line at or after an offset.
 func lineAfter(s string, at int) int {
 	if at == 0 || s[at-1] == '\n' || s[at-1] == '\r' {
 		return at
@@ -75,8 +75,8 @@ func lineAfter(s string, at int) int {
 	return next
 }
 
-// jsonHead is how JSON that may be a call begins: its first member has a name that calls
-// have.
+// jsonHead matches the beginning of JSON that may be a call, because its first member has a
+// name that calls have.
 var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -107,7 +107,7 @@ func (f *finder) json(at, next int) int {
 	return after
 }
 
-// tags claims a call in tags outside of fences, with what is left of its last line.
+// tags claims a call in tags outside of fences, with the rest of its last line.
 func (f *finder) tags(at, next int) int {
 	s := f.doc.Text
 	if !takesParameters(s[at:]) {
@@ -121,8 +121,9 @@ func (f *finder) tags(at, next int) int {
 	return end
 }
 
-// strayTags is the end of a call that ends at a line, or that of a later line with its last
-// tag, before the next call: then one of its texts has the tag too, and it is refused.
+// strayTags returns the end of a call. If a later line before the next call has its last
+// tag again, it returns the end of that line, because one of the call's texts contains the
+// tag, and the call is refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -139,8 +140,8 @@ func (f *finder) strayTags(at, end int) int {
 	return found
 }
 
-// holdsCalls reports whether a fence holds calls: it begins with one. Under the tag of another
-// language, JSON must be JSON, as it may be code.
+// holdsCalls reports whether a fence contains calls: it begins with one. Under the tag of
+// another language, the text must be valid JSON, because it may be code.
 func holdsCalls(r *format.Region) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
@@ -152,12 +153,12 @@ func holdsCalls(r *format.Region) bool {
 	return begins(body) && isJSON(r.Body, mayBeJSON(r.Lang))
 }
 
-// holdsSeeming reports whether a closed fence holds JSON that seems to be an edit.
+// holdsSeeming reports whether a closed fence contains JSON that seems to be an edit.
 func holdsSeeming(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r.Lang) && begins(r.Body) && seemsEdit(r)
 }
 
-// mayBeJSON reports whether JSON in a fence with a tag is data, and no code.
+// mayBeJSON reports whether JSON in a fence with a tag is data and not code.
 func mayBeJSON(tag string) bool {
 	switch tag {
 	case "", "json", "jsonc", "json5", "jsonl", "ndjson", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -166,8 +167,8 @@ func mayBeJSON(tag string) bool {
 	return false
 }
 
-// anyTakesParameters reports whether one of the calls in tags of a text does: the first ones may
-// only read.
+// anyTakesParameters reports whether one of the calls in tags of a text has parameters that
+// we read, because the first ones may only read files.
 func anyTakesParameters(body string) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

@@ -12,20 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An insertion is the step that puts whole lines after a line of the file as it is then.
+// An insertion is the step that inserts whole lines after a line of the file as it is at
+// that point.
 type insertion struct {
 	After           int    // the line, from 1; 0 for the top of the file, and -1 for its end
 	Lines           string // the last of them may lack its ending
 	At              text.Span
 	LineAt, LinesAt intent.Literal
-	LineName        string // what the call calls the line
-	Before          bool   // the call names the line below the place, and 0 for the end of the file
+	LineName        string // the call's name for the line
+	Before          bool   // the call names the line below the place, or 0 for the end of the file
 }
 
 // Span implements [intent.Step].
 func (i insertion) Span() text.Span { return i.At }
 
-// Parts implements [intent.Step]: a person can leave the lines out.
+// Parts implements [intent.Step]. A person can leave the lines out.
 func (i insertion) Parts() []text.Span { return []text.Span{i.At} }
 
 // Resolve implements [intent.Step].
@@ -52,7 +53,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// ended is the lines with LF endings.
+// ended returns the lines with LF endings.
 func (i insertion) ended() string {
 	s := text.WithEOL(i.Lines, text.LF)
 	if !strings.HasSuffix(s, "\n") {
@@ -61,13 +62,14 @@ func (i insertion) ended() string {
 	return s
 }
 
-// A presence is where a file has the lines already.
+// A presence is a place at which a file already has the lines.
 type presence struct {
-	line    int  // from 1; 0 for nowhere
-	exactly bool // in the place that they are to be put
+	line    int  // from 1; 0 if the file does not have them
+	exactly bool // at the place at which they would be inserted
 }
 
-// there looks where the lines would be and, if they are more than a few characters, elsewhere.
+// there looks at the place of the insertion and, if the lines are more than a few
+// characters, elsewhere.
 func (i insertion) there(t *locate.Text, after int) presence {
 	first := after
 	if i.After < 0 { // they are the last ones
@@ -92,7 +94,8 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		Message: fmt.Sprintf("the file has the lines at line %d already; nothing is left to do", line)}}}
 }
 
-// put inserts the lines, with the file's line endings. The end of the file stays as it is.
+// put inserts the lines, with the file's line endings. The end of the file remains as it
+// is.
 func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -101,7 +104,7 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
 	if at > 0 && w.Text[at-1] != '\n' { // the last line has no ending
-		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // else the last of them would be no line
+		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) { // otherwise the last of them would be no line
 			added = strings.TrimSuffix(added, string(eol))
 		}
 	}
@@ -115,7 +118,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated is how the call names the line that the lines go below.
+// stated returns the call's name for the line below which the lines are inserted.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1
@@ -123,8 +126,8 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt is why the place may not be the one that is meant; nil for nothing. The file may have
-// the lines at a line already.
+// doubt returns the reason why the place may not be the intended one, or nil. line is the
+// line at which the file already has the lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return &diag.Diagnostic{Span: i.LinesAt.Shown(), Severity: diag.Warning, Code: diag.InsertRepeats,
@@ -144,8 +147,9 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether the lines around the place were elsewhere before the reply, and which
-// line the one above the place is now; -1 where an earlier edit changed it.
+// moved reports whether the lines around the place were elsewhere before the reply, and the
+// present line number of the line above the place. It is -1 if an earlier edit changed that
+// line.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

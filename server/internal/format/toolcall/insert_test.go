@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines go below the line that is named, whatever the endings are, and nothing else changes. A
-// second time they are done, or a question.
+// Lines are inserted below the named line, whatever the endings are, and nothing else
+// changes. Applied again, they are done, or there is a question.
 func TestInsertion(t *testing.T) {
 	applied, refused, asked := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -27,7 +27,7 @@ func TestInsertion(t *testing.T) {
 		if len(all) == 0 {
 			final = ""
 		} else if all[len(all)-1] == "" {
-			final = eol // else it is no line
+			final = eol // otherwise it is no line
 		}
 		src := strings.Join(all, eol) + final
 		if !strings.ContainsAny(src, "\r\n") {
@@ -61,7 +61,7 @@ func TestInsertion(t *testing.T) {
 			asked++
 		}
 		if out.Done && got == src {
-			return // they are there already
+			return // they are already there
 		}
 		if applied++; got != want {
 			t.Fatalf("%q after line %d of %q gives %q, want %q", added, at, src, got, want)

@@ -19,7 +19,7 @@ var (
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="command">\s*view\s*<`)
 )
 
-// invoked is the name of the tool that a tag invokes; "" for another tag.
+// invoked returns the name of the tool that a tag invokes, or "" for another tag.
 func invoked(tag string) string {
 	if m := invokeTag.FindStringSubmatch(tag); m != nil {
 		return m[1]
@@ -27,8 +27,8 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a call that begins a text may change a file: it names one, and does
-// not only read.
+// invokes reports whether a call at the beginning of a text may change a file, because it
+// names one, and does not only read it.
 func invokes(s string) bool {
 	s, _, _ = strings.Cut(s, "invoke>")
 	m := invokedPath.FindStringSubmatch(s)
@@ -63,7 +63,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only are the parameters of a call, which must be those of its tool.
+// only returns the parameters of a call, and reports those that its tool does not have.
 func (r *tagReader) only(t tool, params []element) []element {
 	names := slices.Concat(t.params(), idle, options)
 	for _, e := range params {
@@ -74,8 +74,9 @@ func (r *tagReader) only(t tool, params []element) []element {
 	return params
 }
 
-// parameters are those that a call consists of; false where it has anything else. The text of
-// one ends at its last tag above the next parameter or the end of the call.
+// parameters returns the parameters of a call. It returns false if the call contains
+// anything else. The text of a parameter ends at its last tag above the next parameter or
+// the end of the call.
 func (r *tagReader) parameters(in text.Span) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; at = r.skip(at, in.End) {
 		m := parameterTag.FindStringSubmatchIndex(r.body[at:in.End])

@@ -14,13 +14,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a message that list calls, of a call that name its tool, and that hold its
-// parameters.
+// The members of a message that list calls, of a call that name its tool, and that contain
+// its parameters.
 var (
 	lists    = []string{"tool_calls", "content"}
 	names    = []string{"name", "tool", "tool_name"}
 	holders  = []string{"input", "arguments", "parameters", "args"}
-	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of what is no call
+	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"} // types of entries that are no calls
 )
 
 // A reader reads the calls of one JSON text: a part of a block, or a string in one.
@@ -30,7 +30,7 @@ type reader struct {
 	changes []intent.Change
 }
 
-// An inset is a part of a body, as a text of its own.
+// An inset is a part of a body as a text of its own.
 type inset struct{ Start int }
 
 // HostSpan implements [intent.Quotation].
@@ -56,7 +56,7 @@ func readJSON(body string) format.Parsed {
 	return parsed
 }
 
-// value reads a call, or what holds calls.
+// value reads a call, or a value that contains calls.
 func (r *reader) value(n *lenientjson.Node) {
 	list := callList(n)
 	if list == nil {
@@ -68,8 +68,8 @@ func (r *reader) value(n *lenientjson.Node) {
 	}
 }
 
-// callList is the elements of an array, or of the list that a message has; nil for what is no
-// list.
+// callList returns the elements of an array, or of the list in a message, or nil if the
+// value is not a list.
 func callList(n *lenientjson.Node) []*lenientjson.Node {
 	if n.Kind == lenientjson.Array {
 		return n.Elems
@@ -82,8 +82,8 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped is the object that has a call's name and parameters: OpenAI's calls have it in a
-// member of its own.
+// unwrapped returns the object that has a call's name and parameters. OpenAI's calls have
+// it in a member of its own.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
 		return m.Value
@@ -91,7 +91,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	return n
 }
 
-// nameOf is the tool of a call; "" where it names none.
+// nameOf returns the tool of a call, or "" if it names none.
 func nameOf(n *lenientjson.Node) string {
 	for _, name := range names {
 		if s := jsonshape.StringOf(n, name); s != "" {
@@ -101,7 +101,7 @@ func nameOf(n *lenientjson.Node) string {
 	return ""
 }
 
-// inputOf is the parameters of a call; nil where they are not apart from its name.
+// inputOf returns the parameters of a call, or nil if they are not separate from its name.
 func inputOf(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range holders {
 		if m := n.Member(name); m != nil {
@@ -115,7 +115,7 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		r.entries++ // what is wrong is said already
+		r.entries++ // its mistakes have already been reported
 		return
 	case n.Kind != lenientjson.Object:
 		r.entries++
@@ -152,8 +152,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call; whole is all of it, and nil where it is not in this
-// text.
+// input reads the parameters of a call. whole is the whole call, or nil if it is not in
+// this text.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	t, ok := toolOf(name)
@@ -198,8 +198,8 @@ func known() string {
 	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
 }
 
-// namesFile reports whether a call has a parameter that can be a file, or parameters that are
-// not known.
+// namesFile reports whether a call has a parameter that can be a file, or unknown
+// parameters.
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
@@ -207,7 +207,7 @@ func namesFile(n *lenientjson.Node) bool {
 	})
 }
 
-// parameters are those of a call, as the tool has them.
+// parameters returns the parameters of a call that the tool has.
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.doc.Object(n, t.params(), idle...)
@@ -231,7 +231,7 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	return c
 }
 
-// kindOf is what a parameter of a tool has to be.
+// kindOf returns the required type of a tool's parameter.
 func kindOf(t tool, name string) lenientjson.Kind {
 	switch name {
 	case t.line:
@@ -254,7 +254,7 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
 }
 
-// overwrite is the fix that replaces the text of a file that was to be created.
+// overwrite returns the fix that replaces the text of a file instead of creating it.
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
 	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}

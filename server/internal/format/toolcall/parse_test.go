@@ -36,7 +36,7 @@ func stepSaid(s intent.Step) string {
 	return fmt.Sprintf("%T", s)
 }
 
-// Two texts have the last tags of a call, and no fence that would show where they end.
+// Two texts contain the last tags of a call, and have no fence that would show their end.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"tags-twice", "tags-content-twice"}, LaterErrors: true})
 }

@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A seeming is JSON that calls no tool that is read, and still seems to be an edit (rule C18).
-// It is reported, and not left out.
+// A seeming is JSON that calls no known tool, but seems to be an edit (rule C18). It is
+// reported instead of ignored.
 type seeming struct{}
 
-// Names that models give to a file, to a list of edits, and to the text before and after one;
-// in lower case and without `_`.
+// Names that models give to a file, to a list of edits, and to the text before and after
+// one; in lower case and without `_`.
 var (
 	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
 	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "function", "input", "arguments", "parameters", "args"}
@@ -27,11 +27,11 @@ var (
 	patchNames = []string{"input", "patch", "diff"}
 )
 
-// saysEdit spares other JSON the reading.
+// saysEdit is a quick test, so that other JSON need not be read.
 var saysEdit = lazyregexp.New(`(?i)"(?:old\w*|search|find|before|original)\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON of no format, and one of its values seems to be an
-// edit.
+// seemsEdit reports whether a region is JSON of no format, and one of its values seems to
+// be an edit.
 func seemsEdit(r *format.Region) bool {
 	if jsonshape.Of(r) != jsonshape.Other || !saysEdit.MatchString(r.Body) {
 		return false
@@ -44,8 +44,8 @@ func seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasEdit reports whether a value, or one that it lists, has a text before and one after, or
-// a patch. named: a file is named around it.
+// hasEdit reports whether a value, or one in it, has a text before and one after, or a
+// patch. named says that a file is named around it.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -67,7 +67,7 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	})
 }
 
-// patchIn is the member of a call that is an apply_patch patch; nil for none.
+// patchIn returns the member of a call that is an apply_patch patch, or nil.
 func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	if p := member(n, patchNames); p != nil && strings.HasPrefix(strings.TrimSpace(p.Text), "*** Begin Patch") {
 		return p
@@ -75,7 +75,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member is the first string that an object has under one of some names.
+// member returns the first string in an object under one of some names.
 func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
@@ -85,10 +85,10 @@ func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	return nil
 }
 
-// bare is a name without what differs between `old_string` and `oldString`.
+// bare returns a name without the differences between `old_string` and `oldString`.
 func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
-// parsed is the error of JSON that seems to be an edit.
+// parsed reports JSON that seems to be an edit.
 func (seeming) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
@@ -100,8 +100,8 @@ func (seeming) parsed(body string) format.Parsed {
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
-// certainFix is the fix for the only value of a block: an apply_patch patch is written as it is, and
-// parameters that one tool alone has get its name.
+// certainFix returns the fix for the only value of a block: it writes an apply_patch patch
+// as such, and it names the tool if only one has the parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)

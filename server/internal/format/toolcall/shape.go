@@ -17,7 +17,7 @@ func begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// shaped reports whether a whole file is tool calls in JSON, and nothing else.
+// shaped reports whether a whole file consists of tool calls in JSON.
 func shaped(r *format.Region) bool {
 	if !begins(r.Body) || !isJSON(r.Body, true) {
 		return false
@@ -28,18 +28,18 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall is the name of a tool or command as a value, or a parameter that only such calls
-// have, as a name.
+// saysCall matches the name of a tool or command as a value, or a parameter that only such
+// calls have, as a name.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace)"`)
 
-// saysAnything spares a text without the names of saysCall the pattern, which takes a tenth of
-// the time of applying a large file bundle.
+// saysAnything is a quick test for the names of saysCall, because the pattern takes a tenth
+// of the time of applying a large file bundle.
 func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text is tool calls. Lenient takes text that is broken JSON, where
-// it says what only a call says.
+// isJSON reports whether a text consists of tool calls. If lenient is true, it accepts
+// broken JSON that contains text found only in calls.
 func isJSON(body string, lenient bool) bool {
 	if !saysAnything(body) || !saysCall.MatchString(body) {
 		return false
@@ -60,11 +60,11 @@ func isJSON(body string, lenient bool) bool {
 	return calls
 }
 
-// mayCall is a parameter of a call, as the name of a member.
+// mayCall matches a parameter of a call as the name of a member.
 var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
 
-// parametersOf is the object that names the tool of a call, and the one with its parameters:
-// the same, one in it, or one that is a string.
+// parametersOf returns the object that names the tool of a call, and the one with its
+// parameters: the same, one in it, or one in a string.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -77,8 +77,8 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to: it has a tool or
-// command of ours, and parameters of it as values. A schema describes them, and has none.
+// isCall reports whether a value is a call that changes a file, or tries to: it must have a
+// tool or command of ours, with its parameters as values. A schema only describes them.
 func isCall(n *lenientjson.Node) bool {
 	if n.Kind != lenientjson.Object {
 		return false

@@ -47,12 +47,12 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.CallTags, Message: message})
 }
 
-// skip is the first offset from one on that has no white space.
+// skip returns the first offset from one on that is not white space.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
 
-// call reads the call that begins on a line, and returns where it ends.
+// call reads the call that begins on a line, and returns its end.
 func (r *tagReader) call(at int) int {
 	end, closed := mdblock.CallEnd(r.body, at)
 	last := mdblock.LastTag(r.body, at)
@@ -83,7 +83,7 @@ func (r *tagReader) call(at int) int {
 	return end
 }
 
-// options are parameters that change what a call means, and are not read.
+// options are parameters that change the meaning of a call, and are not supported.
 var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
 
 // files reads the files that one call lists.
@@ -140,7 +140,7 @@ func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 	}
 }
 
-// param is a parameter as its tool reads it.
+// param returns a parameter in the form in which its tool reads it.
 func (r *tagReader) param(c *call, e element) param {
 	switch {
 	case e.name == c.tool.text && c.tool.does == patches:
@@ -165,7 +165,8 @@ func (r *tagReader) param(c *call, e element) param {
 	return param{text: at.In(r.body), at: intent.Literal{Span: at}}
 }
 
-// diff is the text with SEARCH/REPLACE blocks, which may have a line of the file beside it.
+// diff returns the text with SEARCH/REPLACE blocks, which may be accompanied by a line
+// number of the file.
 func (r *tagReader) diff(c *call, e element) param {
 	at := e.value
 	p := param{}
@@ -184,7 +185,7 @@ func (r *tagReader) diff(c *call, e element) param {
 	return p
 }
 
-// lines is a text without the line breaks next to its tags, and without CDATA.
+// lines returns a text without the line breaks next to its tags, and without CDATA.
 func (r *tagReader) lines(at text.Span) text.Span {
 	const open, last = "<![CDATA[", "]]>"
 	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
@@ -206,14 +207,14 @@ func (r *tagReader) lines(at text.Span) text.Span {
 	return at
 }
 
-// An element is a tag with what is in it.
+// An element is a tag with its content.
 type element struct {
 	name      string
 	at, value text.Span // with its tags, and without
-	exact     bool      // all that is between the tags is its text, line breaks too
+	exact     bool      // everything between the tags is its text, including line breaks
 }
 
-// first is the first element of a name; nil for none.
+// first returns the first element with a name, or nil.
 func first(elements []element, name string) *element {
 	i := slices.IndexFunc(elements, func(e element) bool { return e.name == name })
 	if i < 0 {
@@ -222,7 +223,8 @@ func first(elements []element, name string) *element {
 	return &elements[i]
 }
 
-// elements are those that a part of the body consists of; false where it has anything else.
+// elements returns the elements of a part of the body. It returns false if the part
+// contains anything else.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		e := element{name: opens(r.body[at:in.End], names)}
@@ -241,12 +243,12 @@ func (r *tagReader) elements(in text.Span, names []string) (found []element, ok 
 	return found, true
 }
 
-// tagsOf are the names that a message lists.
+// tagsOf returns the names that a message lists.
 func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// opens is the tag that a text begins with.
+// opens returns the tag with which a text begins.
 func opens(s string, names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return strings.HasPrefix(s, "<"+name+">") })
 	if i < 0 {
@@ -255,8 +257,8 @@ func opens(s string, names []string) string {
 	return names[i]
 }
 
-// end finds where an element ends: at its last tag above the next element or the end. A text
-// that has this tag twice is refused.
+// end finds the end of an element: its last tag above the next element or the end. A text
+// that contains this tag twice is refused.
 func (r *tagReader) end(e *element, limit int, names []string) bool {
 	last := "</" + e.name + ">"
 	for at := e.value.Start; ; {
@@ -274,7 +276,8 @@ func (r *tagReader) end(e *element, limit int, names []string) bool {
 	return !r.twice(e.at.End, limit, last, "<"+e.name+">")
 }
 
-// twice reports a last tag that is there again below an element, with no first one before it.
+// twice reports a last tag that occurs again below an element, without a first one before
+// it.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

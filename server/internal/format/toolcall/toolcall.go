@@ -50,8 +50,8 @@ func parse(r *format.Region) format.Parsed {
 // inTags reports whether a block's calls are in tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
-// takesParameters reports whether the call in tags that a text begins with has parameters,
-// and its path is one: documentation has words there.
+// takesParameters reports whether the call in tags at the beginning of a text has
+// parameters, and its path is a path, because documentation has words there.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
 	if invoked(strings.TrimLeft(s, " ")) != "" {

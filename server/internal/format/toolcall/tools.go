@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// An action is what the calls of a tool do to a file.
+// An action is the effect of a tool's calls on a file.
 type action int
 
 const (
-	creates       action = iota // makes a file, which must not be there
-	writes                      // makes a file, or replaces its text
+	creates       action = iota // creates a file, which must not exist
+	writes                      // creates a file, or replaces its text
 	replaces                    // replaces the only occurrence of a text
 	replacesAll                 // replaces every occurrence
-	inserts                     // puts lines after a line
-	insertsBefore               // puts lines before a line, or at the end for line 0
+	inserts                     // inserts lines after a line
+	insertsBefore               // inserts lines before a line, or at the end for line 0
 	patches                     // has SEARCH/REPLACE blocks
 )
 
-// A tool is what its calls do, and what its parameters are called.
+// A tool holds the effect of its calls, and the names of its parameters.
 type tool struct {
 	does                  action
-	path, old, text, line string // "" for a parameter that it does not have
+	path, old, text, line string // "" if it does not have the parameter
 	orText                string // another name of text
 	all                   string // a parameter by which it replaces every occurrence
 }
 
-// tools are those that change files, by their names in lower case. The first four are the
-// commands of one text editor as well.
+// tools are the tools that change files, by their names in lower case. The first four are
+// also the commands of one text editor.
 var tools = map[string]tool{
 	"create":      {does: creates, path: "path", text: "file_text"},
 	"str_replace": {does: replaces, path: "path", old: "old_str", text: "new_str"},
@@ -46,16 +46,16 @@ var tools = map[string]tool{
 	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
 }
 
-// commands are those of the text editor, whose tool has a name of its own.
+// commands are the commands of the text editor, whose tool has a name of its own.
 var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
-// params are the parameters that a call has, the path first.
+// params returns the parameters of a call, the path first.
 func (t tool) params() []string {
 	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// idle are parameters that say nothing of the edit.
+// idle are parameters that do not affect the edit.
 var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
 
 // readers are tools that change nothing, in lower case.
@@ -64,20 +64,20 @@ var readers = []string{"view", "read", "read_file", "open_file", "list_files", "
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
 
-// toolOf is the tool of a name.
+// toolOf returns the tool with a name.
 func toolOf(name string) (tool, bool) {
 	t, ok := tools[strings.ToLower(name)]
 	return t, ok
 }
 
-// Parameters of a tool that merges a text, which leaves out lines, into its file: they tell such a
-// call from one of another tool of the same name.
+// Parameters of a tool that merges a text, which leaves out lines, into its file. They
+// distinguish such a call from that of another tool with the same name.
 var (
 	mergedTexts = []string{"code_edit", "update"}
 	mergedPaths = []string{"target_file", "path", "file_path"}
 )
 
-// merging is the tool as a call with some parameters means it (rule C20).
+// merging returns the tool that a call with some parameters means (rule C20).
 func (t tool) merging(name string, has func(param string) bool) tool {
 	text := slices.IndexFunc(mergedTexts, has)
 	if strings.ToLower(name) != "edit_file" || text < 0 || has(t.old) {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unknown is the tag of an edit in a notation that is not read (rule C17). It is reported, and not left
-// out.
+// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported
+// instead of ignored.
 type unknown string
 
 var (
@@ -22,13 +22,13 @@ var (
 	unknownTag = lazyregexp.New(`^ {0,3}<((?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke|str_replace\w*|text_editor|create_file|write_file|write|edit|edit_file|multi_edit|search_replace|insert|delete_file)\b)[^<>\n]*>`)
 	// A tool or command that edits, as a word.
 	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
-	// The path, and what is put into the file.
+	// The path, and the text for the file.
 	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
 	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
 )
 
-// unknownEnd is the offset after an edit in tags that are not read, which begins on the line at
-// an offset, and its tag; "" where none does.
+// unknownEnd returns the offset after an unsupported edit in tags that begins on the line
+// at an offset, and its tag, or "" if there is none.
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
@@ -52,8 +52,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with such an edit. Under the tag of a language, it
-// may be code.
+// holdsUnknown reports whether a fence begins with such an edit. Under the tag of a
+// language, it may be code.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -66,12 +66,12 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 }
 
 const (
-	enough      = 64 << 10 // bytes of an edit that tell what it is
-	eachMatched = 64       // what each of them costs, in units
+	enough      = 64 << 10 // bytes of an edit that suffice to recognize it
+	eachMatched = 64       // cost of each of them, in units
 )
 
-// mayEdit reports whether a text names a tool that edits, a file, and a text for it, and has no
-// call that is read.
+// mayEdit reports whether a text names a tool that edits, a file, and a text for it, and
+// contains no supported call.
 func mayEdit(s string) bool {
 	m := pathValue.FindStringSubmatch(s)
 	if m == nil || !pathline.Is(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
@@ -87,7 +87,7 @@ func mayEdit(s string) bool {
 	return true
 }
 
-// parsed is the error of an edit that is not read.
+// parsed reports an unsupported edit.
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{{Span: text.Span{End: end}, Severity: diag.Error, Code: diag.CallUnknown,

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values are the JSON values that a text has one after the other. What is after them belongs
-// to the last one, and so does a value that does not end.
+// values returns the consecutive JSON values of a text. Text after them belongs to the last
+// one, and so does a value that does not end.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {
@@ -28,8 +28,8 @@ func values(s string) []text.Span {
 	return found
 }
 
-// valueEnd is where the object or array that begins at an offset ends; false where the text
-// ends first.
+// valueEnd returns the end of the object or array that begins at an offset. It returns
+// false if the text ends first.
 func valueEnd(s string, at int) (end int, ok bool) {
 	depth := 0
 	for at < len(s) {
@@ -50,7 +50,8 @@ func valueEnd(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// stringEnd is the quote that ends the string whose text begins at an offset; len(s) for none.
+// stringEnd returns the quote that ends the string whose text begins at an offset, or
+// len(s).
 func stringEnd(s string, at int) int {
 	for at < len(s) {
 		i := strings.IndexAny(s[at:], `"\`)

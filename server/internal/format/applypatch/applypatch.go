@@ -1,5 +1,5 @@
-// Package applypatch reads patches of the notation that begins with `*** Begin Patch`, which
-// some models are trained on: docs/formats/apply-patch.md.
+// Package applypatch reads patches in the notation that begins with `*** Begin Patch`, on
+// which some models are trained: docs/formats/apply-patch.md.
 package applypatch
 
 import (
@@ -25,7 +25,7 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: outline, Mention: format.MentionPathOrPart, Complete: complete, Folds: true},
 }
 
-// What a message calls the two texts of a hunk.
+// The names of the two texts of a hunk in messages.
 const (
 	oldName = "the old text of the hunk"
 	newName = "the new text of the hunk"
@@ -34,9 +34,9 @@ const (
 // A reader reads the sections of one or more patches.
 type reader struct {
 	lines
-	at     int    // the line that is read, from 0
-	dir    string // that a command above the patch changes to
-	begun  int    // the line with `*** Begin Patch` of the open patch; -1 for none
+	at     int    // the current line, from 0
+	dir    string // the folder to which a command above the patch changes
+	begun  int    // the line with `*** Begin Patch` of the open patch; -1 if none is open
 	parsed format.Parsed
 }
 
@@ -156,7 +156,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return s, intent.Literal{Span: text.Span{Start: r.starts[from], End: r.starts[to]}, As: added{r.eol()}}
 }
 
-// below is a path in the folder that a command changes to, from where it may lead out again.
+// below returns a path in the folder to which a command changes. The path may lead out of
+// the folder again.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -196,7 +197,7 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst puts a section that deletes the file before the one that adds it.
+// A deleteFirst inserts a section that deletes the file before the one that adds it.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }

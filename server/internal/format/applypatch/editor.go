@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// outline has each file, and in it each hunk by its first line.
+// outline returns an outline of the files, and in each file the hunks by their first lines.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	files := format.Parts(r.Body, set, func(hunk string) (name, detail string) {
 		name, _, _ = strings.Cut(hunk, "\n")

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// find claims fences that hold a patch, and patches outside of fences.
+// find claims fences that contain a patch, and patches outside of fences.
 func find(d format.Document) []*format.Region {
 	if !strings.Contains(d.Text, "*** ") {
 		return nil
@@ -51,8 +51,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// bareEnd is the line after sections that no `*** Begin Patch` comes before: they are
-// reported, and not left out.
+// bareEnd returns the line after sections without a `*** Begin Patch` above them, which are
+// reported instead of ignored.
 func bareEnd(l lines, first int) int {
 	i := first
 	for i < l.count() && !mdblock.BeginsNext(l.text(i)) && !isFence(l.text(i)) {
@@ -66,7 +66,8 @@ func bareEnd(l lines, first int) int {
 	return l.trimmed(first, i)
 }
 
-// patchEnd is the line after a patch. Without its last line it goes on to the next patch.
+// patchEnd returns the line after a patch. If its last line is missing, it extends to the
+// next patch.
 func patchEnd(l lines, first int) (to int, closed bool) {
 	for i := first + 1; i < l.count(); i++ {
 		if mdblock.EndsPatch(l.text(i)) {
@@ -79,8 +80,9 @@ func patchEnd(l lines, first int) (to int, closed bool) {
 	return l.count(), false
 }
 
-// holds reports whether a fence holds a patch: it begins with one, or has a whole one below
-// other lines. A longer fence, or one of Markdown, then shows a sample.
+// holds reports whether a fence contains a patch: it begins with one, or has a complete one
+// below other lines. In the latter case, a longer fence, or one of Markdown, shows a
+// sample.
 func holds(doc string, r *format.Region) bool {
 	if begins(r.Body) {
 		return true

@@ -30,7 +30,7 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// goesOn reports whether there is more than blank lines up to a line.
+// goesOn reports whether the lines up to a line are more than blank lines.
 func (r *reader) goesOn(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
@@ -44,7 +44,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 			r.scope(&e.Scope)
 			r.at++
 		} else if !r.blank(at) {
-			break // blank lines between two `@@` lines say nothing
+			break // blank lines between two `@@` lines have no meaning
 		}
 	}
 	from := r.at
@@ -74,7 +74,7 @@ func (r *reader) scope(s *wholelines.Scope) {
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.body), "@@")), "@@"))
 	if head, rest, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
 		line = strings.TrimSpace(head)
-		_ = rest // what git writes there is only the line that it found
+		_ = rest // the text that git writes there is only the line that it found
 	}
 	switch m := numbers.FindStringSubmatch(line); {
 	case m != nil:
@@ -117,7 +117,8 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// sides are the lines of a hunk before and after it; signed is whether each has its sign.
+// sides returns the lines of a hunk before and after it. signed reports whether each has
+// its sign.
 func sides(l lines, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder
 	signed = true
@@ -156,8 +157,8 @@ func (h hunkLines) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
 }
 
-// HunkLines writes the lines of a hunk, of which each ends with eol, that turns the lines
-// of find, with LF endings, into those of replace.
+// HunkLines writes the lines of a hunk that turns the lines of find, with LF endings, into
+// those of replace. Each line ends with eol.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }

@@ -21,7 +21,7 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header is which of them a line is, and what follows it; "" for no such line.
+// header returns the kind of such a line, and the text after it, or "" for any other line.
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -49,10 +49,10 @@ func beginsFile(line string) bool {
 	return verb == add || verb == update || verb == remove
 }
 
-// lines is a text cut into lines. They count from 0.
+// lines is a text cut into lines, which count from 0.
 type lines struct {
 	body   string
-	starts []int // of each line, and the text's length
+	starts []int // offset of each line, and the text's length
 }
 
 func split(body string) lines {
@@ -70,12 +70,12 @@ func split(body string) lines {
 
 func (l lines) count() int { return len(l.starts) - 1 }
 
-// between is the lines from one up to another, which is left out.
+// between returns the lines from one up to, but not including, another.
 func (l lines) between(from, to int) text.Span {
 	return text.Span{Start: l.starts[from], End: l.starts[to]}
 }
 
-// raw is a line with its ending; "" after the last one.
+// raw returns a line with its ending. After the last line, it returns "".
 func (l lines) raw(i int) string {
 	if i >= l.count() {
 		return ""
@@ -83,7 +83,7 @@ func (l lines) raw(i int) string {
 	return l.body[l.starts[i]:l.starts[i+1]]
 }
 
-// span is a line without its ending.
+// span returns a line without its ending.
 func (l lines) span(i int) text.Span {
 	if i >= l.count() {
 		return text.Span{Start: len(l.body), End: len(l.body)}
@@ -95,8 +95,8 @@ func (l lines) text(i int) string {
 	return strings.TrimSuffix(strings.TrimSuffix(l.raw(i), "\n"), "\r")
 }
 
-// unindented is a line without the white space before it, which says nothing outside of the
-// hunks.
+// unindented returns a line without the white space before it, which has no meaning outside
+// of the hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.text(i), " \t") }
 
 func (l lines) blank(i int) bool { return strings.TrimSpace(l.raw(i)) == "" }
@@ -108,7 +108,8 @@ func (l lines) eol() string {
 	return "\n"
 }
 
-// sectionEnd is the first line from one on that belongs to no section of a file any more.
+// sectionEnd returns the first line from one on that belongs to no section of a file any
+// more.
 func (l lines) sectionEnd(from int) int {
 	for from < l.count() {
 		if verb, _ := header(l.text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -122,7 +123,7 @@ func (l lines) sectionEnd(from int) int {
 	return from
 }
 
-// trimmed is the end of lines without the blank ones before it.
+// trimmed returns the end of lines without the blank ones before it.
 func (l lines) trimmed(from, to int) int {
 	for to > from && l.blank(to-1) {
 		to--
@@ -135,14 +136,14 @@ func isFence(line string) bool {
 }
 
 var (
-	// A command whose input is the patch, with the folder that it changes to.
+	// A command whose input is the patch, with the folder to which it changes.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// What may follow the patch in such a command.
+	// The possible text after the patch in such a command.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch, and where in the line
-// the folder is that it changes to.
+// isCommand reports whether a line is a command whose input is the patch, and returns the
+// place in the line of the folder to which it changes.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
 		return text.Span{}, false
@@ -160,8 +161,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads such a line. An absolute folder is the root of the block, if it is that of all
-// sections.
+// command reads such a line. If an absolute folder applies to all sections, it is the root
+// of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.text(r.at))
 	if !ok {

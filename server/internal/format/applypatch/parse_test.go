@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What a hunk's writer writes is read as the same texts.
+// The output of a hunk's writer is read as the same texts.
 func TestWriteBoth(t *testing.T) {
 	for _, texts := range [][2]string{{"a\nb\n", "a\nc\n"}, {"a\n", ""}, {" a\n\n-b\n", "+a\n\n@@\n"}, {"a\n\nb\n", "a\nb\n"}, {"```\n", "*** End Patch\n"}} {
 		for _, eol := range []string{"\n", "\r\n"} {
@@ -84,7 +84,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// What a fix writes for a file is read as that file, in whatever folder a command begins.
+// A path that a fix writes for a file is read as that file, in whatever folder a command
+// begins.
 func TestWrittenFromFolder(t *testing.T) {
 	for _, dir := range []string{"a", "a/b", "a/b/c"} {
 		for _, file := range []string{"x", "a/x", "a/b/x", "a/b/c/x", "a/bc/x", "b/x", "ab/x"} {

@@ -10,16 +10,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// signless is the step of a hunk with lines that begin with none of the three signs: context
-// that lost its space, in these lines or in all. It changes nothing; its fixes write the
-// spaces, and one is certain where only the hunk that it makes has a place.
+// signless is the step of a hunk in which some lines begin with none of the three signs:
+// context that lost its space, in these lines or in all. It changes nothing, but its fixes
+// write the spaces. A fix is certain if only its hunk has a place.
 type signless struct {
 	At       text.Span // in the block's body
 	Line     text.Span // the first such line
 	Readings []spaced
 }
 
-// A spaced is a hunk in which spaces are written, and the edits of the block that write them.
+// A spaced is a hunk with the spaces added, and the edits of the block that add them.
 type spaced struct {
 	Edit  wholelines.Edit
 	Edits []text.Edit
@@ -28,7 +28,7 @@ type spaced struct {
 // Span implements [intent.Step].
 func (s signless) Span() text.Span { return s.At }
 
-// Parts implements [intent.Step]: a person can leave the hunk out.
+// Parts implements [intent.Step]. A person can leave the hunk out.
 func (s signless) Parts() []text.Span { return []text.Span{s.At} }
 
 // Resolve implements [intent.Step].
@@ -52,7 +52,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet): // the text may yet be another
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
-	case len(applies) == 0 && len(done) > 0: // whichever is written, nothing is left to do
+	case len(applies) == 0 && len(done) > 0: // in any case, nothing is left to do
 		fixes[done[len(done)-1]].Preferred = true
 	}
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{{
@@ -64,7 +64,8 @@ var spaceTitles = []string{"Write the space of every line that has no sign", "Wr
 
 const noSign = "a line of a hunk begins with a space, `-` or `+`"
 
-// signless is the step of a hunk whose lines, from one up to another, have no sign in places.
+// signless returns the step of a hunk some of whose lines, from one up to another, have no
+// sign.
 func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	s := signless{At: e.At, Line: r.span(from)}
 	for i := from; i < to; i++ {

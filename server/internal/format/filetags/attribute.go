@@ -15,9 +15,9 @@ var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about are attributes that say nothing of what the text is.
+	// about are attributes that do not affect the text.
 	about = []string{"path", "name", "filename", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
-	// actions are what an attribute may say becomes of the file.
+	// actions are the values of attributes that name the operation on the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
 		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,
@@ -27,8 +27,8 @@ var (
 	}
 )
 
-// attributes reads those of a tag that say what becomes of the file. One that is not known may
-// say that the text is a part of it.
+// attributes reads the attributes of a tag that name the operation on the file. An unknown
+// attribute may say that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = intent.Write
 	said := false
@@ -55,7 +55,7 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// actionNotation writes what becomes of a file as an attribute.
+// actionNotation writes the operation on a file as an attribute.
 type actionNotation struct{}
 
 // Write implements [intent.Notation].
@@ -84,7 +84,7 @@ func members(tag string) (found []member) {
 	return found
 }
 
-// actionIn is what a tag says becomes of its file.
+// actionIn returns the operation that a tag names for its file.
 func actionIn(tag string) intent.Kind {
 	for _, m := range members(tag) {
 		if kind, ok := actions[m.value]; ok && slices.Contains(actionNames, m.name) {

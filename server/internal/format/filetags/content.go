@@ -51,10 +51,10 @@ func ended(s string) string {
 	return s + "\n"
 }
 
-// splitEnd is how CDATA has the three characters that would end it.
+// splitEnd is the way in which CDATA contains the three characters that would end it.
 const splitEnd = "]]]]><![CDATA[>"
 
-// cdata is what is in the CDATA that a text is; false for another text.
+// cdata returns the content if a text is CDATA. Otherwise it returns false.
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	s := strings.TrimSpace(in.In(r.body))
 	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
@@ -70,7 +70,7 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced is a text without the fence around it. A document may be a fence itself.
+// unfenced returns a text without the fence around it. A document may itself be a fence.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	m := openFence.FindStringSubmatch(first.In(r.body))
@@ -106,7 +106,8 @@ var (
 	markup      = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".csproj", ".fsproj", ".props", ".xaml", ".plist"}
 )
 
-// notContent says why a text cannot be that of a file; "" where it can.
+// notContent returns the reason why a text cannot be the content of a file, or "" if it
+// can.
 func notContent(name, s string) string {
 	ext := strings.ToLower(path.Ext(name))
 	lines := strings.Split(strings.TrimLeft(s, " \t\r\n"), "\n")

@@ -1,5 +1,5 @@
-// Package filetags reads whole files between tags, as packers of repositories write them and
-// models repeat them: docs/formats/file-tags.md.
+// Package filetags reads whole files between tags, as packers of repositories write them
+// and models imitate them: docs/formats/file-tags.md.
 package filetags
 
 import (
@@ -52,8 +52,8 @@ func (r *reader) ask(code diag.Code, at text.Span, message string) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Warning, Code: code, Message: message})
 }
 
-// line reads the element that begins on a line, and returns the line after it; or it goes over
-// a line between elements. alone: nothing else should be between them.
+// line reads the element that begins on a line, and returns the line after it, or skips a
+// line between elements. alone says that nothing else should be between them.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -76,8 +76,8 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element is the line after the element that begins on a line, and whether it is whole; false
-// where none begins.
+// element returns the line after the element that begins on a line, and whether it is
+// complete. It returns false if none begins.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)
@@ -108,7 +108,7 @@ func isAround(line string) bool {
 	return false
 }
 
-// file reads the element on the lines from one up to another, which is left out.
+// file reads the element on the lines from one up to, but not including, another.
 func (r *reader) file(from, to int) {
 	errors := len(r.parsed.Diagnostics)
 	at := text.Span{Start: r.lines.Start(from), End: r.lines.Start(to)}
@@ -131,7 +131,8 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner is what is between the tags of an element: whole lines, if the tags are on their own.
+// inner returns the text between the tags of an element. If the tags are on lines of their
+// own, it consists of whole lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -145,7 +146,8 @@ func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	return r.withoutFirstEnd(in)
 }
 
-// withoutFirstEnd is a span without the white space and the line ending that it begins with.
+// withoutFirstEnd returns a span without the white space and the line ending at its
+// beginning.
 func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	end, next := text.LineEnd(r.body, in.Start)
 	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {
@@ -154,7 +156,7 @@ func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	return in
 }
 
-// source is the path of a document, and what is left of its text.
+// source returns the path of a document, and the rest of its text.
 func (r *reader) source(in text.Span) (path, rest text.Span) {
 	in = r.skipBlank(in)
 	end, next := text.LineEnd(r.body, in.Start)
@@ -164,7 +166,7 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped is the text of a document without `<document_content>` around it.
+// unwrapped returns the text of a document without `<document_content>` around it.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents"} {
@@ -185,7 +187,7 @@ func (r *reader) unwrapped(in text.Span) text.Span {
 	return in
 }
 
-// skipBlank is a span without the blank lines that it begins with.
+// skipBlank returns a span without the blank lines at its beginning.
 func (r *reader) skipBlank(in text.Span) text.Span {
 	for in.Start < in.End {
 		end, next := text.LineEnd(r.body, in.Start)

@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder goes through a document line by line.
+// A finder reads a document line by line.
 type finder struct {
 	format.Document
 	lines  *text.Lines
-	fences []*format.Region // from the line on
+	fences []*format.Region // from the current line on
 	found  []*format.Region
 	apart  bool // something comes after the last region
 }
 
-// find claims fences that hold elements, and runs of elements outside of fences.
+// find claims fences that contain elements, and runs of elements outside of fences.
 func find(d format.Document) []*format.Region {
 	if !strings.Contains(d.Text, "<file") && !strings.Contains(d.Text, "<document") {
 		return nil
@@ -29,7 +29,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// line reads what begins on a line, and returns the line after it.
+// line reads the block that begins on a line, and returns the line after it.
 func (f *finder) line(i int) int {
 	if r, next := f.fence(i); r != nil {
 		switch {
@@ -62,8 +62,8 @@ func (f *finder) line(i int) int {
 	return max(to, i+1)
 }
 
-// goesOn makes the last region go on up to a line: with a file that follows at once, or with a
-// closing tag that is left over, as a text before it may have been taken to end too early.
+// goesOn extends the last region up to a line, because a file follows immediately, or
+// because a superfluous closing tag shows that a text before it may have ended too early.
 func (f *finder) goesOn(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -71,8 +71,8 @@ func (f *finder) goesOn(to int) {
 	}
 }
 
-// marked is the line after a block of another format that begins on a line, and is known by its
-// marks, complete or not: what it has is content of files.
+// marked returns the line after a block of another format that begins on a line and is
+// recognized by its marks, complete or not, because tags in it are content of files.
 func (f *finder) marked(i int) (next int, ok bool) {
 	at := f.lines.Start(i)
 	end, ok := mdblock.MarkedEnd(f.Text, at)
@@ -86,8 +86,8 @@ func (f *finder) marked(i int) (next int, ok bool) {
 	return max(i+1, f.lines.At(end-1)+1), true
 }
 
-// fence is the fenced block that begins on a line or around it, and the line after it; nil
-// for none.
+// fence returns the fenced block that begins on a line or around it, and the line after it,
+// or nil.
 func (f *finder) fence(i int) (r *format.Region, next int) {
 	for len(f.fences) > 0 && f.fences[0].Span.End <= f.lines.Start(i) {
 		f.fences = f.fences[1:]
@@ -118,7 +118,7 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence holds elements: it begins with one, or with a tag around
+// holds reports whether a fence contains elements: it begins with one, or with a tag around
 // them. A longer fence, or one of Markdown, shows a sample.
 func holds(doc string, r *format.Region) bool {
 	switch r.Lang {

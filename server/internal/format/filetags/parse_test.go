@@ -22,7 +22,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (chan
 	return changes
 }}
 
-// A closing tag in a text is only known to be one when the next one comes.
+// A closing tag inside a text is recognized as such only when the next one comes.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"stray-end"}})
 }
@@ -37,8 +37,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// ways are how files are written between tags: all give the text back, or an error. Escaped
-// text asks.
+// ways are the ways to write files between tags. All give the text back, or an error.
+// Escaped text asks.
 var ways = map[string]func(content string) string{
 	"plain": func(s string) string { return "<file path=\"a.py\">\n" + s + "</file>\n" },
 	"cdata": func(s string) string { return "<file path=\"a.py\"><![CDATA[\n" + inCDATA{}.Write(s) + "]]></file>\n" },
@@ -54,7 +54,7 @@ var ways = map[string]func(content string) string{
 
 const oneLine = `<file path="c.py">c</file>`
 
-// What is read is what was written, whatever the text of the file; else it is refused or asks.
+// For any text of a file, the read text equals the written one, or it is refused or asks.
 func TestWritten(t *testing.T) {
 	exact, asks := map[string]int{}, map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -93,8 +93,9 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// isNotation reports whether a text reads as the notation itself: as a whole it is CDATA or a
-// fence, which is taken for what is around the text of a file, or it ends a file and begins one.
+// isNotation reports whether a text looks like the notation itself: as a whole it is CDATA
+// or a fence, which would be taken for the surroundings of a file's text, or it ends a file
+// and begins one.
 func isNotation(content string) bool {
 	s := strings.TrimSpace(content)
 	if strings.HasPrefix(s, "```") && strings.HasSuffix(s, "```") || strings.HasPrefix(s, "<![CDATA[") && strings.HasSuffix(s, "]]>") {

@@ -15,7 +15,7 @@ import (
 // is not plain.
 type reading func(r *reader, c command, args arguments) bool
 
-// programs are those whose effect on files can be read.
+// programs are the programs whose effect on files can be read.
 var programs = map[string]reading{
 	"cd":        (*reader).cd,
 	"mkdir":     (*reader).mkdir,
@@ -35,7 +35,7 @@ var programs = map[string]reading{
 	"printf":    (*reader).printf,
 }
 
-// Programs that change no file, of which nothing has to be said.
+// harmless are programs that change no file, so that nothing needs to be reported.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
@@ -62,10 +62,10 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// arguments are the words of a command behind its program, apart.
+// arguments are the words of a command after its program, sorted.
 type arguments struct {
 	options []string
-	files   []word // all that is no option
+	files   []word // everything that is not an option
 }
 
 // program returns the name of a command's program, of git with its subcommand, and its arguments.
@@ -137,8 +137,8 @@ func (r *reader) command(c command) {
 	}
 }
 
-// expandedWord returns the first word, or the here-document's delimiter, of a command for which the
-// shell would put another text; "" for none.
+// expandedWord returns the first word, or the here-document's delimiter, of a command that
+// the shell would replace by another text, or "".
 func expandedWord(c command, args arguments) string {
 	for _, w := range args.files {
 		if !w.plain {
@@ -285,7 +285,8 @@ func (r *reader) cp(c command, args arguments) bool {
 	return args.only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command that names a file and its new path, or a folder that ends in a slash.
+// fromTo reads a command that names a file and its new path, or a folder that ends in a
+// slash.
 func (r *reader) fromTo(c command, args arguments, kind intent.Kind) bool {
 	if len(args.files) != 2 || len(c.redirects) > 0 || args.files[0].braces || args.files[1].braces {
 		return false
@@ -312,7 +313,7 @@ func (r *reader) chmod(c command, args arguments) bool {
 	return r.eachFile(c, args.files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
 }
 
-// append makes the change that adds lines at the end of a file, or makes it of them.
+// append adds a change that appends lines to a file, or creates it with these lines.
 func (r *reader) append(c command, to word, content string, at intent.Literal) {
 	change := intent.Change{Kind: intent.Edit, MayCreate: true}
 	change.Path, change.PathAt = r.path(to)

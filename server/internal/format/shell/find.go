@@ -15,9 +15,10 @@ import (
 // tags are the languages of scripts that are read.
 var tags = []string{"", "bash", "sh", "shell", "zsh", "console", "shell-session", "shellsession", "terminal", "cmd-line"}
 
-// find claims the scripts of a document that edit files. Documentation and advice what to run show
-// such scripts too, so a script must name a file of the workspace, or a new one in a folder of it, in
-// a document without a title. Beside another edit, what writes a file may have any path.
+// find claims the scripts of a document that edit files. Documentation and advice about
+// commands show such scripts, too. A script must therefore name a file of the workspace, or
+// a new one in a folder of it, in a document without a title. Beside another edit, a
+// command that writes a file may have any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -56,8 +57,8 @@ func isWholeFile(d format.Document, f *format.Region) bool {
 	return ok
 }
 
-// isEdit reports whether a change shows that its script is meant as an edit. Folders that are made
-// or removed show nothing: builds need that, too.
+// isEdit reports whether a change shows that its script is intended as an edit. Creating or
+// removing folders shows nothing, because builds need that, too.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
@@ -71,7 +72,7 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	}
 	info, err := fs.Stat(tree, name)
 	if (c.Kind == intent.Rename || c.Kind == intent.Copy) && err != nil && fs.ValidPath(path.Clean(c.To)) {
-		info, err = fs.Stat(tree, path.Clean(c.To)) // it was applied already
+		info, err = fs.Stat(tree, path.Clean(c.To)) // it was already applied
 	}
 	if err == nil {
 		return info.Mode().IsRegular()

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD stands for itself. Without the flag g, sed replaces
-// the first OLD of each line, so OLD has to be in the file once.
+// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is literal. Without the flag g, sed replaces
+// the first OLD of each line, so that OLD must occur exactly once in the file.
 func (r *reader) sed(c command, args arguments) bool {
 	files, extended, inPlace := args.files, false, false
 	for _, o := range args.options {
@@ -24,7 +24,7 @@ func (r *reader) sed(c command, args arguments) bool {
 		}
 	}
 	if inPlace && len(files) > 0 && files[0].text == "" {
-		files = files[1:] // the suffix that sed on macOS wants
+		files = files[1:] // the suffix that sed on macOS requires
 	}
 	if !inPlace || len(files) < 2 || len(c.redirects) > 0 {
 		return false
@@ -36,7 +36,7 @@ func (r *reader) sed(c command, args arguments) bool {
 	return r.eachFile(c, files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: []intent.Step{step}} })
 }
 
-// substitution reads the script of sed that is one `s` command.
+// substitution reads the script of sed if it is one `s` command.
 func substitution(script word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
 	s := strings.TrimSpace(script.text)
 	if len(s) < 4 || s[0] != 's' || isWordByte(s[1]) || s[1] == '\\' || s[1] == '\n' {
@@ -73,7 +73,8 @@ func cut(s string, delimiter byte) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the text that a regular expression stands for; false if it stands for several.
+// literal returns the only text that a regular expression matches. It returns false if it
+// matches several.
 func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	var b strings.Builder
@@ -95,8 +96,8 @@ func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	return b.String(), true
 }
 
-// replacement returns the text that sed writes for a replacement; false if it depends on what
-// was found.
+// replacement returns the text that sed writes for a replacement. It returns false if that
+// depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {

@@ -1,4 +1,4 @@
-// Package shell reads the commands of a shell's script whose effect on files is plain without
+// Package shell reads the commands of a shell script whose effect on files is plain without
 // running them: docs/formats/shell.md. Nothing is ever run.
 package shell
 
@@ -27,12 +27,12 @@ var Format = format.Format{
 // A reader turns the commands of a script into changes.
 type reader struct {
 	body   string
-	dir    string // that the commands changed to, relative to the root; "" for the root
+	dir    string // the folder to which the commands changed, relative to the root; "" for the root
 	room   *int
-	groups int // of the patches so far, as [intent.Change.Group] counts them
+	groups int // groups of the patches so far, counted like [intent.Change.Group]
 	parsed format.Parsed
-	// written are the here-documents that went to a file, by path, and the changes that do it: a
-	// patch is written to a file first, and applied from there.
+	// written are the here-documents that went to a file, by path, with the changes that
+	// write them. A patch is first written to a file, and applied from there.
 	written map[string]draft
 }
 
@@ -60,13 +60,13 @@ func (r *reader) fail(code diag.Code, at text.Span, message string, fixes ...dia
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// unreadable refuses a command that changes files in a way that only running it would tell.
+// unreadable refuses a command that changes files in a way that only running it would show.
 func (r *reader) unreadable(c command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
 	r.fail(diag.ShellLine, r.firstLine(c.at), "`"+r.name(c)+"` "+why+", and nothing is run; give this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
-// left says that a command is for the person to run.
+// left reports that the person has to run a command.
 func (r *reader) left(c command) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.Diagnostic{Span: r.firstLine(c.at), Severity: diag.Info, Code: diag.ShellCommand,
 		Message: "this command is not run; run it yourself if it is needed"})
@@ -96,7 +96,7 @@ func (r *reader) add(c command, change intent.Change) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
 }
 
-// extent is a command with its here-documents, whole lines.
+// extent returns a command with its here-documents, in whole lines.
 func (r *reader) extent(c command) text.Span {
 	at := c.at
 	for _, rd := range c.redirects {
@@ -107,7 +107,7 @@ func (r *reader) extent(c command) text.Span {
 	return at
 }
 
-// path returns the path that a word names, relative to the root, and where it is written.
+// path returns the path that a word names, relative to the root, and its place.
 func (r *reader) path(w word) (string, intent.Literal) {
 	if r.dir == "" || path.IsAbs(w.text) {
 		return w.text, intent.Literal{Span: w.at, As: quoted{}}

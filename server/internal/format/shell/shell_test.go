@@ -108,7 +108,7 @@ func TestSubstitution(t *testing.T) {
 	}
 }
 
-// A text that is written into a here-document comes out as it was, whatever it holds.
+// A text that is written into a here-document is read back unchanged.
 func TestHereDocumentKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOf(rapid.StringMatching("[ -~\t]{0,12}")).Draw(t, "lines")
@@ -130,7 +130,7 @@ func TestHereDocumentKeepsText(t *testing.T) {
 	})
 }
 
-// What the shell would expand is never read as it is written.
+// Text that the shell would expand is never read literally.
 func TestNothingExpandedIsRead(t *testing.T) {
 	for _, script := range []string{
 		"rm $X", "rm a*", "rm ~/x", "rm `x`", "mv a? b", "cat > $F <<'E'\nx\nE\n", "cat > a <<E\n$X\nE\n", "cat > a <<E\n`x`\nE\n",
@@ -144,7 +144,8 @@ func TestNothingExpandedIsRead(t *testing.T) {
 	}
 }
 
-// A script that is still being written says nothing that the whole script does not say.
+// A script that is still being written contains no change that the whole script does not
+// contain.
 func TestPrefixes(t *testing.T) {
 	tree := fstest.MapFS{"src/a.txt": {Data: []byte("x\n")}, "b.txt": {Data: []byte("x\n")}}
 	doc := "Do this:\n\n```bash\ncat > src/a.txt <<'EOF'\none\n\ntwo\nEOF\nrm b.txt\ngit mv src/a.txt src/c.txt\n```\n\nThen:\n\n```sh\necho 'x' > b.txt\n```\n\nDone.\n"

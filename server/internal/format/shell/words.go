@@ -9,7 +9,7 @@ import (
 // A word is one word of a command, as the shell sees it once quotes are gone.
 type word struct {
 	text string
-	at   text.Span // as written, quotes included
+	at   text.Span // as written, including quotes
 	// plain reports that the shell would not expand the word: it has no variable, command,
 	// pattern or tilde outside of quotes.
 	plain bool
@@ -27,12 +27,13 @@ type redirect struct {
 // A hereDoc is the text that a command gets as its input.
 type hereDoc struct {
 	at      text.Span // its lines, without the one with the delimiter
-	text    string    // the input that the command gets
+	text    string    // the input of the command
 	expands bool      // the shell would expand or unescape something in it
-	closed  bool      // the line with the delimiter is there
+	closed  bool      // the line with the delimiter exists
 }
 
-// A command is one simple command: its words, and where its input and output go.
+// A command is one simple command: its words, and the source and destination of its input
+// and output.
 type command struct {
 	words     []word
 	redirects []redirect
@@ -47,7 +48,7 @@ type command struct {
 }
 
 // A lexer cuts a script into commands. It knows quotes, escapes, comments, operators,
-// redirects and here-documents; whatever else the shell's grammar has is left in the words.
+// redirects and here-documents; other parts of the shell's grammar are left in the words.
 type lexer struct {
 	body     string
 	at       int
@@ -92,7 +93,7 @@ func (l *lexer) line() {
 	l.pending = nil
 }
 
-// claimHereDocs remembers the here-documents of the last command, whose lines come later.
+// claimHereDocs records the here-documents of the last command, whose lines come later.
 func (l *lexer) claimHereDocs() {
 	last := &l.commands[len(l.commands)-1]
 	for i := range last.redirects {
@@ -102,7 +103,8 @@ func (l *lexer) claimHereDocs() {
 	}
 }
 
-// prompt goes over what a terminal shows before a command; false if it is not there.
+// prompt skips the prompt of a terminal before a command. It returns false if there is
+// none.
 func (l *lexer) prompt() bool {
 	l.space()
 	for _, prompt := range []string{"$ ", "% "} {
@@ -114,7 +116,7 @@ func (l *lexer) prompt() bool {
 	return false
 }
 
-// space goes over white space and over line endings that a backslash hides.
+// space skips white space and line endings that a backslash hides.
 func (l *lexer) space() {
 	for l.at < len(l.body) {
 		switch rest := l.body[l.at:]; {
@@ -134,8 +136,8 @@ func (l *lexer) newline() {
 	_, l.at = text.LineEnd(l.body, l.at)
 }
 
-// operator reads the operator after a command, or a comment up to the end of the line; "" at
-// the end of the line.
+// operator reads the operator after a command, or skips a comment up to the end of the
+// line. It returns "" at the end of the line.
 func (l *lexer) operator() string {
 	for _, op := range []string{"&&", "||", "|&", "|", ";", "&"} {
 		if strings.HasPrefix(l.body[l.at:], op) {
@@ -180,7 +182,7 @@ func (l *lexer) command() (c command) {
 	return c
 }
 
-// redirectOperator returns the redirect that a text begins with, or "".
+// redirectOperator returns the redirect with which a text begins, or "".
 func redirectOperator(s string) string {
 	for _, op := range []string{"2>&1", "&>>", "&>", "1>>", "1>", "2>>", "2>", "<<<", "<<-", "<<", "<", ">>", ">|", ">"} {
 		if strings.HasPrefix(s, op) {
@@ -193,7 +195,7 @@ func redirectOperator(s string) string {
 	return ""
 }
 
-// word reads one word; false if a quote or a parenthesis of it is not closed.
+// word reads one word. It returns false if a quote or a parenthesis of it is not closed.
 func (l *lexer) word() (word, bool) {
 	var b strings.Builder
 	w, ok := word{at: text.Span{Start: l.at}, plain: true}, true
@@ -258,8 +260,8 @@ func (l *lexer) doubleQuoted(b *strings.Builder, w *word) bool {
 	return false
 }
 
-// substitution goes over a variable, or over a command in parentheses or backticks, which is
-// never run.
+// substitution skips a variable, or a command in parentheses or backticks, which is never
+// run.
 func (l *lexer) substitution(b *strings.Builder) bool {
 	from, depth := l.at, 0
 	quote := l.body[l.at] == '`'
@@ -333,11 +335,12 @@ func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// mostExpanded is how many words one word with lists in braces may stand for.
+// mostExpanded is the most words to which one word with lists in braces may expand.
 const mostExpanded = 100
 
-// expand returns the words that a word with lists in braces stands for: `src/{a,b}` is `src/a`
-// and `src/b`. It returns nil if there are too many of them, or if a list is in a list.
+// expand returns the words to which a word with lists in braces expands: `src/{a,b}` is
+// `src/a` and `src/b`. It returns nil if there are too many of them, or if lists are
+// nested.
 func (w word) expand() []string {
 	if !w.braces {
 		return []string{w.text}
@@ -356,7 +359,7 @@ func (w word) expand() []string {
 		list := rest[from+1 : from+size]
 		items := strings.Split(list, ",")
 		if len(items) == 1 {
-			items = []string{"{" + list + "}"} // no list, and the shell leaves it
+			items = []string{"{" + list + "}"} // no list, which the shell leaves alone
 		}
 		if len(all)*len(items) > mostExpanded {
 			return nil

@@ -15,7 +15,7 @@ func openHereDoc(rd redirect) bool {
 	return (rd.op == "<<" || rd.op == "<<-") && !rd.body.closed
 }
 
-// hasNoEnd reports a here-document without its last line: it may have been cut off.
+// hasNoEnd reports a here-document without its last line, because it may have been cut off.
 func (r *reader) hasNoEnd(c command) bool {
 	i := slices.IndexFunc(c.redirects, openHereDoc)
 	if i < 0 {
@@ -27,7 +27,8 @@ func (r *reader) hasNoEnd(c command) bool {
 	return true
 }
 
-// input returns the here-document of a command; false for none, or for more than one input.
+// input returns the here-document of a command. It returns false if there is none, or more
+// than one input.
 func (c command) input() (body hereDoc, found bool) {
 	for _, rd := range c.redirects {
 		if !strings.HasPrefix(rd.op, "<") {
@@ -41,8 +42,8 @@ func (c command) input() (body hereDoc, found bool) {
 	return body, found
 }
 
-// output returns the file that a command's output goes to, and whether it is added to the file;
-// false for none, or for more than one.
+// output returns the file to which a command's output goes, and whether it is appended. It
+// returns false if there is none, or more than one.
 func (c command) output() (to word, appends, found bool) {
 	for _, rd := range c.redirects {
 		switch rd.op {
@@ -59,7 +60,7 @@ func (c command) output() (to word, appends, found bool) {
 	return to, appends, found
 }
 
-// cat reads `cat > PATH <<'EOF'`. Without a redirect it only shows something.
+// cat reads `cat > PATH <<'EOF'`. Without a redirect, cat only shows something.
 func (r *reader) cat(c command, args arguments) bool {
 	body, ok := c.input()
 	to, appends, writes := c.output()
@@ -80,7 +81,7 @@ func (r *reader) tee(c command, args arguments) bool {
 	return true
 }
 
-// write makes the change of a here-document that goes to a file.
+// write adds the change of a here-document that goes to a file.
 func (r *reader) write(c command, to word, body hereDoc, appends bool) {
 	at := intent.Literal{}
 	if body.at.In(r.body) == body.text {
@@ -105,7 +106,7 @@ func (r *reader) echo(c command, args arguments) bool {
 	var words []string
 	for _, w := range args.files {
 		if strings.ContainsRune(w.text, '\\') || w.braces {
-			return false // shells do not agree on what echo makes of it
+			return false // shells disagree about the output of echo for it
 		}
 		words = append(words, w.text)
 	}
@@ -139,8 +140,8 @@ func (r *reader) print(c command, to word, content string, appends bool) {
 	r.add(c, change)
 }
 
-// gitApply reads a patch that comes from a here-document, or from a file that the script wrote
-// before.
+// gitApply reads a patch that comes from a here-document, or from a file that the script
+// wrote before.
 func (r *reader) gitApply(c command, args arguments) bool {
 	if r.dir != "" || !args.only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
 		return false
@@ -166,7 +167,8 @@ func (r *reader) gitApply(c command, args arguments) bool {
 	return true
 }
 
-// forget takes back a file that the script wrote and now deletes; false if it did not write it.
+// forget removes the change of a file that the script wrote and now deletes. It returns
+// false if the script did not write the file.
 func (r *reader) forget(w word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]
@@ -177,8 +179,8 @@ func (r *reader) forget(w word) bool {
 	return ok
 }
 
-// dropTemporary leaves out the files that the script wrote and deleted again, and those in the
-// system's folder for temporary files.
+// dropTemporary leaves out the files that the script wrote and deleted again, and those in
+// the system's folder for temporary files.
 func (r *reader) dropTemporary() {
 	r.parsed.Set.Changes = slices.DeleteFunc(r.parsed.Set.Changes, func(c intent.Change) bool {
 		gone := c.Path == "" || c.Kind == intent.Write && (strings.HasPrefix(c.Path, "/tmp/") || strings.HasPrefix(c.Path, "/var/tmp/"))

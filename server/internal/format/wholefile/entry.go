@@ -10,19 +10,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is what the words beside a path say becomes of its file.
+// A verb is the operation that the words beside a path name for its file.
 type verb int
 
 const (
-	shown verb = iota // nothing: the path is all that there is
+	shown verb = iota // none: there is only the path
 	created
 	updated
 	deleted
 	renamed
 )
 
-// A located is a path where a text writes it. The span is empty where no fix may write
-// there.
+// A located is a path with its place in a text. If no fix may write there, the span is
+// empty.
 type located struct {
 	path string
 	span text.Span
@@ -40,11 +40,12 @@ type entry struct {
 	open     bool           // a heading that is still being written
 	said     bool           // only a sentence names the path, or a heading farther above
 	at       text.Span
-	line     text.Span // the line that says so; empty where it is in the fence
+	line     text.Span // the line that says so; empty if it is in the fence
 	problem  problem
 }
 
-// shift is the entry in a part of its text that begins at an offset.
+// shift returns the entry with spans relative to a part of its text that begins at an
+// offset.
 func (e entry) shift(start int) entry {
 	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
 		if *s != (text.Span{}) {
@@ -54,8 +55,8 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries are the files of a text, in order, as far as its words say so. Fences that are
-// taken are of another format.
+// entries returns the files of a text, in order, as far as its words show them. Fences that
+// are taken belong to another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool) []entry {
 	var found []entry
 	from := 0
@@ -72,8 +73,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc))...)
 }
 
-// addFence adds the file in a fence. Below a rename it is the new text of that file, and
-// below a deletion it is none.
+// addFence adds the file in a fence. Below a rename, the fence contains the new text of
+// that file; below a deletion, it is no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == lineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && isFile(f, to) {
@@ -87,7 +88,7 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	return found
 }
 
-// with is the entry with the text of a fence.
+// with returns the entry with the text of a fence.
 func (e entry) with(doc string, f *format.Region) entry {
 	e.fence, e.written = f, true
 	e.at = text.Span{Start: min(e.at.Start, f.Span.Start), End: f.Span.End}
@@ -100,13 +101,13 @@ func (e entry) with(doc string, f *format.Region) entry {
 	return e
 }
 
-// verbatim reports whether the text of the fence is as the document has it, without
+// verbatim reports whether the text of the fence is literally in the document, without
 // prefixes of containers.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.fence.Body && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
 
-// fenced is the file in a fence; false for a fence that is none.
+// fenced returns the file in a fence. It returns false if there is none.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	e := entry{}
 	if info, ok := pathline.Info(f.Info); ok {
@@ -135,7 +136,8 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	return e.with(doc, f), true
 }
 
-// lineAbove is the last line between two offsets that is not blank, without its ending.
+// lineAbove returns the last line between two offsets that is not blank, without its
+// ending.
 func lineAbove(doc string, from, before int) text.Span {
 	end := from + len(strings.TrimRight(doc[from:before], " \t\r\n>"))
 	start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
@@ -146,7 +148,7 @@ func lineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: start, End: min(end, before)}
 }
 
-// ownLine reports whether a line does not go on with a sentence of the line before.
+// ownLine reports whether a line does not continue a sentence of the line before.
 func ownLine(doc string, from int, line text.Span) bool {
 	before := doc[from:line.Start]
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
@@ -164,8 +166,8 @@ var (
 	verbs      = lazyregexp.New("^([ \t>#*`\\d.)-]|(?i:step \\d+[:.)]))*(?i:create|add|update|modify|edit|replace)(?i:(?: the| a)?(?: new)?(?: file)(?: at| named| called| in)?)?:? +")
 )
 
-// pathLine is the path that a line is, in bytes of it, and what its other words say.
-// label is whether they do so in a way that is for nothing else.
+// pathLine returns the path on a line, in bytes of it, and the operation that its other
+// words name. label reports whether they do so in an unmistakable way.
 func pathLine(line string) (at text.Span, says verb, label, ok bool) {
 	skip := len(verbs.FindString(line))
 	at, ok = pathline.In(line[skip:])
@@ -186,7 +188,7 @@ func pathLine(line string) (at text.Span, says verb, label, ok bool) {
 
 var comment = lazyregexp.New(`^(?://|#|--|;|/\*|<!--|%)[ \t]*(?i:file(?:name|path)?:[ \t]*)?([\w@.][^\s:*?"<>|]*\.\w+)[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// commentPath is the path that the first line of a file is, as a comment; "" for none.
+// commentPath returns the path in a comment on the first line of a file, or "".
 func commentPath(body string) string {
 	end, _ := text.LineEnd(body, 0)
 	m := comment.FindStringSubmatch(body[:end])

@@ -13,18 +13,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest is how long a file may be, in bytes, for its text to be evidence.
+// largest is the size in bytes up to which a file's text counts as evidence.
 const largest = 1 << 20
 
-// Evidence is what the workspace says of an entry.
+// evidence is the information in the workspace about an entry.
 type evidence struct {
-	file, folder bool // it is there; its folder is
+	file, folder bool // the file exists; its folder exists
 	alike        bool // the fence keeps at least half of the file's lines
 }
 
 // settle decides which entries are edits, and reports whether any is. Documentation shows
-// files as replies do. In a document that has one edit for sure, of any format, the other
-// entries are edits too, errors or doubts, and none is left out.
+// files as replies do. If a document has one certain edit, of any format, the other entries
+// are edits, too, or errors or doubts, and none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -53,15 +53,16 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is an edit for sure, by its label, or as it keeps the
-// lines of its file. With its path only in the fence, documentation shows such files, too.
+// isEdit reports whether an entry is certainly an edit, by its label, or because it keeps
+// the lines of its file. If the path is only in the fence, it is not certain, because
+// documentation shows such files, too.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether its words ask for a new file, as instructions to people do too.
+// asksFor reports whether its words ask for a new file, as instructions to people do, too.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply: its file is there,
-// or the folder of a new one.
+// shows reports whether an entry is an edit if its document is a reply, because its file
+// exists, or the folder of a new one.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -69,13 +70,13 @@ func (e entry) shows(seen evidence) bool {
 	return seen.file || seen.folder && e.verb != updated
 }
 
-// isAlone reports whether a line is the path of an entry that nothing says more about.
+// isAlone reports whether a line is the path of an entry without further words.
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && pathline.IsFile(e.path.path)
 }
 
-// isEmpty reports whether a project has nothing yet but what new repositories have: then a reply
-// makes its folders, too.
+// isEmpty reports whether a project contains only the files of new repositories. In that
+// case, a reply creates its folders, too.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -87,8 +88,8 @@ func isEmpty(tree fs.FS) bool {
 	})
 }
 
-// known reports whether the path of an entry is one of the workspace, or is to be. What is
-// wrong with a path outside of it, the plan says.
+// known reports whether the path of an entry is in the workspace, or will be. The plan
+// reports a path outside of it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || !local(e.path.path) {
 		return true
@@ -96,8 +97,8 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll is what the workspace says of all entries. A folder that a new file makes is there
-// for the others.
+// lookAll returns the evidence of all entries. A folder that a new file creates exists for
+// the others.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -133,8 +134,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// telling are the lines of a file that say anything. A file that is no text has some too: an earlier
-// apply of the reply may have made it so.
+// telling returns the meaningful lines of a file. A file that is not text has some, too,
+// because an earlier apply of the reply may have created it.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {
@@ -153,7 +154,7 @@ func telling(tree fs.FS, name string) []string {
 	return lines
 }
 
-// keepsHalf reports whether a text has at least half of some lines.
+// keepsHalf reports whether a text contains at least half of some lines.
 func keepsHalf(lines []string, content string) bool {
 	has := map[string]bool{}
 	for _, line := range text.SplitLines(content) {
@@ -173,10 +174,10 @@ func says(line string) bool {
 	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
-// replyUpTo is up to which offset a document may be a reply; below 0 for one that begins as
-// documentation does. It may be one as long as all fences are edits, but for those with
-// commands. What comes below does not count, so that a reply means the same while it is
-// written.
+// replyUpTo returns the offset up to which a document may be a reply, or a negative number
+// if it begins as documentation does. It may be a reply as long as all fences are edits,
+// except those with commands. The text below does not count, so that a reply has the same
+// meaning while it is written.
 func replyUpTo(d format.Document, found []entry) int {
 	if first := strings.TrimLeft(d.Text, "\ufeff \t\r\n"); documentation.MatchString(first) && len(d.Text)-len(first) < found[0].at.Start {
 		return -1
@@ -190,7 +191,7 @@ func replyUpTo(d format.Document, found []entry) int {
 	return len(d.Text)
 }
 
-// fencesOf are the fences that entries have.
+// fencesOf returns the fences of entries.
 func fencesOf(found []entry) map[*format.Region]bool {
 	files := map[*format.Region]bool{}
 	for _, e := range found {
@@ -205,11 +206,11 @@ func isTaken(d format.Document, f *format.Region) bool {
 	return i < len(d.Claimed) && d.Claimed[i].Start < f.Span.End
 }
 
-// documentation is how it begins: with a title, front matter or a list in its place, HTML or
-// a badge.
+// documentation matches its usual beginnings: a title, front matter or a list instead of
+// it, HTML or a badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// local reports whether a path may be one below the workspace.
+// local reports whether a path may lie below the workspace.
 func local(p string) bool { return fs.ValidPath(clean(p)) && !strings.HasPrefix(p, "~") }
 
 func clean(p string) string { return path.Clean(strings.ReplaceAll(p, `\`, "/")) }

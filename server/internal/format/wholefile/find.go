@@ -2,8 +2,8 @@ package wholefile
 
 import "github.com/aptix-dev/aptix/server/internal/format"
 
-// find claims the files of a document. They are edits only where at least one of them is
-// unmistakable: then the others are edits too, or errors, and none is left out.
+// find claims the files of a document. They are edits only if at least one of them is
+// unmistakable. The others are then edits, too, or errors, and none is ignored.
 func find(d format.Document) []*format.Region {
 	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return isTaken(d, f) })
 	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
@@ -23,7 +23,7 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// alone is the entry in the text of its fence alone, which the path is outside of.
+// alone returns the entry for the text of its fence alone, which does not contain the path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
 	e.content.Start, e.content.End = 0, len(e.fence.Body)

@@ -8,16 +8,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// word is a path in backticks, or without.
+// word matches a path in backticks, or without.
 const word = "\\**(?:`([^`\n]+)`|([^\\s*`]+))\\**"
 
-// The headings that say all that becomes of a file.
+// The headings that describe a file's change completely.
 var (
 	deletion = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:deleted|delete|removed|remove) file:?\\**:? +" + word + "[ \t]*(?:\\([^()\n]*\\))?[ \t]*\r?$")
 	renaming = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:renamed|rename|moved|move) file:?\\**:? +" + word + "[ \t]*(?:\\((?i:old)\\))?[ \t]*(?:->|→|=>|to\\b)?[ \t]*" + word + "[ \t]*(?:\\((?i:new)\\))?[ \t]*\r?$")
 )
 
-// headings are the deletions and renames between two offsets, in order.
+// headings returns the deletions and renames between two offsets, in order.
 func headings(doc string, from, to int) []entry {
 	part := doc[from:to]
 	if !strings.Contains(part, "#") {
@@ -51,7 +51,7 @@ func heading(doc string, line text.Span) (entry, bool) {
 	return entry{}, false
 }
 
-// pathOf is the path that one of two groups of a match has.
+// pathOf returns the path in one of two groups of a match.
 func pathOf(doc string, line text.Span, m []int) located {
 	if m[0] < 0 {
 		m = m[2:]

@@ -88,7 +88,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Without a folder, only words can say that a fence is an edit.
+// Without a folder, only words can show that a fence is an edit.
 func TestNoWorkspace(t *testing.T) {
 	for doc, want := range map[string]int{"src/app.py\n```\nx\n```\n": 0, "### New file: `src/app.py`\n```\nx\n```\n": 1} {
 		if got := len(subject.Regions(doc, nil)); got != want {
@@ -97,7 +97,7 @@ func TestNoWorkspace(t *testing.T) {
 	}
 }
 
-// A fence without a tag ends a text until more of it is there.
+// A fence without a tag seems to end a text until more of it arrives.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{
 		Exempt: []string{"fences-left", "fences-unclear", "fences-unclear-yes"},
@@ -107,7 +107,8 @@ func TestPrefixes(t *testing.T) {
 	})
 }
 
-// A Markdown file is read as it was written, whatever tagged fences are in it and follow it.
+// A Markdown file is read as it was written, whatever tagged fences it contains and
+// whatever follows it.
 func TestMarkdownFiles(t *testing.T) {
 	part := rapid.SampledFrom([]string{"# Title\n", "Text.\n", "\n", "```sh\nmake\n```\n", "~~~\nx\n~~~\n", "  ```js\n  a()\n  ```\n", "- item\n"})
 	below := rapid.SampledFrom([]string{"", "\nDone.\n", "\nRun:\n\n```sh\nmake\n```\n", "\n`src/b.py`\n\n```python\nx\n```\n"})
@@ -121,7 +122,7 @@ func TestMarkdownFiles(t *testing.T) {
 	})
 }
 
-// What is written for a content is read as that content.
+// The text written for a content is read as that content.
 func TestWrite(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n"} {
 		for _, content := range []string{"", "a\n", "a\n\nb\n"} {

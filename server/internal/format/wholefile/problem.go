@@ -14,24 +14,24 @@ import (
 
 var zero text.Span
 
-// A problem is why an entry is not an edit that can be made.
+// A problem is the reason why an entry is not an edit that can be made.
 type problem int
 
 const (
 	fine       problem = iota
-	unsure             // its path is none of the workspace
+	unsure             // its path is not in the workspace
 	sample             // nothing shows that it is an edit
 	changes            // its text is a diff
 	numbered           // its lines have numbers
 	cut                // a fence in the text is not closed
-	loose              // a fence is left over below
+	loose              // a fence below is superfluous
 	doubtful           // the text may end at a fence in it
 	unlabelled         // only a sentence says that the file is new
 	escaped            // its text is a SEARCH/REPLACE block with entities
 )
 
-// commands are the tags of fences that show what a person types or sees, or a change of a
-// file, and no file; with the extensions of those that do.
+// commands are the tags of fences with commands, output, or a change of a file, instead of
+// a file, with the extensions of files that they may nevertheless contain.
 var commands = map[string][]string{
 	"sh": shells, "bash": shells, "shell": shells, "zsh": shells, "fish": {".fish"}, "console": nil, "shell-session": nil, "terminal": nil,
 	"powershell": {".ps1", ".psm1"}, "ps1": {".ps1", ".psm1"}, "cmd": {".cmd", ".bat"}, "bat": {".cmd", ".bat"}, "output": nil,
@@ -40,7 +40,7 @@ var commands = map[string][]string{
 
 var shells = []string{".sh", ".bash", ".zsh", ".env", ".profile", ".bashrc", ".zshrc", ".envrc"}
 
-// isFile reports whether a fence may show the text of a file.
+// isFile reports whether a fence may contain the text of a file.
 func isFile(f *format.Region, path string) bool {
 	ends, command := commands[f.Lang]
 	if !command {
@@ -59,13 +59,13 @@ func hasMarks(body string) bool {
 	return false
 }
 
-// escapedMark is the first mark of a SEARCH/REPLACE block as HTML has it.
+// escapedMark matches the first mark of a SEARCH/REPLACE block in HTML.
 var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
 
-// isDiff reports whether a text begins with the header of a hunk, or only lines that begin as those of
-// a hunk do, some of them added or removed.
+// isDiff reports whether a text begins with the header of a hunk, or has only lines that
+// could belong to a hunk, some of them added or removed.
 func isDiff(body string) bool {
 	if hunkHeader.MatchString(body) {
 		return true
@@ -78,7 +78,7 @@ func isDiff(body string) bool {
 	return added.MatchString(body)
 }
 
-// added is an added line, and no item of a list.
+// added matches an added line that is no item of a list.
 var added = lazyregexp.New(`(?m)^\+[^ \r\n]`)
 
 func isDiffFile(path string) bool {
@@ -87,11 +87,11 @@ func isDiffFile(path string) bool {
 
 var fenceLine = lazyregexp.New("^ {0,3}(`{3,}|~{3,})[ \t]*([^`]*?)[ \t]*$")
 
-// problemOf is what the fences in the text of an entry, and those below it, say of where the
-// text ends.
+// problemOf returns the problem with the end of an entry's text, judged by the fences in it
+// and below it.
 func problemOf(doc string, e entry, below []*format.Region) problem {
 	outer := e.fence.Open.In(doc)
-	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // it is for any text
+	long := strings.Contains(outer, "````") || strings.Contains(outer, "~~~~") // it suits any text
 	switch opened, bare := innerFences(e.fence, outer); {
 	case !long && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
 		return changes
@@ -109,15 +109,15 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences are those in the text of a fence that are long enough to close it: whether one
-// is not closed, and whether one may have closed the text, as it has no tag and is not between
-// a blank line and text.
+// innerFences examines the fences in the text of a fence that are long enough to close it.
+// It reports whether one is not closed, and whether one may have closed the text, because
+// it has no tag and is not between a blank line and text.
 func innerFences(f *format.Region, outer string) (opened, bare bool) {
 	m := fenceLine.FindStringSubmatch(outer[strings.IndexAny(outer, "`~"):])
 	if m == nil {
 		return false, false
 	}
-	size := 0 // of the fence that is open; 0 for none
+	size := 0 // size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)
 	for i, line := range lines {
 		n := fenceLine.FindStringSubmatch(text.TrimEOL(line))
@@ -135,8 +135,8 @@ func innerFences(f *format.Region, outer string) (opened, bare bool) {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// leftOver reports whether the last of some fences is open, with neither a tag nor text:
-// then it is the end of another, which ended too early.
+// leftOver reports whether the last of some fences is open, with neither a tag nor text. It
+// is then the end of another fence, which ended too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -147,7 +147,7 @@ func leftOver(fences []*format.Region) bool {
 
 const longer = "a fence of more characters around the text would say where it ends"
 
-// broken reports the problem of an entry; false for none.
+// broken reports the problem of an entry. It returns false if there is none.
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
@@ -180,7 +180,7 @@ func (r *reader) broken(e entry) bool {
 	return true
 }
 
-// name is where a diagnostic shows the path.
+// name returns the place at which a diagnostic shows the path.
 func (e entry) name() text.Span {
 	if e.path.span != zero {
 		return e.path.span
@@ -188,8 +188,8 @@ func (e entry) name() text.Span {
 	return e.at
 }
 
-// asNew is the fix that says that the file is new. Of a fence alone, whose path is outside of
-// the text, there is none.
+// asNew returns the fix that says that the file is new. For a fence alone, whose path is
+// outside of the text, there is none.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These words say that a text is what a file was.
+// formerly matches words that say that a text is a former content of a file.
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
-// said is an entry whose path only a sentence above the fence names, or a heading above that
-// sentence. The files decide whether it is one (rule W15).
+// said returns an entry whose path is named only by a sentence above the fence, or by a
+// heading above that sentence. The files decide whether it is one (rule W15).
 func said(doc string, from int, above text.Span) entry {
 	sentence := above.In(doc)
 	at, ok := pathline.Only(sentence)
@@ -31,7 +31,8 @@ func said(doc string, from int, above text.Span) entry {
 	return e
 }
 
-// headingPath is the path of a heading that one line, which names none and ends in a colon, is below.
+// headingPath returns the path of a heading above a line that names no path and ends in a
+// colon, or "".
 func headingPath(doc string, from int, above text.Span) string {
 	if line := above.In(doc); !strings.HasSuffix(strings.TrimRight(line, " \t*"), ":") || formerly.MatchString(line) {
 		return ""
@@ -44,10 +45,10 @@ func headingPath(doc string, from int, above text.Span) string {
 	return at.In(heading)
 }
 
-// proven leaves out the entries that only a sentence names, unless the fence has most of the
-// file, both ends too. Beside another edit of the file it may be a listing of it, before that edit
-// or after it. Of a new file, nothing but the sentence says that it is an edit: the entry stays, for
-// an error beside other edits.
+// proven leaves out the entries that only a sentence names, unless the fence contains most
+// of the file, including both ends. Beside another edit of the file, it may be a listing of
+// the file before or after that edit. For a new file, only the sentence shows that it is an
+// edit: such an entry is kept, and causes an error beside other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -81,11 +82,12 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is in how many lines at each end of a long file one is enough: an edit may have changed
-// the others.
+// nearEnd is the number of lines at each end of a long file of which one suffices, because
+// an edit may have changed the others.
 const nearEnd = 3
 
-// hasEnds reports whether a text has the first of some lines, and the last one, or those near them.
+// hasEnds reports whether a text contains the first of some lines, and the last one, or
+// lines near them.
 func hasEnds(lines []string, body string) bool {
 	n := max(1, min(nearEnd, len(lines)/8))
 	first, last := false, false

@@ -49,8 +49,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all are the entries of a text that a person says is of this format. Then each fence is a
-// file, and one without a path is an error.
+// all returns the entries of a text that a person says has this format. Each fence is then
+// a file, and one without a path is an error.
 func (r *reader) all() []entry {
 	var fences []*format.Region
 	for _, b := range mdblock.Find(r.body) {
@@ -88,7 +88,7 @@ func (r *reader) entry(e entry) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.change(e))
 }
 
-// kinds are what the words beside a path say becomes of its file.
+// kinds maps the words beside a path to the operation on its file.
 var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
 
 func (r *reader) change(e entry) intent.Change {
@@ -103,14 +103,14 @@ func (r *reader) change(e entry) intent.Change {
 }
 
 // content adds the text of a fence. A fence cannot say whether the last line of its file
-// ends, nor whether it shows all of it.
+// has an ending, or whether it shows the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart = e.fence.Body, true, true
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{eol(r.body)}}
 	return c
 }
 
-// A whole writes the text of a file in a fence: whole lines.
+// A whole writes the text of a file in a fence, in whole lines.
 type whole struct{ EOL string }
 
 func (n whole) Write(s string) string {
@@ -123,7 +123,7 @@ func (n whole) Write(s string) string {
 	return s
 }
 
-// eol is how the first line of a text ends.
+// eol returns the ending of the first line of a text.
 func eol(s string) string {
 	if end, next := text.LineEnd(s, 0); next > end {
 		return s[end:next]

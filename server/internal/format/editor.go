@@ -8,22 +8,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Editor is what an editor shows of a block while a person reads or writes it. All spans
-// and offsets are bytes of the body; texts are Markdown where they say so. set is what
-// was parsed, and empty for a block that is not closed. Each function may be nil.
+// Editor describes how an editor shows a block while a person reads or writes it. All spans
+// and offsets are bytes of the body. Texts are Markdown if their comments say so. set is
+// the result of Parse, and empty for a block that is not closed. Each function may be nil.
 type Editor struct {
-	// Outline is the block's files, and what changes in them.
+	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention is what the place at an offset is about; false for nothing.
+	// Mention returns the subject of the place at an offset. It returns false if there is
+	// none.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete is what can be typed at an offset; false where the format has no say.
-	// claimed is whether the region is known to be of this format; else it only has one of
-	// its tags or names so far.
+	// Complete returns the possible completions at an offset. It returns false if the
+	// format offers none. claimed says whether the region is known to have this format;
+	// otherwise it only has one of its tags or names so far.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
-	// Where names the place at an offset as the writer of the block knows it, such as
-	// `files[0], changes[2]`; "" for no better name than its line.
+	// Where names the place at an offset in the terms of the block's writer, such as
+	// `files[0], changes[2]`. If there is no better name than the line, it returns "".
 	Where func(r *Region, at int) string
-	// Folds: the parts of a block can be folded. Editors fold JSON by themselves.
+	// Folds is true if the parts of a block can be folded. Editors fold JSON by themselves.
 	Folds bool
 }
 
@@ -39,11 +40,12 @@ type Symbol struct {
 	Name   string
 	Detail string
 	Span   text.Span
-	Select text.Span // within Span: what is selected when a person goes there
+	Select text.Span // within Span: the selection when a person goes there
 	Edits  []Symbol  // of a file
 }
 
-// A Subject is what a mention is about, for what only the check of the block knows.
+// A Subject is the kind of a mention's subject, for information that only the check of the
+// block has.
 type Subject int
 
 // The subjects.
@@ -57,46 +59,46 @@ const (
 	InPart          // something in a part, which leads to its place
 )
 
-// A Mention is what one place of a block is about.
+// A Mention is the subject of one place in a block.
 type Mention struct {
-	Span    text.Span // what a hover underlines
-	Doc     string    // what it means in the format, as Markdown; "" for nothing to say
+	Span    text.Span // the range of the hover
+	Doc     string    // its meaning in the format, as Markdown; "" if there is nothing to say
 	Subject Subject
 
-	Entry   text.Span // the entry or the part that the place belongs to
-	Name    FileName  // of the entry's file, where the block writes it
-	SumName string    // what the block calls the hash of its file
-	// IsFor reports whether the entry is made for a text of its file; nil where the entry
-	// does not say.
+	Entry   text.Span // the entry or the part that contains the place
+	Name    FileName  // the entry's file, if the block names it
+	SumName string    // the block's name for the hash of its file
+	// IsFor reports whether the entry was made for a text of its file. It is nil if the
+	// entry does not say.
 	IsFor func(text string) bool
 	Text  string // of a Passage
-	All   bool   // of a Passage: every occurrence is meant
+	All   bool   // of a Passage: it means every occurrence
 }
 
-// A FileName is how a block names a file.
+// A FileName is the name of a file in a block.
 type FileName struct {
-	Root    string // that Path is relative to; "" for the workspace
+	Root    string // base of Path; "" for the workspace
 	Path    string
 	DocPath bool // Path is a key of a workspace's files instead
 }
 
-// A Completion is what can be typed at a place.
+// A Completion holds the possible completions at a place.
 type Completion struct {
-	Typed text.Span   // what every item replaces
-	Lead  string      // what Typed begins with besides the item's label: a quote
-	Also  []text.Edit // of the body, made together with any item, such as a missing comma
+	Typed text.Span   // the text that every item replaces
+	Lead  string      // the beginning of Typed before the item's label: a quote
+	Also  []text.Edit // edits of the body to make together with any item, such as a missing comma
 
 	Items []Item
 	Ask   Ask
-	Name  FileName // what is asked about, as far as it is typed
-	// Write is how the block writes a value that was asked for.
+	Name  FileName // the subject of Ask, as far as it is typed
+	// Write returns a value of Ask in the notation of the block.
 	Write func(value string) string
 }
 
-// Ask is what can be typed but is known to the workspace only.
+// Ask names completions that only the workspace knows.
 type Ask int
 
-// What can be asked for.
+// The values of Ask.
 const (
 	NothingElse Ask = iota
 	Paths           // of files below Name.Root that begin with Name.Path
@@ -104,17 +106,17 @@ const (
 	SumOf           // the hash of the file with the docPath Name.Path
 )
 
-// An Item is one thing that can be typed.
+// An Item is one completion.
 type Item struct {
 	Label    string
-	Text     string // what is written
-	Snippet  string // the same for editors that go from place to place; "" for Text
+	Text     string // text to write
+	Snippet  string // the same for editors that support tab stops; "" for Text
 	Doc      string // plain text
 	Required bool
 	Kind     ItemKind
 }
 
-// An ItemKind is what an item is, for its icon.
+// An ItemKind is the kind of an item, for its icon.
 type ItemKind int
 
 // The kinds of items.
@@ -124,8 +126,8 @@ const (
 	Value
 )
 
-// Parts is the outline of a block whose parts are lines of it, as those of a patch are.
-// describe names an edit by its lines.
+// Parts returns the outline of a block whose parts are lines of it, as in a patch. describe
+// names an edit by its lines.
 func Parts(body string, set intent.Set, describe func(part string) (name, detail string)) []Symbol {
 	var files []Symbol
 	for _, c := range set.Changes {
@@ -149,8 +151,9 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
-// MentionPathOrPart is the mention of a file at an offset in its path as the block writes
-// it, both ends of the path included; anywhere else it is that of [MentionPart].
+// MentionPathOrPart returns the mention of a file if an offset is in the path that the
+// block writes, including both ends of the path. Anywhere else it does the same as
+// [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
@@ -160,8 +163,8 @@ func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	return MentionPart(r.Body, set, at)
 }
 
-// CompletePaths offers the files of the workspace for the path of a change that an offset
-// is in, both ends included, and nothing elsewhere.
+// CompletePaths returns a function that offers the files of the workspace if an offset is
+// in the path of a change, including both ends, and nothing elsewhere.
 func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed bool) (Completion, bool) {
 	return func(r *Region, at int, claimed bool) (Completion, bool) {
 		if !claimed {
@@ -176,8 +179,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart is the mention of the innermost part at an offset, by the same lines: on
-// its first line of the part itself, and below of something in it.
+// MentionPart returns the mention of the innermost part at an offset. On its first line,
+// that is the part itself, and below, something in it.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {
@@ -207,14 +210,14 @@ func innermost(set intent.Set, at int) (found text.Span, ok bool) {
 	return found, ok
 }
 
-// LineAt is the line that an offset is on, without its ending.
+// LineAt returns the line that contains an offset, without its ending.
 func LineAt(body string, at int) text.Span {
 	start := strings.LastIndexAny(body[:at], "\r\n") + 1
 	end, _ := text.LineEnd(body, start)
 	return text.Span{Start: start, End: end}
 }
 
-// Count is how many of something there are, in words: "1 file", "3 files".
+// Count returns a number of things in words: "1 file", "3 files".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

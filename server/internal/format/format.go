@@ -1,6 +1,6 @@
-// Package format defines what a format of edits is. Each format is a package below this
-// one and an entry in check.Formats. The command line, the language server and the tools for
-// agents take everything that they say about it from there. Formats never import each other.
+// Package format defines the formats of edits. Each format is a package below this one and
+// an entry in check.Formats. The command line, the language server and the tools for agents
+// take all information about it from there. Formats never import each other.
 package format
 
 import (
@@ -16,62 +16,63 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is one way to write edits: what of a document it claims, how that is read,
-// and what an editor shows of it.
+// A Format is one way to write edits: the parts of a document that it claims, how it reads
+// them, and how an editor shows them.
 type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
-	Noun  string // what a code lens calls a block: "bundle" or "patch"
-	Part  string // what a person can leave out of one file's edits: "hunk"; "" for nothing
-	// Guest: the notation is that of other tools, so that documents show it without meaning
-	// an edit by it.
+	Noun  string // name of a block in a code lens: "bundle" or "patch"
+	Part  string // name of the parts of one file's edits that a person can leave out: "hunk"; "" if there are none
+	// Guest is true if the notation belongs to other tools, so that documents may show it
+	// without meaning an edit.
 	Guest bool
 
 	Claims
 	Files
 
-	// Parse reads a region that is claimed, or that a person says is of this format.
+	// Parse reads a region that the format claims, or that a person says has this format.
 	Parse func(r *Region) Parsed
-	// Schema is the JSON Schema of a block; nil for what is no JSON.
+	// Schema returns the JSON Schema of a block. It is nil if the format is not JSON.
 	Schema func() *jsonschema.Schema
 
 	Editor
 }
 
-// Claims says which parts of a document a format claims. What no format claims is left
-// alone. When in doubt, a format claims nothing: prose and code samples are never edits.
+// Claims says which parts of a document a format claims. Text that no format claims is left
+// alone. If in doubt, a format claims nothing: prose and code samples are never edits.
 type Claims struct {
-	// Fences are the tags of fenced blocks that may be of the format, in lower case.
+	// Fences are the tags, in lower case, of fenced blocks that may have the format.
 	Fences []string
-	// Shaped reports whether a fenced block with such a tag, or a whole file, is of the
-	// format, broken or not. Nil for never.
+	// Shaped reports whether a fenced block with such a tag, or a whole file, has the
+	// format, broken or not. If it is nil, none has.
 	Shaped func(r *Region) bool
-	// Unmistakable is the same for a block without a tag: only for a shape that nothing
-	// else has. Nil for never.
+	// Unmistakable does the same for a block without a tag. It must accept only a shape
+	// that nothing else has. If it is nil, it accepts none.
 	Unmistakable func(r *Region) bool
-	// Find claims what Fences and Shaped cannot express: text without a fence, several
-	// blocks in one fence, a fence with its path on the line above. It sees the whole
-	// document, and can keep what it found outside a region in Region.Shared. A region
-	// may be inside a fence, or hold whole fences. A region that cuts a fence in two is
-	// dropped, and so is one that overlaps a claim of a format earlier in the list. Nil for a
-	// format that does not need it.
+	// Find claims regions that Fences and Shaped cannot express: text without a fence,
+	// several blocks in one fence, a fence with its path on the line above. It sees the
+	// whole document, and can store information from outside a region in Region.Shared. A
+	// region may be inside a fence, or contain whole fences. A region that cuts a fence in
+	// two is dropped, and so is one that overlaps a claim of a format earlier in the list.
+	// Find is nil if a format does not need it.
 	Find func(d Document) []*Region
 }
 
-// Files is which documents are one block as a whole.
+// Files says which documents are one block as a whole.
 type Files struct {
-	// Names are the ends of file names that are for nothing else: ".ap", ".aptix.json".
+	// Names are the endings of file names that belong only to this format: ".ap",
+	// ".aptix.json".
 	Names []string
-	// SharedNames are those that other files have too: ".json". On the command line, where
-	// a person names the file, such a file can be a block; in an editor it is none.
+	// SharedNames are endings that other files have, too: ".json". On the command line, a
+	// person names the file, so that such a file can be a block; in an editor it is none.
 	SharedNames []string
-	// Begins reports whether a text without a telling name begins as the format does, so
-	// that all of it may be one block. Nil for never.
+	// Begins reports whether a text without a distinctive name begins as the format does,
+	// so that it may be one block as a whole. If it is nil, none does.
 	Begins func(text string) bool
-	// Language is what editors call the language of such files; "" for none of its own.
+	// Language is the language of such files in editors; "" if they have none of their own.
 	Language string
-	// BesideFile: the paths in such a file are relative to its folder, and not to the root
-	// of the workspace.
+	// BesideFile is true if the paths in such a file are relative to its folder, and not to
+	// the root of the workspace.
 	BesideFile bool
 }
 
@@ -81,51 +82,52 @@ type Document struct {
 	Fences []*Region // the fenced blocks, in order
 	// Claimed are the parts that formats earlier in the list claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace, for a format whose blocks are known only by the files that they
-	// name; no other looks at it. Nil where no folder is open.
+	// Tree is the workspace, for a format whose blocks are recognized only by the files
+	// that they name; no other format uses it. It is nil if no folder is open.
 	Tree fs.FS
-	// Meter pays for what a format looks for in the document. Nil: nothing bounds it.
+	// Meter pays for a format's searches in the document. If it is nil, they are unlimited.
 	Meter *meter.Meter
 }
 
 // A Region is a part of a document that may be a block.
 type Region struct {
 	mdblock.Block
-	// Shared is what was read already: the tree of the body that all JSON formats share, or
-	// what Find kept for Parse. It does not change once the check is done. Parse must also
-	// work without it.
+	// Shared holds results of earlier reading: the tree of the body, which all JSON formats
+	// share, or data that Find stored for Parse. It does not change after the check. Parse
+	// must also work without it.
 	Shared any
-	// Room is how many bytes the blocks of the reply may still unpack to, beyond their own
-	// text. Nil: as many as one block may.
+	// Room is the number of bytes to which the blocks of the reply may still unpack, beyond
+	// their own text. If it is nil, the limit is that of one block.
 	Room *int
 }
 
-// At is where the region is in the document.
+// At returns the region's place in the document.
 func (r *Region) At() text.Span { return r.Span }
 
-// Piece is a region that is a part of a text as it is written; see [mdblock.Piece].
+// Piece returns a region that is a literal part of a text; see [mdblock.Piece].
 func Piece(doc string, span text.Span, closed bool) *Region {
 	return &Region{Block: mdblock.Piece(doc, span, closed)}
 }
 
-// Whole is a region that is all of a text.
+// Whole returns a region that consists of a whole text.
 func Whole(text string) *Region { return &Region{Block: mdblock.Whole(text)} }
 
-// Parsed is what a block says. Where Diagnostics has an error, Set holds only
-// the entries that could be understood, and must not be applied.
+// Parsed is the content of a block. If Diagnostics has an error, Set holds only the entries
+// that could be understood, and must not be applied.
 type Parsed struct {
 	Set         intent.Set
 	Diagnostics []diag.Diagnostic // spans are bytes of the body
 
-	// How many entries the block seems to have, and of how many it is known what
-	// they ask for. They differ only where Diagnostics has an error.
+	// The number of entries that the block seems to have, and the number of those that are
+	// understood. They differ only if Diagnostics has an error.
 	Entries, Readable int
 
-	// Summary is what the block says of itself, for the title of a preview; "" for nothing.
+	// Summary is the block's own description, for the title of a preview; "" if it has
+	// none.
 	Summary string
 
 	// Batch is a line patch as it was read, without ids, and with the files and changes
 	// that could be read: those of Set.Changes, and one change for each part of their only
-	// step. Nil in other formats.
+	// step. It is nil in other formats.
 	Batch *protocol.Batch
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// What a message calls the two texts of a block.
+// The names of the two texts of a block in messages.
 const (
 	searchName  = "the SEARCH text"
 	replaceName = "the REPLACE text"
 )
 
-// Edit is what a block that is whole asks for.
+// Edit returns the edit of a complete block.
 func (p Pair) Edit(l Lines) wholelines.Edit {
 	return wholelines.Edit{Readings: p.readings(l), Scope: wholelines.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
 }
 
-// readings are the ways to read a block: one for each line that may divide it.
+// readings returns the ways to read a block: one for each line that may divide it.
 func (p Pair) readings(l Lines) []wholelines.Reading {
 	out := make([]wholelines.Reading, len(p.Dividers))
 	as := Notation{eol: l.EOL(), escapes: p.escapes}
@@ -37,7 +37,8 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	return out
 }
 
-// orEmpty is s, or nothing for blank lines, which say nothing of a place.
+// orEmpty returns s. If s has only blank lines, it returns "", because they do not identify
+// a place.
 func orEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -45,7 +46,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// Stray are the lines with a last mark that ends none of the blocks.
+// Stray reports the lines with a last mark that ends none of the blocks.
 func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
@@ -56,13 +57,13 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	return found
 }
 
-// A Misspelt line looks like the first mark of a block, and is none.
+// A Misspelt is a line that looks like the first mark of a block but is none.
 type Misspelt struct {
 	At   text.Span
-	Rest string // what follows the mark on its line
+	Rest string // the rest of its line after the mark
 }
 
-// AllMisspelt are such lines outside of the blocks.
+// AllMisspelt returns such lines outside of the blocks.
 func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	var found []Misspelt
 	for i := range l.Count() {
@@ -78,25 +79,26 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	return found
 }
 
-// Diagnostic reports the line. Its fix writes the mark below some lines.
+// Diagnostic reports the line. Its fix writes the mark below the lines in above.
 func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
 	d := Broken(m.At, "the line looks like the first mark of a block, which is `<<<<<<< SEARCH` and nothing else")
 	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
 	return d
 }
 
-// Broken is the diagnostic of a mark that does not pair.
+// Broken returns the diagnostic of a mark that does not pair.
 func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.SearchMarks, Message: message}
 }
 
-// owned reports whether a line is in one of some blocks, which are in order and do not overlap.
+// owned reports whether a line is in one of some blocks, which are in order and do not
+// overlap.
 func owned(blocks []Pair, line int) bool {
 	i, _ := slices.BinarySearchFunc(blocks, line, func(p Pair, line int) int { return p.Last - line })
 	return i < len(blocks) && blocks[i].Head <= line
 }
 
-// A Notation is how a block writes one of its texts.
+// A Notation is the way in which a block writes one of its texts.
 type Notation struct {
 	eol     string
 	escapes bool
@@ -107,7 +109,7 @@ var (
 	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
-// Read is the text that is written.
+// Read returns the text that is written as s.
 func (n Notation) Read(s string) string {
 	if n.escapes {
 		return escaped.ReplaceAllString(s, "$1")
@@ -115,7 +117,7 @@ func (n Notation) Read(s string) string {
 	return s
 }
 
-// Write implements [intent.Notation]: whole lines.
+// Write implements [intent.Notation]. It writes whole lines.
 func (n Notation) Write(s string) string {
 	if n.escapes {
 		s = special.ReplaceAllString(s, `\$1`)

@@ -11,7 +11,7 @@ import (
 // bytes of Body.
 type Lines struct {
 	Body   string
-	Starts []int // of each line, and where the last one ends
+	Starts []int // offset of each line, and the end of the last one
 }
 
 // Split cuts a text into lines.
@@ -27,16 +27,16 @@ func Within(body string, part text.Span) Lines {
 	return l
 }
 
-// Count is how many lines there are.
+// Count returns the number of lines.
 func (l Lines) Count() int { return len(l.Starts) - 1 }
 
-// Span is the lines from one up to another, which is left out, with their endings.
+// Span returns the lines from one up to, but not including, another, with their endings.
 func (l Lines) Span(from, to int) text.Span {
 	from, to = min(from, l.Count()), min(to, l.Count())
 	return text.Span{Start: l.Starts[from], End: l.Starts[max(from, to)]}
 }
 
-// At is a line without its ending.
+// At returns the span of a line without its ending.
 func (l Lines) At(i int) text.Span {
 	if i >= l.Count() {
 		end := l.Starts[l.Count()]
@@ -46,16 +46,16 @@ func (l Lines) At(i int) text.Span {
 	return text.Span{Start: l.Starts[i], End: end}
 }
 
-// Text is a line without its ending.
+// Text returns a line without its ending.
 func (l Lines) Text(i int) string { return l.At(i).In(l.Body) }
 
-// Mark is the mark that a line is.
+// Mark returns the mark on a line.
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
 // Blank reports whether a line has white space only.
 func (l Lines) Blank(i int) bool { return strings.TrimSpace(l.Text(i)) == "" }
 
-// EOL is how the first line ends.
+// EOL returns the ending of the first line.
 func (l Lines) EOL() string {
 	if ending := l.Span(0, 1).In(l.Body)[l.At(0).Len():]; ending != "" {
 		return ending

@@ -1,5 +1,5 @@
-// Package searchblock reads the marks of SEARCH/REPLACE blocks, and what they enclose, for the
-// formats that have such blocks: docs/formats/search-replace.md.
+// Package searchblock reads the marks of SEARCH/REPLACE blocks, and the texts between them,
+// for the formats that have such blocks: docs/formats/search-replace.md.
 package searchblock
 
 import (
@@ -13,13 +13,13 @@ import (
 
 var (
 	likeSearch = lazyregexp.New(`^ {0,3}(?:(?i:(?:<{3,}|[<«‹]*[«‹][<«‹]+|[<«‹]+[«‹])[ \t]*(?:search|original)\b[ \t]*:?[ \t]*(.*?))|(?:[-–—―−]*[–—―−][-–—―−]+|[-–—―−]+[–—―−])[ \t]*SEARCH>?)[ \t]*$`)
-	// altered is a line with nothing but signs around the word of a first mark.
+	// altered matches a line that has only signs around the word of a first mark.
 	altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 )
 
-// LikeMark reports whether a line looks like the first mark of a block, and is none: its
-// words are in lower case, text follows it, it has too few or too many signs, or a word processor
-// made guillemets or long dashes of them.
+// LikeMark reports whether a line looks like the first mark of a block but is none: its
+// words are in lower case, text follows it, it has too few or too many signs, or a word
+// processor replaced them by guillemets or long dashes.
 func LikeMark(line string) bool {
 	begin := strings.TrimLeft(line, " ")
 	if begin == "" || begin[0] != '<' && begin[0] != '-' && begin[0] < utf8.RuneSelf {
@@ -28,8 +28,9 @@ func LikeMark(line string) bool {
 	return mdblock.MarkOf(line) == mdblock.NoMark && likeSearch.MatchString(line)
 }
 
-// EndsAltered reports whether a last mark on a line ends a block whose first mark is none, and
-// where that block begins, after another line: at its first mark, or else at its `=======`.
+// EndsAltered reports whether a last mark on a line ends a block whose first mark is not
+// recognized. It returns the line on which that block begins, after line from: its first
+// mark, or otherwise its `=======`.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {
 		return last, false
@@ -48,21 +49,21 @@ func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	return head, ok
 }
 
-// A Pair is one block: its marks, and what they enclose, by lines.
+// A Pair is one block: the line numbers of its marks, and of the texts between them.
 type Pair struct {
 	Head     int
 	From     int   // first line of the SEARCH text
 	Dividers []int // lines that may divide it
-	Last     int   // the mark that ends it; of a broken block its last line
+	Last     int   // the mark that ends it; the last line of a broken block
 
-	Stated  int  // the line of the file that the block names, from 1; 0 for none
+	Stated  int  // the line of the file that the block names, from 1; 0 if it names none
 	escapes bool // content that looks like a mark has a backslash before it
 
-	Problem   string // why it is broken; "" for a block that is whole
+	Problem   string // reason why it is broken; "" if it is complete
 	ProblemAt int    // a line
 }
 
-// After is the line after the block.
+// After returns the line after the block.
 func (p Pair) After() int { return p.Last + 1 }
 
 // Scan finds all blocks of a text.

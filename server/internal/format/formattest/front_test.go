@@ -59,8 +59,8 @@ func TestFenceBelowItsPath(t *testing.T) {
 	}
 }
 
-// A sample in a fence, and marks without a path, are prose; what is not closed is still
-// being written.
+// A sample in a fence, and marks without a path, are prose. If the marks are not closed,
+// the block is still being written.
 func TestProse(t *testing.T) {
 	for _, doc := range []string{"```text\n" + reply + "```\n", "````md\n" + reply + "```\n", strings.ReplaceAll(reply, "Write", "See")} {
 		if r := checked(t, doc); len(r.Blocks) != 0 {
@@ -74,8 +74,8 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// The path above the marks belongs to the block: what is wrong with it is shown and
-// repaired there.
+// The path above the marks belongs to the block: mistakes in it are shown and repaired
+// there.
 func TestRepairOfThePath(t *testing.T) {
 	r, err := check.Repair(t.Context(), []check.Document{{Name: "reply.md", Text: strings.Replace(reply, "notes", "./notes", 1)}}, check.Where{Tree: os.DirFS(t.TempDir()), Base: "/w"})
 	if err != nil {
@@ -86,7 +86,7 @@ func TestRepairOfThePath(t *testing.T) {
 	}
 }
 
-// run runs the command line over the reply in its standard input.
+// run runs the command line with the reply as standard input.
 func run(t *testing.T, in string, args ...string) (exit int, out string) {
 	t.Helper()
 	var printed bytes.Buffer
@@ -116,7 +116,7 @@ func TestCommandLine(t *testing.T) {
 	holds(t, dir, "")
 }
 
-// holds compares notes/a.txt; "" for no such file.
+// holds checks the content of notes/a.txt; "" means that the file must not exist.
 func holds(t *testing.T, dir, want string) {
 	t.Helper()
 	got, err := os.ReadFile(filepath.Join(dir, "notes", "a.txt"))
@@ -191,7 +191,7 @@ func TestDiagnosticsAndCompletion(t *testing.T) {
 	}
 }
 
-// agent is a client of the MCP server, and the server's folder.
+// agent returns a client of the MCP server, and the server's folder.
 func agent(t *testing.T) (*sdk.ClientSession, string) {
 	t.Helper()
 	dir, state := t.TempDir(), t.TempDir()

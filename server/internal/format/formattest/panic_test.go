@@ -22,8 +22,8 @@ var broken = format.Format{
 
 const panics = "```broken\nx\n```\n"
 
-// A panic ends a command with sentences and the exit code of a failure, and prints its
-// stack to those who ask for it.
+// A panic ends a command with readable sentences and the exit code of a failure. It prints
+// its stack only on request.
 func TestPanicOnTheCommandLine(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	dir := t.TempDir()
@@ -38,7 +38,8 @@ func TestPanicOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// A panic in one reply leaves the language server, and the diagnostics of the others.
+// If one reply causes a panic, the language server continues, and the other replies get
+// their diagnostics.
 func TestPanicInTheLanguageServer(t *testing.T) {
 	c, _ := serve(t, panics)
 	const other = "untitled:other.md"

@@ -1,5 +1,5 @@
-// Package formattest_test is a format that only this folder knows. It shows that an entry in
-// the list of formats is enough: the format then works through every front end.
+// Package formattest_test defines a format that only this folder knows. It shows that an
+// entry in the list of formats is enough for a format to work through every front end.
 package formattest_test
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// whole is files as they are to become, between marks or in a fence, and with the path on
-// the line above:
+// whole is a format of whole files, between marks or in a fence, with the path on the line
+// above:
 //
 //	Write `notes/a.txt`:
 //	<<<<
@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	fences := d.Fences
-	above, start := -1, -1 // where the line above begins, and the region
+	above, start := -1, -1 // start of the line above, and of the region
 	for at := 0; at < len(d.Text); {
 		if len(fences) > 0 && at >= fences[0].Span.Start {
 			if f := fences[0]; start < 0 && above >= 0 && !pathIn(d.Text[above:at]).Empty() {
@@ -69,7 +69,7 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// pathIn is the path that a line names; empty for none.
+// pathIn returns the path that a line names. It is empty if there is none.
 func pathIn(line string) text.Span {
 	start := strings.Index(line, "`") + 1
 	length := strings.Index(line[start:], "`")
@@ -108,7 +108,7 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	return m, path.Start <= at && at <= path.End
 }
 
-// complete offers the files of the workspace where the path is typed.
+// complete offers the files of the workspace while the path is typed.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	path := pathIn(r.Body)
 	c := format.Completion{Typed: path, Ask: format.Paths, Write: func(path string) string { return path }}

@@ -1,5 +1,5 @@
-// Package parsetest holds what is true of the parser of every format that finds its own blocks
-// in a document.
+// Package parsetest tests properties of the parser of every format that finds its own
+// blocks in a document.
 package parsetest
 
 import (
@@ -20,11 +20,11 @@ import (
 // A Subject is a format under test.
 type Subject struct {
 	format.Format
-	// Say writes down each change of a block, so that two readings can be compared.
+	// Say describes each change of a block, so that two readings can be compared.
 	Say func(p format.Parsed) []string
 }
 
-// Regions are what the format claims of a document. The tree may be nil.
+// Regions returns the regions of a document that the format claims. The tree may be nil.
 func (s Subject) Regions(doc string, tree fs.FS) []*format.Region {
 	d := format.Document{Text: doc, Tree: tree}
 	for _, b := range mdblock.Find(doc) {
@@ -36,7 +36,8 @@ func (s Subject) Regions(doc string, tree fs.FS) []*format.Region {
 	return s.Find(d)
 }
 
-// Said is every change of the complete blocks of a document that have no error.
+// Said returns the descriptions of all changes in the complete blocks of a document that
+// have no error.
 func (s Subject) Said(doc string, tree fs.FS) []string {
 	return s.said(doc, tree, func(r *format.Region, p format.Parsed) bool {
 		return r.Closed && !diag.HasErrors(p.Diagnostics)
@@ -52,7 +53,8 @@ func (s Subject) said(doc string, tree fs.FS, counts func(r *format.Region, p fo
 	return changes
 }
 
-// CheckRegions wants the texts of the regions of each document. Final line ends do not count.
+// CheckRegions fails the test unless each document has the given regions. Final line
+// endings do not count.
 func (s Subject) CheckRegions(t *testing.T, wants map[string][]string) {
 	t.Helper()
 	for doc, want := range wants {
@@ -66,18 +68,20 @@ func (s Subject) CheckRegions(t *testing.T, wants map[string][]string) {
 	}
 }
 
-// Prefixes says what may differ while a reply of a format is not complete.
+// Prefixes says which differences are allowed while a reply is incomplete.
 type Prefixes struct {
-	// Exempt are names of cases whose texts have what ends a block.
+	// Exempt are the names of cases whose texts contain the end of a block.
 	Exempt []string
-	// Undecided reports whether the next byte decides how the first at bytes are read. Nil for never.
+	// Undecided reports whether the next byte determines how the first at bytes are read.
+	// If it is nil, it never does.
 	Undecided func(reply string, at int) bool
-	// LaterErrors: an error in a block refuses what the block said until then.
+	// LaterErrors is true if an error in a block refuses the changes that the block
+	// contained until then.
 	LaterErrors bool
 }
 
-// CheckPrefixes wants that no prefix of a case, as it is while the model writes, says a change
-// that the whole reply does not say.
+// CheckPrefixes fails the test if a prefix of a case, as it is while the model writes,
+// contains a change that the whole reply does not contain.
 func (s Subject) CheckPrefixes(t *testing.T, p Prefixes) {
 	t.Helper()
 	changes := 0
@@ -111,10 +115,11 @@ func (s Subject) checkPrefixes(t *testing.T, c *casefile.Case, p Prefixes) int {
 	return len(whole)
 }
 
-// enough cases, and changes in them, for a test to mean something.
+// enough is the least number of cases, and of changes in them, for a meaningful test.
 const enough = 40
 
-// cases are those of testdata that are named after the format, least of them or more.
+// cases returns the cases of testdata for the format. It fails the test if there are fewer
+// than least.
 func (s Subject) cases(t testing.TB, least int) []*casefile.Case {
 	t.Helper()
 	cases, err := casefile.Load("../../../../testdata/conformance/" + s.Name)
@@ -132,8 +137,9 @@ func before(c *casefile.Case) fs.FS {
 	return tree
 }
 
-// Fuzz reads texts that begin as the cases do: whatever they are, regions are in order, spans
-// are of the text, fixes can be made and what can be read is counted. check looks at the rest.
+// Fuzz reads texts derived from the cases. For any text, regions are in order, spans lie in
+// the text, fixes can be made and the readable entries are counted. check tests further
+// properties.
 func (s Subject) Fuzz(f *testing.F, tree fs.FS, check func(t *testing.T, r *format.Region, p format.Parsed)) {
 	for _, c := range s.cases(f, 1) {
 		f.Add(c.Text)

@@ -1,5 +1,5 @@
-// Package pathline reads the lines by which a model says which file a block is for: a path
-// above the block, or in the info string of its fence.
+// Package pathline reads the lines in which a model names the file of a block: a path above
+// the block, or in the info string of its fence.
 package pathline
 
 import (
@@ -18,8 +18,9 @@ var (
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\([^()\s:]+\)[ \t:*]*$`)
 )
 
-// In is the path that a line is, apart from decoration, in bytes of the line; false for a
-// line that is no path. Of a link within the workspace it is the text.
+// In returns the path on a line, without decoration, in bytes of the line. It returns false
+// if the line is not a path. For a link within the workspace, the path is the text of the
+// link.
 func In(line string) (text.Span, bool) {
 	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
 		at, ok := In(line[m[4]:m[5]])
@@ -35,7 +36,8 @@ func In(line string) (text.Span, bool) {
 
 var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
 
-// Only is the one file that a sentence names, in bytes of it; false for none, or several.
+// Only returns the single file that a sentence names, in bytes of it. It returns false if
+// there are none or several.
 func Only(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
@@ -52,7 +54,7 @@ func Only(sentence string) (at text.Span, ok bool) {
 
 var infoMember = lazyregexp.New(`(?:^|[ \t{])(?:path|file|filename|title)="?([^"\s}]+)"?`)
 
-// Info is the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
+// Info returns the path in the info string of a fence, in bytes of it: `ts src/a.ts`,
 // `src/a.ts`, `title=...`.
 func Info(info string) (text.Span, bool) {
 	if m := infoMember.FindStringSubmatchIndex(info); m != nil {
@@ -71,7 +73,7 @@ func Info(info string) (text.Span, bool) {
 	return text.Span{Start: start, End: start + len(word)}, Is(word) && strings.ContainsAny(word, "./")
 }
 
-// EndsWith reports whether a path is another one, or that within a folder.
+// EndsWith reports whether a path equals another one, or ends with it within a folder.
 func EndsWith(whole, part string) bool {
 	whole, part = strings.TrimPrefix(whole, "./"), strings.TrimPrefix(part, "./")
 	return whole == part || strings.HasSuffix(whole, "/"+part)
@@ -84,8 +86,8 @@ var (
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
 
-// Is reports whether a word is a path for sure: it has an extension, or a folder and a
-// name, or is a name that files without an extension have.
+// Is reports whether a word is certainly a path, because it has an extension, or a folder
+// and a name, or is a usual name without an extension.
 func Is(s string) bool {
 	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
@@ -94,8 +96,8 @@ func Is(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFile reports whether a word is a path with a name that files have: a usual extension, or
-// none and a usual name.
+// IsFile reports whether a word is a path with a usual name of a file: with a usual
+// extension, or a usual name without one.
 func IsFile(s string) bool {
 	return Is(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }
@@ -105,7 +107,7 @@ var (
 	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
 )
 
-// Mentions are the files that a text names between quotes of any kind.
+// Mentions returns the files that a text names between quotes of any kind.
 func Mentions(s string) []string {
 	var found []string
 	for _, m := range mention.FindAllStringSubmatch(s, -1) {

@@ -12,21 +12,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder goes through a document from region to region.
+// A finder searches a document region by region.
 type finder struct {
 	doc   format.Document
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the last region or fence
 	path  string // of the last block
-	since int    // where the text after the last region begins
+	since int    // start of the text after the last region
 }
 
-// needed are strings of which each document with a block has one, also where its first mark is altered.
+// needed are strings one of which occurs in each document with a block, even if its first
+// mark is altered.
 var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
-// find claims the blocks of a document: a fence that begins with one is a region with the
-// path above it, and so is each block outside of fences.
+// find claims the blocks of a document. If a fence begins with a block, it is a region
+// together with the path above it. Each block outside of fences is a region, too.
 func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return findPairs(d, nil)
@@ -54,7 +55,7 @@ func find(d format.Document) []*format.Region {
 	return append(f.found, findPairs(d, f.found)...)
 }
 
-// lineAt is the first line that begins at or after an offset.
+// lineAt returns the first line that begins at or after an offset.
 func (f *finder) lineAt(offset int) int {
 	i := f.from
 	for i < f.lines.Count() && f.lines.Starts[i] < offset {
@@ -63,14 +64,14 @@ func (f *finder) lineAt(offset int) int {
 	return i
 }
 
-// begins reports whether a block begins on a line, by a mark that may be misspelt.
+// begins reports whether a block begins on a line, with a mark that may be misspelt.
 func begins(l searchblock.Lines, i int) bool {
 	return l.Mark(i) == mdblock.SearchMark || searchblock.LikeMark(l.Text(i))
 }
 
-// isBlock reports whether a fence holds blocks: it begins with one, or with its path. Where
-// one comes later, a longer fence or one of Markdown shows a sample. The value of an ap patch may have
-// the end of a block.
+// isBlock reports whether a fence contains blocks: it begins with one, or with its path. If
+// a block comes later, a longer fence or one of Markdown shows a sample. The value of an ap
+// patch may contain the end of a block.
 func isBlock(doc string, r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -133,7 +134,7 @@ func (f *finder) unfenced(head int) int {
 		end = f.nextFence(head, end)
 	}
 	for i := end; i < f.lines.Count() && f.lines.Mark(i) != mdblock.SearchMark && !f.inFence(i); i++ {
-		if f.lines.Mark(i) == mdblock.ReplaceMark { // the block ended too early: a text of it has a mark
+		if f.lines.Mark(i) == mdblock.ReplaceMark { // the block ended too early: one of its texts contains a mark
 			end = i + 1
 		}
 	}
@@ -146,8 +147,8 @@ func (f *finder) unfenced(head int) int {
 	return end
 }
 
-// misspelt adds a block outside of fences whose first mark is not written as it should be,
-// so that it is reported and not left out. It returns the line after it.
+// misspelt adds a block outside of fences whose first mark is misspelt, so that it is
+// reported instead of ignored. It returns the line after it.
 func (f *finder) misspelt(head int) int {
 	end := head + 1
 	for i := end; i < f.lines.Count() && !begins(f.lines, i) && !f.inFence(i); i++ {
@@ -160,7 +161,7 @@ func (f *finder) misspelt(head int) int {
 	return end
 }
 
-// broken adds lines outside of fences, which are no block but look like one.
+// broken adds lines outside of fences that look like a block but are none.
 func (f *finder) broken(head, end int) {
 	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)
@@ -168,8 +169,8 @@ func (f *finder) broken(head, end int) {
 	f.from = end
 }
 
-// nextFence is the line between two others at which a fence with blocks begins; the last one
-// for none. A broken block does not go on in it.
+// nextFence returns the line between two others at which a fence with blocks begins, or the
+// last one if there is none. A broken block does not extend into it.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
@@ -194,7 +195,7 @@ func (f *finder) inFence(line int) bool {
 	return i < len(f.doc.Fences) && f.doc.Fences[i].Span.Start <= at
 }
 
-// outside is what a region at an offset inherits.
+// outside returns the information that a region at an offset inherits.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: pathline.Mentions(f.doc.Text[min(f.since, start):start])}
 }

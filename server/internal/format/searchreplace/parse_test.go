@@ -66,7 +66,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// A region is the block with the line that names its file.
+// A region consists of the block and the line that names its file.
 func TestRegions(t *testing.T) {
 	subject.CheckRegions(t, map[string][]string{
 		"x\n\n`a.py`:\n\n" + pairText + "y\n":                            {"`a.py`:\n\n" + pairText},
@@ -82,12 +82,12 @@ func TestRegions(t *testing.T) {
 	})
 }
 
-// One REPLACE text has a last mark, and no fence that would show where it ends.
+// One REPLACE text contains a last mark, and has no fence that would show its end.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{Exempt: []string{"stray-end-unfenced"}})
 }
 
-// FuzzParse: what a fix writes reads as it was meant.
+// FuzzParse checks that the text written by a fix is read as intended.
 func FuzzParse(f *testing.F) {
 	f.Add("<<<<<SEARCH\n```\n<<<<<SEARCH")
 	subject.Fuzz(f, nil, func(t *testing.T, r *format.Region, p format.Parsed) {

@@ -9,30 +9,31 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A located is a path where a body writes it. The span is empty where the path is
-// outside the body.
+// A located is a path with its place in a body. If the path is outside the body, the span
+// is empty.
 type located struct {
 	path string
 	span text.Span
 }
 
-// A named is the path of a block as far as the text around it says.
+// A named is the path of a block according to the text around it.
 type named struct {
 	located
 	other     string   // a different path that the text next to the block names, too
-	inherited string   // of the block before, where the text above speaks against it
+	inherited string   // path of the block before, if the text above contradicts it
 	mentions  []string // paths that the text above mentions
 }
 
-// outside is what the document says outside a region.
+// outside is information from the document outside a region.
 type outside struct {
-	above    string   // the path on the line above, where the region cannot hold that line
+	above    string   // the path on the line above, if the region cannot contain that line
 	path     string   // of the block before
 	mentions []string // paths in the text since the block before
 }
 
-// named finds the path of a block: inside the fence, in its info string or above it; else it
-// is that of the block before, unless the text between them mentions another file.
+// named finds the path of a block inside the fence, in its info string or above it. If
+// there is none, it is the path of the block before, unless the text between them mentions
+// another file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -65,9 +66,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove are the paths that the lines next to a block name, the nearest first: a line in
-// the fence, the info string of the fence, and the last line of text above. top is the first
-// line that belongs to the block by that.
+// pathsAbove returns the paths that the lines next to a block name, nearest first: a line
+// in the fence, the info string of the fence, and the last line of text above. top is the
+// first line that consequently belongs to the block.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -96,7 +97,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText is the last line before another that is not blank; below from for none.
+// lastText returns the last line before another that is not blank. If there is none, the
+// result is below from.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {
@@ -114,7 +116,7 @@ var (
 // opens reports whether a line can open a fence.
 func opens(line string) bool { return fenceLine.MatchString(line) || tagLine.MatchString(line) }
 
-// infoPath is the path in the info string of a fence.
+// infoPath returns the path in the info string of a fence.
 func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	m := fenceLine.FindStringSubmatchIndex(at.In(l.Body))
@@ -126,7 +128,7 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	return found.Shift(info.Start), ok
 }
 
-// pathLine is the path that a line is, apart from decoration.
+// pathLine returns the path on a line, without decoration.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	found, ok := pathline.In(at.In(l.Body))

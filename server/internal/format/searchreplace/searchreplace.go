@@ -27,7 +27,7 @@ var Format = format.Format{
 type reader struct {
 	lines  searchblock.Lines
 	parsed format.Parsed
-	path   located // of the block before
+	path   located // path of the block before
 }
 
 func parse(r *format.Region) format.Parsed {

@@ -1,50 +1,52 @@
 package protocol
 
-// What the chat of VS Code needs.
+// The methods and commands for the chat of VS Code.
 const (
 	// Request: ChatSession -> ChatAnswer: the last answer in a chat session.
 	MethodChatAnswer = "aptix/chatAnswer"
-	// Request: ChatAsk -> ChatPrompt: what the model is sent for a message to the participant @aptix.
+	// Request: ChatAsk -> ChatPrompt: returns the messages for the model when a person
+	// writes to the participant @aptix.
 	MethodChatPrompt = "aptix/chatPrompt"
-	// Request: ChatDraft -> ChatCheck: what the model has answered so far.
+	// Request: ChatDraft -> ChatCheck: checks the model's answer so far.
 	MethodChatCheck = "aptix/chatCheck"
 	// ChatScheme is the URI scheme of documents that hold the answer of a chat.
 	ChatScheme = "aptix-chat"
-	// Commands of the editor, with a Target as their argument. CommandSendToChat puts the reply's problems into the chat
-	// input, CommandFixChat lists the fixes of an answer.
+	// Commands of the editor, with a Target as their argument. CommandSendToChat puts the
+	// reply's problems into the chat input. CommandFixChat lists the fixes of an answer.
 	CommandSendToChat = "aptix.chat.send"
 	CommandFixChat    = "aptix.chat.fix"
 )
 
-// ChatSession is a chat session as `workbench.action.chat.export` writes it.
+// ChatSession holds a chat session as exported by `workbench.action.chat.export`.
 type ChatSession struct {
 	JSON string `json:"json"`
 }
 
 // ChatAnswer is the last answer in a chat session.
 type ChatAnswer struct {
-	// Of the request that is answered; empty where there is no answer.
+	// The id of the answered request; empty if there is no answer.
 	ID    string    `json:"id"`
 	State ChatState `json:"state"`
-	// The answer as Markdown; empty where there is nothing to open.
+	// The answer as Markdown; empty if there is nothing to open.
 	Text string `json:"text"`
-	// Why there is nothing to open, or what to know of the answer; else empty.
+	// The reason why there is nothing to open, or a remark about the answer; may be empty.
 	Message string `json:"message"`
-	// How many Aptix blocks it has, those that are still being written included.
+	// The number of Aptix blocks in the answer, with those still being written.
 	Blocks int `json:"blocks"`
 }
 
-// ChatState is how far an answer is.
+// ChatState says how far an answer has come.
 type ChatState string
 
-// The states of an answer. A stopped one was cancelled or failed, and may be cut off anywhere.
+// The states of an answer. A stopped answer was cancelled or failed, and may be cut off
+// anywhere.
 const (
 	ChatStreaming ChatState = "streaming"
 	ChatComplete  ChatState = "complete"
 	ChatStopped   ChatState = "stopped"
 )
 
-// ChatRole is who wrote a message.
+// ChatRole says who wrote a message.
 type ChatRole string
 
 // The roles.
@@ -59,51 +61,54 @@ type ChatMessage struct {
 	Text string   `json:"text"`
 }
 
-// ChatAsk is a person's message to the participant @aptix.
+// ChatAsk carries a person's message to the participant @aptix.
 type ChatAsk struct {
 	// bundle, patch, git, ap or fix; empty for none.
 	Command string `json:"command"`
 	Prompt  string `json:"prompt"`
 	// Earlier messages to the participant and its answers, oldest first.
 	History []ChatMessage `json:"history"`
-	// URIs of what the person named, then of what the editors show.
+	// URIs of the files that the person named, followed by the files that the editors show.
 	Files []string `json:"files"`
-	// How many tokens the model takes.
+	// The number of tokens that the model accepts.
 	MaxInputTokens int `json:"maxInputTokens"`
-	// For fix, the session with the answer that is to be corrected.
+	// For fix, the session with the answer to correct.
 	Session ChatSession `json:"session"`
 }
 
-// ChatPrompt is what the model is sent.
+// ChatPrompt holds the messages for the model.
 type ChatPrompt struct {
-	// Empty where there is nothing to ask; Note says why.
+	// Empty if there is nothing to ask; Note gives the reason.
 	Messages []ChatMessage `json:"messages"`
 	// URIs of the files whose text is in the messages.
 	Files []string `json:"files"`
-	// Markdown for the person, such as which files are not sent; empty where there is nothing to say.
+	// Markdown for the person, such as the files that are not sent; may be empty.
 	Note string `json:"note"`
-	// An answer that is good as it is, where Messages is empty for that reason; else empty.
+	// An existing answer that needs no correction, which is why Messages is empty;
+	// otherwise empty.
 	Answer string `json:"answer"`
 }
 
-// ChatDraft is an answer of the model.
+// ChatDraft holds an answer of the model, or the first part of one.
 type ChatDraft struct {
 	Text string `json:"text"`
-	// Whether that is all of it.
+	// Whether Text is the whole answer.
 	Complete bool `json:"complete"`
-	// How often the model was asked to correct its answer.
+	// The number of times the model was asked to correct its answer.
 	Repairs int `json:"repairs"`
 }
 
-// ChatCheck is what there is to know of a ChatDraft.
+// ChatCheck describes a ChatDraft.
 type ChatCheck struct {
 	Blocks int `json:"blocks"`
 	// For a status bar, such as `2 blocks, 1 error…`; empty without a block.
 	Status string `json:"status"`
-	// For the person, as Markdown, once the answer is complete; empty without a block.
+	// Markdown for the person once the answer is complete; empty without a block.
 	Note string `json:"note"`
-	// The answer ends inside a block, so that a text after it would be shown as a part of the block.
+	// Whether the answer ends inside a block. If so, any text appended to it would be shown
+	// as part of the block.
 	Open bool `json:"open"`
-	// What the model is to be asked so that it corrects its answer; empty where it is good, or was corrected often enough.
+	// The request to the model to correct its answer; empty if the answer is good, or was
+	// corrected often enough.
 	Feedback string `json:"feedback"`
 }

@@ -1,55 +1,58 @@
 package protocol
 
-// CommandRevert takes RevertParams and answers RevertResult.
+// CommandRevert takes RevertParams and returns RevertResult.
 const CommandRevert = "aptix.revert"
 
 // The methods of the history.
 const (
 	// Request: HistoryParams -> History.
 	MethodHistory = "aptix/history"
-	// Request: HistoryEntryParams -> History: one entry, or none where the history has no such one.
+	// Request: HistoryEntryParams -> History: one entry, or none if the history lacks it.
 	MethodHistoryEntry = "aptix/historyEntry"
-	// Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
-	// taking it back would do.
+	// Request: HistoryFilesParams -> PreviewResult: the effect of an apply with its files
+	// in the order of the entry, or the effect of reverting it.
 	MethodHistoryFiles = "aptix/historyFiles"
-	// Notification to the client, without params: the history of the open folders changed, or the state of an entry that
-	// MethodHistory gave last.
+	// Notification to the client, without params: the history of the open folders changed,
+	// or the state of an entry in the latest answer to MethodHistory.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
-// History is what was applied, the latest first.
+// History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
 }
 
-// HistoryEntry is one apply, or one revert of an apply.
+// HistoryEntry describes one apply, or one revert of an apply.
 type HistoryEntry struct {
 	ID string `json:"id"`
 	// RFC 3339, UTC.
 	Time string `json:"time"`
 	// The absolute path of the workspace root.
 	Root string `json:"root"`
-	// The name of the reply for people, or what a line patch calls itself.
+	// A name of the reply for people, or the label of a line patch.
 	Label string `json:"label"`
-	// The front end: cli, lsp, mcp, or agent: asked for by an agent, and agreed to in an editor.
+	// The front end: cli, lsp, mcp or agent. For agent, an agent asked for the change and a
+	// person agreed to it in an editor.
 	Source string `json:"source"`
-	// Whether it was taken back.
+	// Whether the apply was reverted.
 	Reverted bool `json:"reverted"`
-	// How its files compare with it now.
+	// The state of the entry's files compared with now.
 	State EntryState `json:"state"`
-	// The id of the entry that this one took back; empty for the apply of a reply.
+	// The id of the reverted entry; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
-	// Whether what it took back was a revert, so that the reply is applied again. Only the language server tells.
+	// Whether the reverted entry was itself a revert, so that the reply is applied again.
+	// Only the language server sets it.
 	Again bool `json:"again,omitempty"`
-	// Their state is always `done`; a rename is a deletion and a creation.
+	// Every file has the state `done`; a rename is a deletion and a creation.
 	Files []File `json:"files"`
 }
 
-// EntryState is how the files that an entry changed compare with it now. It is in words for people.
+// EntryState compares the files that an entry changed with now. Its values are words for
+// people.
 type EntryState string
 
-// The states of an entry: all files are as it left them, all are as they were before it, or neither; unknown where they
-// cannot be read, as the workspace is not there.
+// All files are as the entry left them, all are as they were before the entry, or neither.
+// If the workspace is missing, the files cannot be read and the state is unknown.
 const (
 	EntryInForce EntryState = "in force"
 	EntryUndone  EntryState = "undone"
@@ -59,57 +62,61 @@ const (
 
 // HistoryParams asks for entries.
 type HistoryParams struct {
-	// A document or a folder: only entries of its workspace folder. Empty for those of all open folders.
+	// A document or a folder, to get only the entries of its workspace folder. Empty for
+	// the entries of all open folders.
 	URI string `json:"uri"`
-	// At most so many entries, over all folders; 0 for all.
+	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
 }
 
 // HistoryEntryParams asks for one entry.
 type HistoryEntryParams struct {
-	// Empty for the latest apply of an open folder that was not taken back.
+	// Empty for the latest apply of an open folder that was not reverted.
 	ID string `json:"id"`
 }
 
 // HistoryFilesParams asks for the files of an entry.
 type HistoryFilesParams struct {
 	ID string `json:"id"`
-	// Not what the entry did, but what taking it back would do to the files as they are now.
+	// Ask for the effect that a revert would have on the files now, instead of the effect
+	// of the entry.
 	Revert bool `json:"revert"`
-	// With revert: files that were edited since are merged, where they can be.
+	// With revert: merge files that were edited since, if possible.
 	Merge bool `json:"merge"`
 }
 
-// RevertParams takes an entry back.
+// RevertParams names the entry to revert.
 type RevertParams struct {
-	// Empty for the latest apply of an open folder that was not taken back.
+	// Empty for the latest apply of an open folder that was not reverted.
 	ID string `json:"id"`
-	// Keep what was edited since in files that are not as they were left. Without it, or where that cannot be
-	// done for every such file, nothing is written.
+	// Keep later edits in files that are not as the apply left them. Without merge, or if
+	// some such file cannot be merged, nothing is written.
 	Merge bool `json:"merge"`
-	// The person was asked already and knows the files, so that no setting asks again.
+	// The person was asked already and knows the files, so no setting asks again.
 	Asked bool `json:"asked,omitempty"`
 }
 
-// RevertResult is what became of a revert. Every key but lasting is always there.
+// RevertResult reports on a revert. Every key but lasting is always present.
 type RevertResult struct {
-	// Whether the tree was changed by this call, and stays so.
+	// Whether this call changed the tree, and the change stays.
 	Applied bool `json:"applied"`
-	// Whether every file was seen to be as before the apply.
+	// Whether every file was read back and is as before the apply.
 	Verified bool `json:"verified"`
-	// Whether a partial result was taken back.
+	// Whether a partial result was rolled back.
 	RolledBack bool `json:"rolledBack"`
-	// The id of the revert itself in the history; empty where nothing was written.
+	// The id of the revert itself in the history; empty if nothing was written.
 	ID string `json:"id"`
-	// The id of the entry that is taken back.
+	// The id of the reverted entry.
 	Reverts string `json:"reverts"`
 	Files   []File `json:"files"`
 	// Paths of files that are not as planned and were left as they are.
 	Left []string `json:"left"`
-	// Files that are not as the apply left them. Where there are any, nothing was written, unless they were merged.
+	// Files that are not as the apply left them. If there are any, nothing was written
+	// unless they were merged.
 	Conflicts []RevertConflict `json:"conflicts"`
 	Message   string           `json:"message"`
-	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
+	// The part of Message about effects that an undo in the editor does not revert; absent
+	// if an undo reverts everything.
 	Lasting string `json:"lasting,omitempty"`
 	// As in ApplyResult.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
@@ -120,8 +127,8 @@ type RevertConflict struct {
 	Path string `json:"path"`
 	// For people, to be read after the path.
 	Why string `json:"why"`
-	// Whether the revert can be made all the same, with later edits kept.
+	// Whether the revert is still possible with later edits kept.
 	Mergeable bool `json:"mergeable"`
-	// Whole lines of the file as it is now that were edited where the apply had.
+	// Whole lines of the file that were edited since, at places that the apply had edited.
 	Clashes []Range `json:"clashes"`
 }

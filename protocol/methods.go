@@ -1,19 +1,21 @@
 package protocol
 
 // The commands of workspace/executeCommand. CommandApply is for every client;
-// CommandPreview shows a unified diff where the client has nothing better.
+// CommandPreview shows a unified diff if the client has no better view.
 const (
 	CommandApply   = "aptix.apply"
 	CommandPreview = "aptix.preview"
-	// CommandCheck shows the blocks of all formats in a document until it is closed, also where it is not taken for a reply. It answers nothing.
+	// CommandCheck shows the blocks of all formats in a document until it is closed, even
+	// if the document is not taken for a reply. It returns nothing.
 	CommandCheck = "aptix.check"
-	// CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it.
+	// CommandFeedback returns a FeedbackResult: the reply's problems as a text for the
+	// model that wrote it.
 	CommandFeedback = "aptix.feedback"
-	// CommandSkip takes SkipParams, and answers nothing.
+	// CommandSkip takes SkipParams and returns nothing.
 	CommandSkip = "aptix.skip"
 )
 
-// The custom methods. A client that knows none of them loses only comfort.
+// The custom methods. A client without support for them loses only convenience.
 const (
 	// Request: PreviewParams -> PreviewResult.
 	MethodPreview = "aptix/preview"
@@ -21,54 +23,64 @@ const (
 	MethodContent = "aptix/content"
 	// Notification to the client: Status, after each check of a document.
 	MethodStatus = "aptix/status"
-	// Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
-	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+	// Request to the client: QuestionParams -> QuestionResult. The person asked for a
+	// change and has to agree to it first. It is sent only if the client has `offers` in
+	// its initializationOptions; other clients get window/showMessageRequest.
 	MethodQuestion = "aptix/question"
-	// Request to the client: DocumentsParams -> DocumentsResult: what the editor holds of the files of an edit that it has
-	// answered. Only for clients that say `documents` in their initializationOptions.
+	// Request to the client: DocumentsParams -> DocumentsResult: returns the open documents
+	// among the files of an edit that the client has answered. It is sent only if the
+	// client has `documents` in its initializationOptions.
 	MethodDocuments = "aptix/documents"
-	// Request: no params -> InstallResult: makes the program the command `aptix` of the shell.
+	// Request: no params -> InstallResult: installs the program as the shell command
+	// `aptix`.
 	MethodInstallCommand = "aptix/installCommand"
 )
 
 // PreviewScheme is the URI scheme of the virtual documents of a preview.
 const PreviewScheme = "aptix-preview"
 
-// Target names what a command is about: a block of an open document, or a text
-// that is in no document (the clipboard, a selection).
+// Target names the object of a command: a block of an open document, or a text outside any
+// document (the clipboard, a selection).
 type Target struct {
-	// The reply's document. With Text, it only tells which workspace folder is meant, and may be empty.
+	// The reply's document. If Text is set, URI only selects the workspace folder and may
+	// be empty.
 	URI string `json:"uri"`
 	// Counted from 1; null for all blocks, as one transaction.
 	Block *int `json:"block"`
-	// A place in the document, instead of Block: the block there is meant, or all blocks where there is none. Messages say which.
+	// A place in the document, instead of Block. It selects the block there, or all blocks
+	// if there is none. Messages say which.
 	At *Position `json:"at,omitempty"`
-	// The reply itself, where it is in no document.
+	// The reply itself, if it is in no document.
 	Text *string `json:"text,omitempty"`
-	// Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks.
+	// Leave out replacements whose find is missing, as with the setting aptix.missingFind;
+	// the person is asked.
 	SkipMissing bool `json:"skipMissing,omitempty"`
-	// Make all certain fixes first, in the document where the editor lets it be changed.
+	// Make all certain fixes first, in the document if the editor allows edits there.
 	Fix bool `json:"fix,omitempty"`
-	// No editor shows the text, so that the person is asked before it is applied.
+	// No editor shows the text, so the person is asked before it is applied.
 	Unseen bool `json:"unseen,omitempty"`
-	// The id of an apply, for a preview: what it did is shown, and not what the document would do.
+	// The id of an apply, for a preview: shows the effect of that apply instead of the
+	// effect of the document.
 	Applied string `json:"applied,omitempty"`
-	// The token of an earlier QuestionParams to which the person agrees: the same question about the same reply is not asked again, once.
+	// The token of an earlier QuestionParams that the person agreed to. The same question
+	// about the same reply is then not asked again, once.
 	Agreed string `json:"agreed,omitempty"`
 }
 
-// QuestionParams asks a person about a change. The texts are plain, and safe to show.
+// QuestionParams asks a person about a change. The texts are plain and safe to show.
 type QuestionParams struct {
-	// All of it, as other editors show it.
+	// The whole question, as other editors show it.
 	Question string `json:"question"`
-	// Names this question in Target.Agreed. Nothing but this request tells it.
+	// The token for Target.Agreed that identifies this question. Only this request reveals
+	// it.
 	Token string `json:"token"`
-	// Its first line, such as `Apply 3 files +10 −2?`.
+	// The first line of the question, such as `Apply 3 files +10 −2?`.
 	Title string `json:"title"`
 	Files []File `json:"files"`
-	// Why it is asked, one sentence each; empty where only the setting or the kind of the change asks.
+	// The reasons for the question, one sentence each; empty if only the setting or the
+	// kind of the change requires it.
 	Reasons []string `json:"reasons"`
-	// What agrees, such as `Apply`.
+	// The label of the button that agrees, such as `Apply`.
 	Button string `json:"button"`
 }
 
@@ -77,18 +89,18 @@ type DocumentsParams struct {
 	URIs []string `json:"uris"`
 }
 
-// DocumentsResult has those of the documents that are open.
+// DocumentsResult holds the requested documents that are open.
 type DocumentsResult struct {
 	Documents []OpenDocument `json:"documents"`
 }
 
-// OpenDocument is a document as the editor holds it when it answers.
+// OpenDocument describes a document as the editor has it when it responds.
 type OpenDocument struct {
-	// As it was asked for.
+	// The URI from the request.
 	URI string `json:"uri"`
-	// As textDocument/didOpen and didChange count it.
+	// The version, as counted by textDocument/didOpen and didChange.
 	Version int32 `json:"version"`
-	// Of the text in UTF-8, each CRLF as LF; in lower-case hex.
+	// The checksum of the text in UTF-8, with each CRLF as LF, in lower-case hex.
 	SHA256 string `json:"sha256"`
 }
 
@@ -97,7 +109,7 @@ type QuestionResult struct {
 	Accepted bool `json:"accepted"`
 }
 
-// SkipMode is what is to become of a part of a block, and of the others.
+// SkipMode says how to treat a part of a block, and the other parts.
 type SkipMode string
 
 // The modes.
@@ -105,72 +117,80 @@ const (
 	SkipThis   SkipMode = "skip"
 	SkipOthers SkipMode = "only"
 	SkipNot    SkipMode = "include"
-	// Part is a replacement of the block, counted from 0 over all its files, that is left out while its find is missing.
+	// Part counts the replacements of the block from 0 over all its files. The replacement
+	// is left out while its find is missing.
 	SkipMissing SkipMode = "missing"
-	// Such a replacement is not left out any more.
+	// Require such a replacement again.
 	SkipRequired SkipMode = "required"
-	// Nothing is left out: the protected files of all blocks that the document has now are written without a question.
+	// Leave nothing out: write the protected files of all blocks that the document has now
+	// without a question.
 	SkipNoQuestion SkipMode = "allow"
-	// They are asked about again.
+	// Ask about those files again.
 	SkipQuestion SkipMode = "ask"
 )
 
-// SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
-// until the block is applied or its text changes.
+// SkipParams leaves a file or a hunk out of a block, or takes it in again. The choice holds
+// for previews and applies until the block is applied or its text changes.
 type SkipParams struct {
 	URI string `json:"uri"`
 	// Counted from 1.
 	Block int `json:"block"`
-	// Counted from 0, over the files of the block and the hunks in each, as code lenses name them.
+	// Counted from 0 over the files of the block and the hunks in each, as numbered in code
+	// lenses.
 	Part int      `json:"part"`
 	Mode SkipMode `json:"mode"`
 }
 
-// ApplyResult is the answer to aptix.apply. Every key is always there.
+// ApplyResult is the result of aptix.apply. Every key is always present.
 type ApplyResult struct {
-	// Whether the tree was changed by this call, and stays so.
+	// Whether this call changed the tree, and the change stays.
 	Applied bool `json:"applied"`
-	// Whether every file was seen to be as planned.
+	// Whether every file was read back and is as planned.
 	Verified bool `json:"verified"`
-	// Whether a partial result was taken back.
+	// Whether a partial result was rolled back.
 	RolledBack bool   `json:"rolledBack"`
 	ID         string `json:"id"`
 	Files      []File `json:"files"`
-	// Paths of files that are not as planned and were left alone, because someone else changed them.
+	// Paths of files that are not as planned and were left alone, because someone else
+	// changed them.
 	Left    []string `json:"left"`
 	Message string   `json:"message"`
-	// What an undo in the editor does not take back, as a part of Message; left out where it takes back all.
+	// The part of Message about effects that an undo in the editor does not revert; absent
+	// if an undo reverts everything.
 	Lasting string `json:"lasting,omitempty"`
-	// The line patches that were applied, or found done, with their ids; left out where there are none.
+	// The line patches that were applied or found done, with their ids; absent if there are
+	// none.
 	Batches []Batch `json:"batches,omitempty"`
-	// What went otherwise than it should beside the change itself, such as an upload to the file set; left out where there
-	// is nothing to say.
+	// Problems beside the change itself, such as a failed upload to the file set; absent if
+	// there are none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
-	// The reply was refused only because some finds are missing; with skipMissing in the target, the rest can be applied.
-	// Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+	// The reply was refused only because some finds are missing. With skipMissing in the
+	// target, the rest can be applied. Set only if the client has `offers` in its
+	// initializationOptions; other clients get window/showMessageRequest.
 	Rest bool `json:"rest,omitempty"`
-	// As Rest: each error of the refused blocks has a certain fix, so that it may be applied with fix in the target.
+	// Like Rest: each error of the refused blocks has a certain fix, so the reply can be
+	// applied with fix in the target.
 	Fixable bool `json:"fixable,omitempty"`
 }
 
-// FeedbackResult is the answer to aptix.feedback.
+// FeedbackResult is the result of aptix.feedback.
 type FeedbackResult struct {
-	// For the clipboard; empty where there is nothing to complain of.
+	// For the clipboard; empty if there is no problem.
 	Text string `json:"text"`
 }
 
 // PreviewResult is a multi-file diff.
 type PreviewResult struct {
 	Title string `json:"title"`
-	// Why there is nothing to show; empty where there is.
+	// The reason why there is nothing to show; empty otherwise.
 	Message string        `json:"message"`
 	Files   []PreviewFile `json:"files"`
-	// Whether the files are what was applied, so that there is nothing to apply.
+	// Whether the files show a finished apply, so that there is nothing to apply.
 	Applied bool `json:"applied,omitempty"`
 }
 
-// PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents; Left is empty
-// for a file that is created, Right for one that is deleted.
+// PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
+// documents. Left is empty for a created file, Right for a deleted one.
 type PreviewFile struct {
 	// The URI of the file itself, for its name and language.
 	Resource string `json:"resource"`
@@ -188,25 +208,25 @@ type ContentResult struct {
 	Text string `json:"text"`
 }
 
-// InstallResult is the answer to aptix/installCommand.
+// InstallResult is the result of aptix/installCommand.
 type InstallResult struct {
-	// Whether the link is there, in a folder of PATH, and first in it.
+	// Whether the link exists in a folder of PATH and is the first match there.
 	Installed bool `json:"installed"`
-	// What was done, or what the person has to do.
+	// A summary of the installation, or the steps left for the person.
 	Message string `json:"message"`
 }
 
-// Status is the state of one document's blocks, for a status bar.
+// Status describes one document's blocks for a status bar.
 type Status struct {
 	URI string `json:"uri"`
-	// Whether the document is a reply, and not documentation that shows blocks.
+	// Whether the document is a reply, as opposed to documentation with blocks in it.
 	Reply bool `json:"reply"`
-	// How many Aptix blocks the document holds.
+	// The number of Aptix blocks in the document.
 	Blocks int `json:"blocks"`
-	// How many of them can be applied now.
+	// The number of blocks that can be applied now.
 	Ready  int `json:"ready"`
 	Errors int `json:"errors"`
-	// For people, such as `3 files +10 −2`, and what became of the files since the document was applied:
-	// `3 files +10 −2 (undone)`, `already applied (changed since)`.
+	// For people, such as `3 files +10 −2`, with the fate of the files since the apply: `3
+	// files +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
 }

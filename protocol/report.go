@@ -1,22 +1,23 @@
-// Package protocol is what Aptix says to other programs: the report of the
-// command line and the custom methods of the language server. The Go structs
-// here are the only source; extension/src/protocol.gen.ts is generated from them.
+// Package protocol defines the messages from Aptix to other programs: the report of the
+// command line and the custom methods of the language server. The Go structs here are the
+// only source; extension/src/protocol.gen.ts is generated from them.
 package protocol
 
-// Report is what `--json` prints: what a reply holds and what became of it.
+// Report is the output of `--json`: the contents of a reply and the results.
 type Report struct {
 	// Whether this run changed the tree.
 	Applied bool `json:"applied"`
-	// The id of this apply in the history; empty where nothing was applied.
+	// The id of this apply in the history; empty if nothing was applied.
 	ID     string  `json:"id"`
 	Blocks []Block `json:"blocks"`
-	// What else in the reply could change a file and is not read; empty without a block.
+	// Other parts of the reply that could change a file and are not read; empty without a
+	// block.
 	Unread []Unread `json:"unread"`
 	// Whether the reply holds no block but says that no safe edit can be made.
 	Declined bool `json:"declined"`
 }
 
-// UnreadKind is what an unread part of a reply seems to be.
+// UnreadKind is the apparent kind of an unread part of a reply.
 type UnreadKind string
 
 // The kinds of unread parts.
@@ -30,16 +31,17 @@ const (
 	UnreadInstruction UnreadKind = "instruction"
 )
 
-// Unread is a part of a reply that could change a file, and that no format reads.
+// Unread is a part of a reply that could change a file but that no format reads.
 type Unread struct {
-	// The 1-based line of the reply on which it begins.
+	// The 1-based line of the reply on which the part begins.
 	Line int        `json:"line"`
 	Kind UnreadKind `json:"kind"`
-	// Relative to the workspace root, with forward slashes; empty where the part names none.
+	// Relative to the workspace root, with forward slashes; empty if the part names no
+	// file.
 	Path string `json:"path"`
 	// Such as `not read: line 40, a shell command that writes src/new.ts`.
 	Message string `json:"message"`
-	// Whether it surely changes a file, so that an apply of the rest asks first.
+	// Whether the part surely changes a file, so that an apply of the rest asks first.
 	Asks bool `json:"asks"`
 }
 
@@ -58,18 +60,20 @@ const (
 type Block struct {
 	// Counted from 1, over the Aptix blocks of the reply only.
 	Index int `json:"index"`
-	// The name of the format, as --format takes it: bundle, git, ap, ...
+	// The name of the format, as in --format: bundle, git, ap, ...
 	Format string `json:"format"`
-	// The 1-based line on which the block begins: its fence, where it has one.
+	// The 1-based line on which the block begins. If it has a fence, that is the line of
+	// the fence.
 	Line        int          `json:"line"`
 	State       BlockState   `json:"state"`
 	Files       []File       `json:"files"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
-	// A line patch that was applied, or found done by apply, with its ids; left out otherwise.
+	// A line patch that was applied, or found done by apply, with its ids; absent
+	// otherwise.
 	Batch *Batch `json:"batch,omitempty"`
 }
 
-// Operation is what happens to a file as a whole.
+// Operation names the change of a file as a whole.
 type Operation string
 
 // The operations of a file.
@@ -90,12 +94,12 @@ const (
 	FileError  FileState = "error"
 )
 
-// File is what a block does to one file.
+// File describes the change of one file by a block.
 type File struct {
 	// Relative to the workspace root, with forward slashes.
 	Path      string    `json:"path"`
 	Operation Operation `json:"operation"`
-	// The new path of a rename, else empty.
+	// The new path of a rename; otherwise empty.
 	To    string    `json:"to"`
 	State FileState `json:"state"`
 	// Lines of a line diff.
@@ -103,10 +107,10 @@ type File struct {
 	Removed int `json:"removed"`
 }
 
-// Diagnostic is one thing to know about a block.
+// Diagnostic is one message about a block.
 type Diagnostic struct {
 	Severity string `json:"severity"`
-	// A doubt: a warning that asks before an apply.
+	// Whether it is a doubt: a warning that asks before an apply.
 	Asks    bool   `json:"asks"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -116,10 +120,10 @@ type Diagnostic struct {
 	Fixes []Fix  `json:"fixes"`
 }
 
-// Fix is the title of a repair that can be made to the block.
+// Fix gives the title of a possible repair of the block.
 type Fix struct {
 	Title string `json:"title"`
-	// Certain: `--fix` makes it unasked.
+	// Whether the fix is certain, so that `--fix` makes it without a question.
 	Preferred bool `json:"preferred"`
 }
 

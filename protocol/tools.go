@@ -2,54 +2,59 @@ package protocol
 
 import "encoding/json"
 
-// What agents use. A tool has one name, one schema and one answer, whichever way it is called: over MCP, as a language-model
-// tool of the editor, or by a program that talks to a running language server.
+// The methods for agents. A tool has one name, one schema and one result, no matter how it
+// is called: over MCP, as a language-model tool of the editor, or by a program that talks
+// to a running language server.
 const (
 	// Request: ToolParams -> ToolResult.
 	MethodTool = "aptix/tool"
-	// Request to the client: OfferParams -> OfferResult. An agent wants to change files: the client shows what, and asks the
-	// person. Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+	// Request to the client: OfferParams -> OfferResult. An agent wants to change files:
+	// the client shows the change and asks the person. It is sent only if the client has
+	// `offers` in its initializationOptions; other clients get window/showMessageRequest.
 	MethodOffer = "aptix/offer"
-	// Notification to the client: PreviewResult. An agent shows what it would change, and asks nothing. As aptix/offer, only
-	// for clients that say so.
+	// Notification to the client: PreviewResult. An agent shows a possible change without a
+	// question. Like aptix/offer, only for clients with `offers`.
 	MethodShow = "aptix/show"
-	// Notification to the client: AgentChange. An agent changed files. As aptix/offer, only for clients that say so.
+	// Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
+	// only for clients with `offers`.
 	MethodAgentChange = "aptix/agentChange"
-	// Notification: ActiveParams. Which document has the person's attention.
+	// Notification: ActiveParams. The active document changed.
 	MethodActive = "aptix/active"
 )
 
 // ToolParams calls a tool.
 type ToolParams struct {
 	Name string `json:"name"`
-	// An object, as the tool's schema says.
+	// An object that conforms to the tool's schema.
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// ToolResult is the answer of every tool (rule R33). Every key is always there.
+// ToolResult is the result of every tool (rule R33). Every key is always present.
 type ToolResult struct {
-	// Whether the tool did what was asked. What the caller can mend, and what a person refused, is an answer too.
+	// Whether the tool did its job. Errors that the caller can fix, and a person's refusal,
+	// count as results, too.
 	Successful bool `json:"successful"`
-	// Why not; empty where successful.
+	// The reasons for the failure; empty if successful.
 	Errors   []ToolMessage `json:"errors"`
 	Warnings []ToolMessage `json:"warnings"`
-	// What the tool's output schema says; null where there is nothing to tell.
+	// A value that conforms to the tool's output schema; null if there is nothing to
+	// report.
 	Result json.RawMessage `json:"result"`
 }
 
 // ToolMessage is a sentence for the model.
 type ToolMessage struct {
-	// Stable, in kebab case; that of a diagnostic where it is one.
+	// Stable, in kebab case. If the message is a diagnostic, the code of the diagnostic.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-// OfferParams is a change that an agent wants to make.
+// OfferParams describes a change that an agent wants to make.
 type OfferParams struct {
-	// The agent's name, as it gives it; may be empty.
+	// The name that the agent gives; may be empty.
 	Agent   string        `json:"agent"`
 	Preview PreviewResult `json:"preview"`
-	// What to ask, with the warnings.
+	// The text of the question, with the warnings.
 	Question string `json:"question"`
 }
 
@@ -58,13 +63,14 @@ type OfferResult struct {
 	Accepted bool `json:"accepted"`
 }
 
-// AgentChange is a change that an agent made, with the person's agreement or because the settings ask for none.
+// AgentChange describes a change that an agent made, either with the person's agreement or
+// because the settings require none.
 type AgentChange struct {
-	// The agent's name, as it gives it; may be empty.
+	// The name that the agent gives; may be empty.
 	Agent string `json:"agent"`
-	// Of the change in the history, to revert it; empty where it is not there.
+	// The id of the change in the history, to revert it; empty if the change is not there.
 	ID string `json:"id"`
-	// What was done, such as `Applied 3 files +10 −2`.
+	// A summary, such as `Applied 3 files +10 −2`.
 	Message string `json:"message"`
 }
 

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// Pages name tests, with or without their package, and SECURITY.md cases and scripts.
+// Pages name tests, with or without their package. SECURITY.md also names cases and
+// scripts.
 var (
 	namedTest    = regexp.MustCompile("`(?:([a-z]+)\\.)?((?:Test|Benchmark|Fuzz)[A-Z]\\w*)`")
 	testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)[A-Z]\w*)\(`)

@@ -83,14 +83,15 @@ func goClocks(found map[string]bool, name, file string) error {
 	return nil
 }
 
-// isAge reports whether a test of the history or a page of figures has an amount of time that nobody waits for.
+// isAge reports whether n belongs to a test of the history or a page of figures and so
+// holds an amount of time that nobody waits for.
 func isAge(name string, n ast.Node) bool {
 	_, function := n.(*ast.FuncDecl)
 	return function && (strings.HasPrefix(name, "server/internal/history/") && strings.HasSuffix(name, "_test.go") ||
 		strings.HasPrefix(name, "server/internal/benchtable/"))
 }
 
-// declared is the name of a declaration.
+// declared returns the name of a declaration.
 func declared(n ast.Node) string {
 	switch d := n.(type) {
 	case *ast.FuncDecl:
@@ -106,7 +107,8 @@ var (
 	amounts = regexp.MustCompile(`^const (\w+) = \d[\d_ *]{2,};`)
 )
 
-// scriptClocks adds the constants of a script of the extension with which it waits, and each script of tests that waits.
+// scriptClocks adds the constants that a script of the extension waits for. It also adds
+// the name of each test script that waits.
 func scriptClocks(found map[string]bool, name, file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil || !waits.Match(content) || strings.HasSuffix(name, ".gen.ts") {
@@ -131,10 +133,12 @@ func scriptClocks(found map[string]bool, name, file string) error {
 	return nil
 }
 
-// clocks are all amounts of time, and what each decides: when something is shown, given up or tried again. None decides whether
-// a change was made, or is right: who waits in vain says so, and changes nothing.
+// clocks lists all amounts of time with their effects: when something is shown, given up or
+// tried again. None decides whether a change was made or is right: after a wait in vain,
+// the program says so and changes nothing.
 var clocks = map[string]string{
-	// How long others are waited for. In vain: an error or a refusal, and nothing was changed.
+	// Waits for other programs. After a wait in vain, there is an error or a refusal, and
+	// nothing was changed.
 	"disk.gitTime":           "git does not answer whether a file is ignored or committed: it counts as protected, and asks; it names no earlier versions: nothing is merged with them",
 	"disk.errSlowGit":        "the words of that",
 	"disk.runGit":            "how long git may close its output after it was ended",
@@ -146,7 +150,7 @@ var clocks = map[string]string{
 	"sqlitefile.patience":    "how long a process waits for others that write the history, before its call fails",
 	"apply.uploadTime":       "how long an upload after an apply may take, before the answer warns that the file set lacks it",
 
-	// How long an editor is waited for.
+	// Waits for an editor.
 	"lspserver.patience":        "how long an editor that does not say what it holds may keep changes back after a barrier; a second barrier is judged then",
 	"lspserver.refusalPatience": "the least of that after a refusal by the editor",
 	"lspserver.afterCancel":     "how long a cancelled change may take to end with its result; after that it ends without its caller",
@@ -154,13 +158,13 @@ var clocks = map[string]string{
 	"lspserver.settingsTime":    "how long the first diagnostics wait for settings; they are published again with these",
 	"rpc.drainTime":             "how long calls may take to end when the connection has; the next start completes or takes back the rest",
 
-	// How long is searched for what is good to have. The answer says where it was cut off.
+	// Limits of searches for optional information. The result says if a search was cut off.
 	"agenttools.searchTime": "how long a search of the workspace may take; its answer is truncated then",
 	"check.suggestTime":     "how long similar text is looked for in a report, which says where that ended",
 	"lspserver.menuTime":    "how long the fixes of a menu may be looked for",
 	"plan.otherTime":        "how long the file is looked for that a passage may be meant for; no file is named then",
 
-	// When something is shown, looked at again, or tried again.
+	// Times to show something, or to check or try it again.
 	"check.Age":                                  "the units in which an age is shown",
 	"cli.showProgress":                           "when progress is shown on a terminal",
 	"disk.lockPoll":                              "how often a lock is tried",
@@ -188,11 +192,11 @@ var clocks = map[string]string{
 	"extension/src/offer.ts pause":               "the least time between two offers, so that a double click answers one",
 	"extension/src/saving.ts patience":           "how long an apply waits for VS Code to save its files; they stay unsaved, and are as planned all the same",
 
-	// How much is kept.
+	// Limits of storage.
 	"apply.Limits":   "the age of entries that the history keeps, in days",
 	"history.limits": "the unit of that age in the database",
 
-	// In tests: when a test that hangs fails, and what is waited out.
+	// In tests: limits after which a hanging test fails, and waits.
 	"disk.DieNow":                                  "a process waits to be killed",
 	"disk.TestCommitWaitsForItsTurn":               "a wait for a lock that is held ends in an error",
 	"disk.TestOneWaitForAll":                       "an amount beside disk.patience",

@@ -18,13 +18,15 @@ import (
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
 	"agenttools", "apply", "chat", "check", "cli", "convert", "diag", "diff", "disk",
-	"docpath", "escape", "fileset", "format", "format/applypatch", "format/bundle",
-	"format/filetags", "format/formattest", "format/git", "format/jsonshape",
-	"format/lines", "format/parsetest", "format/pathline", "format/searchreplace",
-	"format/shell", "format/structured", "format/toolcall", "format/wholefile", "fspath",
-	"gitdiff", "history", "intent", "lazyregexp", "lenientjson", "link", "lint", "lspconv",
-	"lspserver", "mcp", "mdblock", "merge", "parallel", "prompt", "protect", "rpc",
-	"schema", "searchblock", "settings", "shellcommand", "sqlitefile", "text",
+	"docpath", "escape", "extension/chat", "fileset", "format", "format/applypatch",
+	"format/bundle", "format/filetags", "format/formattest", "format/git",
+	"format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
+	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
+	"format/wholefile", "fspath", "gitdiff", "history", "intent", "lazyregexp",
+	"lenientjson", "link", "lint", "lspconv", "lspserver", "mcp", "mdblock", "merge",
+	"parallel", "prompt", "protect", "protocol", "rpc", "schema", "searchblock", "server",
+	"server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand", "sqlitefile",
+	"text",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

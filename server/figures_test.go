@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A figure is a number in a page, with what makes it so: a constant of the code, or
-// a table that a program writes. Spaces and line breaks are alike.
+// A figure is a number in a page together with its source: a constant of the code, or a
+// table that a program writes. Spaces and line breaks are equivalent.
 var figures = []struct{ page, says, file, holds string }{
 	{"SECURITY.md", "git has three seconds", "server/internal/disk/gitcommand.go", "gitTime = 3 * time.Second"},
 	{"SECURITY.md", "A header has 8 KiB at most", "server/internal/rpc/stream.go", "maxHeader = 8 << 10"},
@@ -52,7 +52,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"extension/package.json", "up to 100. The default is 20.", "server/internal/agenttools/search.go", "usualChunks = 20 mostChunks = 100"},
 }
 
-// A count is how many of something a page says that there are.
+// A count is a statement in a page about the number of certain things.
 var counts = []struct {
 	page, says, file, each string
 	want                   int
@@ -87,15 +87,16 @@ func TestFiguresAreThoseOfTheCode(t *testing.T) {
 
 var (
 	quantity = regexp.MustCompile(`(?i)\b(?:\d[\d,.]*|half an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|thousand)[ -](?:ms|s|(?:milli)?seconds?|minutes?|hours?|days?|bytes?|[KMG]i?B|%|percent)(?:[^\w]|$)`)
-	// written is what programs write, or compare with that (the table of prompts.md).
+	// written matches text that programs write, or compare with such text (the table of
+	// prompts.md).
 	written = regexp.MustCompile(`(?s)<!-- (?:gen:)?\w+ -->.*?<!-- /|(?:\| [\d.]+ % ){2}\|`)
 	example = regexp.MustCompile("(?s)\n```.*?\n```|`[^`\n]*`|\"[^\"\n]*\"|\\*[A-Z][^*\n]+\\*")
-	// measured is a command or a benchmark that shows the figures of its paragraph.
+	// measured matches a command or a benchmark that shows the figures of its paragraph.
 	measured = regexp.MustCompile("`(?:make|node|go test) [^`]+`")
-	apart    = regexp.MustCompile(`\n\s*\n|\n\|`) // paragraphs, and rows of tables
+	apart    = regexp.MustCompile(`\n\s*\n|\n\|`) // separates paragraphs, and rows of tables
 )
 
-// A figure without a source grows old unseen.
+// Every figure needs a source, because without one it grows old unnoticed.
 func TestFiguresHaveASource(t *testing.T) {
 	for _, page := range pages(t) {
 		for _, paragraph := range apart.Split(written.ReplaceAllString(contents(t, page), " "), -1) {
@@ -112,7 +113,8 @@ func TestFiguresHaveASource(t *testing.T) {
 	}
 }
 
-// pages are those that people write. Of diagnostics.md and licenses.md all is generated.
+// pages returns the hand-written pages. diagnostics.md and licenses.md are generated as a
+// whole.
 func pages(t *testing.T) (names []string) {
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/formats/*.md", "extension/README.md"} {
 		files, err := filepath.Glob("../" + pattern)

@@ -5,11 +5,11 @@ package server
 // A Package is one row of the code map.
 type Package struct {
 	Path  string // below the module's root
-	Holds string // what it holds, as Markdown
+	Holds string // its contents, as Markdown
 }
 
-// Layers lists every package from the ground up. A package imports only packages of
-// layers before its own; those of one layer do not know each other.
+// Layers lists every package from the ground up. A package imports only packages of earlier
+// layers; packages of the same layer do not import each other.
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
@@ -123,8 +123,8 @@ var Layers = [][]Package{
 	},
 }
 
-// TestPackages hold only tests and what tests need. They may import anything, and
-// nothing else imports them.
+// TestPackages lists the packages with nothing but tests and their helpers. They may import
+// anything, and nothing else imports them.
 var TestPackages = []Package{
 	{"server", "this list, and the test that holds imports to it"},
 	{"server/internal/casetest", "runs each case of testdata through the engine and every front end"},

@@ -16,7 +16,7 @@ import (
 
 const module = "github.com/aptix-dev/aptix/"
 
-// wire holds the imports that only front ends may have.
+// wire lists the imports that only front ends may have.
 var wire = []string{"go.lsp.dev/", "go.uber.org/zap", "github.com/spf13/cobra", "github.com/modelcontextprotocol/"}
 
 func TestImportsGoDown(t *testing.T) {
@@ -50,14 +50,14 @@ func checkImport(t *testing.T, dir string, own int, imported string) {
 	}
 }
 
-// layer is the index of the layer that has dir, or -1.
+// layer returns the index of the layer that has dir, or -1.
 func layer(dir string) int {
 	return slices.IndexFunc(server.Layers, func(row []server.Package) bool {
 		return slices.ContainsFunc(row, func(p server.Package) bool { return p.Path == dir })
 	})
 }
 
-// packages maps every folder with Go files to its imports, those of tests left out.
+// packages maps every folder with Go files to its imports, without the imports of tests.
 func packages(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	found := map[string]map[string]bool{}

@@ -1,5 +1,5 @@
-// Package chat holds what models are taught in the chat. The extension ships the files; they are embedded for those
-// who ask a model without its skills.
+// Package chat holds the lessons for models in the chat. The extension ships these files.
+// The package embeds them for people who ask a model without the extension's skills.
 package chat
 
 import (
@@ -10,7 +10,7 @@ import (
 //go:embed aptix.instructions.md structured.md skills/*/SKILL.md
 var files embed.FS
 
-// lessons are the files by the names of formats.
+// lessons maps the names of formats to the files of their lessons.
 var lessons = map[string]string{
 	"bundle":     "skills/aptix-bundle/SKILL.md",
 	"structured": "structured.md",
@@ -19,19 +19,20 @@ var lessons = map[string]string{
 	"lines":      "skills/aptix-lines/SKILL.md",
 }
 
-// Lesson is the rules of a format, with an example, as Markdown; "" for a format that no model is taught.
+// Lesson returns the rules of a format with an example, as Markdown. It returns "" if there
+// is no lesson for the format.
 func Lesson(format string) string {
 	if lessons[format] == "" {
 		return ""
 	}
 	text := read(lessons[format])
 	if matter, body, ok := strings.Cut(text, "\n---\n"); ok && strings.HasPrefix(matter, "---\n") {
-		return body // what is before it is for the editor
+		return body // the text before body is for the editor
 	}
 	return text
 }
 
-// Always is what holds in every format, as Markdown.
+// Always returns the rules that hold in every format, as Markdown.
 func Always() string {
 	_, always, _ := strings.Cut(read("aptix.instructions.md"), "\n## Always\n\n")
 	return always
@@ -40,7 +41,7 @@ func Always() string {
 func read(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // it is embedded
+		panic(err) // cannot happen, because the file is embedded
 	}
 	return string(data)
 }

@@ -1,29 +1,36 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
- * Batch is a line patch as it was applied, or found done, with the ids that it was given (rules L24 and L25). What a
- * person left out of it is not in it. Keys, labels and descriptions are those of the patch, and left out where it has
- * none; ids that a patch brings along are not taken.
+ * Batch describes a line patch that was applied or found done, with its assigned ids (rules
+ * L24 and L25). It omits the parts that a person left out. Keys, labels and descriptions
+ * come from the patch and are absent if the patch has none. Ids that a patch brings along
+ * are ignored.
  */
 export interface Batch {
-  /** A UUIDv7 in lower case, as all ids here. */
+  /** A UUIDv7 in lower case, like every id here. */
   batchId: string;
   batchKey?: string;
   batchLabel?: string;
   files: FilePatch[];
 }
 
-/** FilePatch is the changes of one file. */
+/** FilePatch holds the changes of one file. */
 export interface FilePatch {
   filePatchId: string;
   fileKey?: string;
   docPath: string;
-  /** The file that the docPath is the key of, relative to the workspace root, with forward slashes. */
+  /**
+   * The file that the docPath names, relative to the workspace root, with forward
+   * slashes.
+   */
   path: string;
   fileLabel?: string;
-  /** As the patch has it. */
+  /** The checksum that the patch gives. */
   originalSha256: string;
-  /** Of the file as it was left: of its bytes, or of the text that an editor has open. */
+  /**
+   * The checksum of the resulting file: of its bytes, or of the text that an editor has
+   * open.
+   */
   sha256: string;
   changes: PatchChange[];
 }
@@ -35,50 +42,56 @@ export interface PatchChange {
   /** One of insert, replace, delete. */
   operation: string;
   description?: string;
-  /** Of an insertion: the line after which it is made, 0 for the top of the file. */
+  /** For an insertion, the line after which the new lines go; 0 for the top of the file. */
   afterLine?: number;
-  /** Of the others: the first line and the last. */
+  /** For other operations, the first and the last line. */
   startLine?: number;
   endLine?: number;
   expectedOriginalLines?: string[];
   newLines?: string[];
 }
 
-/** PatchChangeInfo is what the history knows by an id of a line patch: a batchId, a filePatchId or a changeId. */
+/**
+ * PatchChangeInfo answers a query of the history by an id from a line patch: a batchId, a
+ * filePatchId or a changeId.
+ */
 export interface PatchChangeInfo {
   id: string;
   of: PatchPart;
   /**
-   * What the id names and the levels above it: of a filePatchId the only file is that one, of a changeId the only
-   * change, too.
+   * The named part with the levels above it. For a filePatchId, Batch has only that file;
+   * for a changeId, only that change, too.
    */
   batch: Batch;
   status: PatchStatus;
-  /** Of the apply: its id in the history, when it was (RFC 3339, UTC), and the absolute path of the workspace root. */
+  /**
+   * The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path
+   * of the workspace root.
+   */
   apply: string;
   time: string;
   root: string;
-  /** How the files of Batch are now, in the same order. */
+  /** The present state of the files in Batch, in the same order. */
   files: PatchedFile[];
 }
 
-/** PatchPart is the level of a line patch that an id is of. */
+/** PatchPart names a level of a line patch. */
 export type PatchPart = "batch" | "file" | "change";
 
-/** PatchStatus is whether an apply is in force. */
+/** PatchStatus says whether an apply is in force. */
 export type PatchStatus = "applied" | "reverted";
 
-/** PatchedFile is the present state of a file that a line patch changed. */
+/** PatchedFile gives the present state of a file that a line patch changed. */
 export interface PatchedFile {
   /** Relative to the workspace root. */
   path: string;
   standing: PatchStanding;
 }
 
-/** PatchStanding is how a file compares with what an apply made of it. */
+/** PatchStanding compares a file with the results of an apply. */
 export type PatchStanding = "left" | "undone" | "edited" | "unknown";
 
-/** MethodBlocks is a request: BlocksParams -> Blocks: what a reply is made of, for a view that lists it. */
+/** MethodBlocks is a request: BlocksParams -> Blocks: lists the parts of a reply for a view. */
 export const MethodBlocks = "aptix/blocks";
 
 /** BlocksParams names an open document. */
@@ -86,102 +99,114 @@ export interface BlocksParams {
   uri: string;
 }
 
-/** Blocks are those of a document, in its order. */
+/** Blocks lists the blocks of a document in order. */
 export interface Blocks {
   blocks: ListedBlock[];
-  /** What else in the document could change a file and is not read. */
+  /** Other parts of the document that could change a file and are not read. */
   unread: ListedUnread[];
 }
 
-/** ListedUnread is a part of a reply that is not read, as a view lists it. The text is plain, and not escaped. */
+/**
+ * ListedUnread is a row of the view for an unread part of a reply. Its text is plain and
+ * not escaped.
+ */
 export interface ListedUnread {
   /** Such as `a shell command that writes src/new.ts`. */
   text: string;
   /** Whether an apply of the rest asks first. */
   asks: boolean;
-  /** On which it begins, counted from 0. */
+  /** The line on which the part begins, counted from 0. */
   line: number;
 }
 
-/** ListedBlock is a block as a view lists it. The texts are plain, and not escaped. */
+/** ListedBlock is a row of the view for a block. Its texts are plain and not escaped. */
 export interface ListedBlock {
   /** Counted from 1. */
   index: number;
-  /** Of its format, such as `a file bundle`. */
+  /** The title of the format, such as `a file bundle`. */
   title: string;
   state: BlockState;
-  /** As its code lens has it, such as `3 files +10 −2`. */
+  /** The text of its code lens, such as `3 files +10 −2`. */
   text: string;
-  /** On which it begins, counted from 0. */
+  /** The line on which the block begins, counted from 0. */
   line: number;
-  /** Its files, or its changes where it changes a file several times. */
+  /** The files of the block, or its changes if it changes a file several times. */
   parts: ListedPart[];
 }
 
-/** ListedPart is a file of a block, or a hunk of a file. */
+/** ListedPart is a row for a file of a block, or for a hunk of a file. */
 export interface ListedPart {
-  /** As SkipParams counts them. */
+  /** The number of the part, counted as in SkipParams. */
   part: number;
-  /** The path of a file; of a hunk, what it is and where it goes, such as `hunk 2, lines 9 to 10`. */
+  /**
+   * The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to
+   * 10`.
+   */
   name: string;
-  /** Whether the person left it out. Only then is there nothing else to know of it. */
+  /** Whether the person left the part out. If so, nothing more is known about it. */
   skipped: boolean;
-  /** Whether the person may leave it out, or take it in again. */
+  /** Whether the person may leave the part out, or take it in again. */
   optional: boolean;
-  /** What becomes of it, such as `modify +3 −1`; empty where that is not known. */
+  /** The effect of the part, such as `modify +3 −1`; empty if unknown. */
   text: string;
-  /** The first error in it, or else the first warning; empty where there is neither. */
+  /** The first error in the part, or else the first warning; empty if there is neither. */
   problem: string;
   /** Whether Problem is an error. */
   failed: boolean;
-  /** On which it begins, counted from 0. */
+  /** The line on which the part begins, counted from 0. */
   line: number;
-  /** The hunks of a file, or whatever its format calls them, if it has several. */
+  /**
+   * The hunks of a file (by whatever name its format has for them), if the file has
+   * several.
+   */
   parts: ListedPart[];
 }
 
 /** Request: ChatSession -> ChatAnswer: the last answer in a chat session. */
 export const MethodChatAnswer = "aptix/chatAnswer";
 
-/** Request: ChatAsk -> ChatPrompt: what the model is sent for a message to the participant @aptix. */
+/**
+ * Request: ChatAsk -> ChatPrompt: returns the messages for the model when a person
+ * writes to the participant @aptix.
+ */
 export const MethodChatPrompt = "aptix/chatPrompt";
 
-/** Request: ChatDraft -> ChatCheck: what the model has answered so far. */
+/** Request: ChatDraft -> ChatCheck: checks the model's answer so far. */
 export const MethodChatCheck = "aptix/chatCheck";
 
 /** ChatScheme is the URI scheme of documents that hold the answer of a chat. */
 export const ChatScheme = "aptix-chat";
 
 /**
- * Commands of the editor, with a Target as their argument. CommandSendToChat puts the reply's problems into the chat
- * input, CommandFixChat lists the fixes of an answer.
+ * Commands of the editor, with a Target as their argument. CommandSendToChat puts the
+ * reply's problems into the chat input. CommandFixChat lists the fixes of an answer.
  */
 export const CommandSendToChat = "aptix.chat.send";
 
 export const CommandFixChat = "aptix.chat.fix";
 
-/** ChatSession is a chat session as `workbench.action.chat.export` writes it. */
+/** ChatSession holds a chat session as exported by `workbench.action.chat.export`. */
 export interface ChatSession {
   json: string;
 }
 
 /** ChatAnswer is the last answer in a chat session. */
 export interface ChatAnswer {
-  /** Of the request that is answered; empty where there is no answer. */
+  /** The id of the answered request; empty if there is no answer. */
   id: string;
   state: ChatState;
-  /** The answer as Markdown; empty where there is nothing to open. */
+  /** The answer as Markdown; empty if there is nothing to open. */
   text: string;
-  /** Why there is nothing to open, or what to know of the answer; else empty. */
+  /** The reason why there is nothing to open, or a remark about the answer; may be empty. */
   message: string;
-  /** How many Aptix blocks it has, those that are still being written included. */
+  /** The number of Aptix blocks in the answer, with those still being written. */
   blocks: number;
 }
 
-/** ChatState is how far an answer is. */
+/** ChatState says how far an answer has come. */
 export type ChatState = "streaming" | "complete" | "stopped";
 
-/** ChatRole is who wrote a message. */
+/** ChatRole says who wrote a message. */
 export type ChatRole = "user" | "assistant";
 
 /** ChatMessage is one message of a conversation with a model. */
@@ -190,162 +215,192 @@ export interface ChatMessage {
   text: string;
 }
 
-/** ChatAsk is a person's message to the participant @aptix. */
+/** ChatAsk carries a person's message to the participant @aptix. */
 export interface ChatAsk {
   /** bundle, patch, git, ap or fix; empty for none. */
   command: string;
   prompt: string;
   /** Earlier messages to the participant and its answers, oldest first. */
   history: ChatMessage[];
-  /** URIs of what the person named, then of what the editors show. */
+  /** URIs of the files that the person named, followed by the files that the editors show. */
   files: string[];
-  /** How many tokens the model takes. */
+  /** The number of tokens that the model accepts. */
   maxInputTokens: number;
-  /** For fix, the session with the answer that is to be corrected. */
+  /** For fix, the session with the answer to correct. */
   session: ChatSession;
 }
 
-/** ChatPrompt is what the model is sent. */
+/** ChatPrompt holds the messages for the model. */
 export interface ChatPrompt {
-  /** Empty where there is nothing to ask; Note says why. */
+  /** Empty if there is nothing to ask; Note gives the reason. */
   messages: ChatMessage[];
   /** URIs of the files whose text is in the messages. */
   files: string[];
-  /** Markdown for the person, such as which files are not sent; empty where there is nothing to say. */
+  /** Markdown for the person, such as the files that are not sent; may be empty. */
   note: string;
-  /** An answer that is good as it is, where Messages is empty for that reason; else empty. */
+  /**
+   * An existing answer that needs no correction, which is why Messages is empty;
+   * otherwise empty.
+   */
   answer: string;
 }
 
-/** ChatDraft is an answer of the model. */
+/** ChatDraft holds an answer of the model, or the first part of one. */
 export interface ChatDraft {
   text: string;
-  /** Whether that is all of it. */
+  /** Whether Text is the whole answer. */
   complete: boolean;
-  /** How often the model was asked to correct its answer. */
+  /** The number of times the model was asked to correct its answer. */
   repairs: number;
 }
 
-/** ChatCheck is what there is to know of a ChatDraft. */
+/** ChatCheck describes a ChatDraft. */
 export interface ChatCheck {
   blocks: number;
   /** For a status bar, such as `2 blocks, 1 error…`; empty without a block. */
   status: string;
-  /** For the person, as Markdown, once the answer is complete; empty without a block. */
+  /** Markdown for the person once the answer is complete; empty without a block. */
   note: string;
-  /** The answer ends inside a block, so that a text after it would be shown as a part of the block. */
+  /**
+   * Whether the answer ends inside a block. If so, any text appended to it would be shown
+   * as part of the block.
+   */
   open: boolean;
-  /** What the model is to be asked so that it corrects its answer; empty where it is good, or was corrected often enough. */
+  /**
+   * The request to the model to correct its answer; empty if the answer is good, or was
+   * corrected often enough.
+   */
   feedback: string;
 }
 
-/** CommandRevert takes RevertParams and answers RevertResult. */
+/** CommandRevert takes RevertParams and returns RevertResult. */
 export const CommandRevert = "aptix.revert";
 
 /** Request: HistoryParams -> History. */
 export const MethodHistory = "aptix/history";
 
-/** Request: HistoryEntryParams -> History: one entry, or none where the history has no such one. */
+/** Request: HistoryEntryParams -> History: one entry, or none if the history lacks it. */
 export const MethodHistoryEntry = "aptix/historyEntry";
 
 /**
- * Request: HistoryFilesParams -> PreviewResult: what an apply did, its files in the order of the entry, or what
- * taking it back would do.
+ * Request: HistoryFilesParams -> PreviewResult: the effect of an apply with its files
+ * in the order of the entry, or the effect of reverting it.
  */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
 /**
- * Notification to the client, without params: the history of the open folders changed, or the state of an entry that
- * MethodHistory gave last.
+ * Notification to the client, without params: the history of the open folders changed,
+ * or the state of an entry in the latest answer to MethodHistory.
  */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
-/** History is what was applied, the latest first. */
+/** History lists the applies and reverts, the latest first. */
 export interface History {
   entries: HistoryEntry[];
 }
 
-/** HistoryEntry is one apply, or one revert of an apply. */
+/** HistoryEntry describes one apply, or one revert of an apply. */
 export interface HistoryEntry {
   id: string;
   /** RFC 3339, UTC. */
   time: string;
   /** The absolute path of the workspace root. */
   root: string;
-  /** The name of the reply for people, or what a line patch calls itself. */
+  /** A name of the reply for people, or the label of a line patch. */
   label: string;
-  /** The front end: cli, lsp, mcp, or agent: asked for by an agent, and agreed to in an editor. */
+  /**
+   * The front end: cli, lsp, mcp or agent. For agent, an agent asked for the change and a
+   * person agreed to it in an editor.
+   */
   source: string;
-  /** Whether it was taken back. */
+  /** Whether the apply was reverted. */
   reverted: boolean;
-  /** How its files compare with it now. */
+  /** The state of the entry's files compared with now. */
   state: EntryState;
-  /** The id of the entry that this one took back; empty for the apply of a reply. */
+  /** The id of the reverted entry; empty for the apply of a reply. */
   reverts: string;
-  /** Whether what it took back was a revert, so that the reply is applied again. Only the language server tells. */
+  /**
+   * Whether the reverted entry was itself a revert, so that the reply is applied again.
+   * Only the language server sets it.
+   */
   again?: boolean;
-  /** Their state is always `done`; a rename is a deletion and a creation. */
+  /** Every file has the state `done`; a rename is a deletion and a creation. */
   files: File[];
 }
 
-/** EntryState is how the files that an entry changed compare with it now. It is in words for people. */
+/**
+ * EntryState compares the files that an entry changed with now. Its values are words for
+ * people.
+ */
 export type EntryState = "in force" | "undone" | "changed since" | "unknown";
 
 /** HistoryParams asks for entries. */
 export interface HistoryParams {
-  /** A document or a folder: only entries of its workspace folder. Empty for those of all open folders. */
+  /**
+   * A document or a folder, to get only the entries of its workspace folder. Empty for
+   * the entries of all open folders.
+   */
   uri: string;
-  /** At most so many entries, over all folders; 0 for all. */
+  /** The maximum number of entries over all folders; 0 for no limit. */
   limit: number;
 }
 
 /** HistoryEntryParams asks for one entry. */
 export interface HistoryEntryParams {
-  /** Empty for the latest apply of an open folder that was not taken back. */
+  /** Empty for the latest apply of an open folder that was not reverted. */
   id: string;
 }
 
 /** HistoryFilesParams asks for the files of an entry. */
 export interface HistoryFilesParams {
   id: string;
-  /** Not what the entry did, but what taking it back would do to the files as they are now. */
+  /**
+   * Ask for the effect that a revert would have on the files now, instead of the effect
+   * of the entry.
+   */
   revert: boolean;
-  /** With revert: files that were edited since are merged, where they can be. */
+  /** With revert: merge files that were edited since, if possible. */
   merge: boolean;
 }
 
-/** RevertParams takes an entry back. */
+/** RevertParams names the entry to revert. */
 export interface RevertParams {
-  /** Empty for the latest apply of an open folder that was not taken back. */
+  /** Empty for the latest apply of an open folder that was not reverted. */
   id: string;
   /**
-   * Keep what was edited since in files that are not as they were left. Without it, or where that cannot be
-   * done for every such file, nothing is written.
+   * Keep later edits in files that are not as the apply left them. Without merge, or if
+   * some such file cannot be merged, nothing is written.
    */
   merge: boolean;
-  /** The person was asked already and knows the files, so that no setting asks again. */
+  /** The person was asked already and knows the files, so no setting asks again. */
   asked?: boolean;
 }
 
-/** RevertResult is what became of a revert. Every key but lasting is always there. */
+/** RevertResult reports on a revert. Every key but lasting is always present. */
 export interface RevertResult {
-  /** Whether the tree was changed by this call, and stays so. */
+  /** Whether this call changed the tree, and the change stays. */
   applied: boolean;
-  /** Whether every file was seen to be as before the apply. */
+  /** Whether every file was read back and is as before the apply. */
   verified: boolean;
-  /** Whether a partial result was taken back. */
+  /** Whether a partial result was rolled back. */
   rolledBack: boolean;
-  /** The id of the revert itself in the history; empty where nothing was written. */
+  /** The id of the revert itself in the history; empty if nothing was written. */
   id: string;
-  /** The id of the entry that is taken back. */
+  /** The id of the reverted entry. */
   reverts: string;
   files: File[];
   /** Paths of files that are not as planned and were left as they are. */
   left: string[];
-  /** Files that are not as the apply left them. Where there are any, nothing was written, unless they were merged. */
+  /**
+   * Files that are not as the apply left them. If there are any, nothing was written
+   * unless they were merged.
+   */
   conflicts: RevertConflict[];
   message: string;
-  /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
+  /**
+   * The part of Message about effects that an undo in the editor does not revert; absent
+   * if an undo reverts everything.
+   */
   lasting?: string;
   /** As in ApplyResult. */
   warnings?: ToolMessage[];
@@ -356,9 +411,9 @@ export interface RevertConflict {
   path: string;
   /** For people, to be read after the path. */
   why: string;
-  /** Whether the revert can be made all the same, with later edits kept. */
+  /** Whether the revert is still possible with later edits kept. */
   mergeable: boolean;
-  /** Whole lines of the file as it is now that were edited where the apply had. */
+  /** Whole lines of the file that were edited since, at places that the apply had edited. */
   clashes: Range[];
 }
 
@@ -366,13 +421,19 @@ export const CommandApply = "aptix.apply";
 
 export const CommandPreview = "aptix.preview";
 
-/** CommandCheck shows the blocks of all formats in a document until it is closed, also where it is not taken for a reply. It answers nothing. */
+/**
+ * CommandCheck shows the blocks of all formats in a document until it is closed, even
+ * if the document is not taken for a reply. It returns nothing.
+ */
 export const CommandCheck = "aptix.check";
 
-/** CommandFeedback answers a FeedbackResult: the reply's problems as a text for the model that wrote it. */
+/**
+ * CommandFeedback returns a FeedbackResult: the reply's problems as a text for the
+ * model that wrote it.
+ */
 export const CommandFeedback = "aptix.feedback";
 
-/** CommandSkip takes SkipParams, and answers nothing. */
+/** CommandSkip takes SkipParams and returns nothing. */
 export const CommandSkip = "aptix.skip";
 
 /** Request: PreviewParams -> PreviewResult. */
@@ -385,60 +446,86 @@ export const MethodContent = "aptix/content";
 export const MethodStatus = "aptix/status";
 
 /**
- * Request to the client: QuestionParams -> QuestionResult. A person asked for a change, and has to agree to it first.
- * Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+ * Request to the client: QuestionParams -> QuestionResult. The person asked for a
+ * change and has to agree to it first. It is sent only if the client has `offers` in
+ * its initializationOptions; other clients get window/showMessageRequest.
  */
 export const MethodQuestion = "aptix/question";
 
 /**
- * Request to the client: DocumentsParams -> DocumentsResult: what the editor holds of the files of an edit that it has
- * answered. Only for clients that say `documents` in their initializationOptions.
+ * Request to the client: DocumentsParams -> DocumentsResult: returns the open documents
+ * among the files of an edit that the client has answered. It is sent only if the
+ * client has `documents` in its initializationOptions.
  */
 export const MethodDocuments = "aptix/documents";
 
-/** Request: no params -> InstallResult: makes the program the command `aptix` of the shell. */
+/**
+ * Request: no params -> InstallResult: installs the program as the shell command
+ * `aptix`.
+ */
 export const MethodInstallCommand = "aptix/installCommand";
 
 /** PreviewScheme is the URI scheme of the virtual documents of a preview. */
 export const PreviewScheme = "aptix-preview";
 
 /**
- * Target names what a command is about: a block of an open document, or a text
- * that is in no document (the clipboard, a selection).
+ * Target names the object of a command: a block of an open document, or a text outside any
+ * document (the clipboard, a selection).
  */
 export interface Target {
-  /** The reply's document. With Text, it only tells which workspace folder is meant, and may be empty. */
+  /**
+   * The reply's document. If Text is set, URI only selects the workspace folder and may
+   * be empty.
+   */
   uri: string;
   /** Counted from 1; null for all blocks, as one transaction. */
   block: number | null;
-  /** A place in the document, instead of Block: the block there is meant, or all blocks where there is none. Messages say which. */
+  /**
+   * A place in the document, instead of Block. It selects the block there, or all blocks
+   * if there is none. Messages say which.
+   */
   at?: Position;
-  /** The reply itself, where it is in no document. */
+  /** The reply itself, if it is in no document. */
   text?: string;
-  /** Leave out replacements whose find is missing, as the setting aptix.missingFind does; it asks. */
+  /**
+   * Leave out replacements whose find is missing, as with the setting aptix.missingFind;
+   * the person is asked.
+   */
   skipMissing?: boolean;
-  /** Make all certain fixes first, in the document where the editor lets it be changed. */
+  /** Make all certain fixes first, in the document if the editor allows edits there. */
   fix?: boolean;
-  /** No editor shows the text, so that the person is asked before it is applied. */
+  /** No editor shows the text, so the person is asked before it is applied. */
   unseen?: boolean;
-  /** The id of an apply, for a preview: what it did is shown, and not what the document would do. */
+  /**
+   * The id of an apply, for a preview: shows the effect of that apply instead of the
+   * effect of the document.
+   */
   applied?: string;
-  /** The token of an earlier QuestionParams to which the person agrees: the same question about the same reply is not asked again, once. */
+  /**
+   * The token of an earlier QuestionParams that the person agreed to. The same question
+   * about the same reply is then not asked again, once.
+   */
   agreed?: string;
 }
 
-/** QuestionParams asks a person about a change. The texts are plain, and safe to show. */
+/** QuestionParams asks a person about a change. The texts are plain and safe to show. */
 export interface QuestionParams {
-  /** All of it, as other editors show it. */
+  /** The whole question, as other editors show it. */
   question: string;
-  /** Names this question in Target.Agreed. Nothing but this request tells it. */
+  /**
+   * The token for Target.Agreed that identifies this question. Only this request reveals
+   * it.
+   */
   token: string;
-  /** Its first line, such as `Apply 3 files +10 −2?`. */
+  /** The first line of the question, such as `Apply 3 files +10 −2?`. */
   title: string;
   files: File[];
-  /** Why it is asked, one sentence each; empty where only the setting or the kind of the change asks. */
+  /**
+   * The reasons for the question, one sentence each; empty if only the setting or the
+   * kind of the change requires it.
+   */
   reasons: string[];
-  /** What agrees, such as `Apply`. */
+  /** The label of the button that agrees, such as `Apply`. */
   button: string;
 }
 
@@ -447,18 +534,18 @@ export interface DocumentsParams {
   uris: string[];
 }
 
-/** DocumentsResult has those of the documents that are open. */
+/** DocumentsResult holds the requested documents that are open. */
 export interface DocumentsResult {
   documents: OpenDocument[];
 }
 
-/** OpenDocument is a document as the editor holds it when it answers. */
+/** OpenDocument describes a document as the editor has it when it responds. */
 export interface OpenDocument {
-  /** As it was asked for. */
+  /** The URI from the request. */
   uri: string;
-  /** As textDocument/didOpen and didChange count it. */
+  /** The version, as counted by textDocument/didOpen and didChange. */
   version: number;
-  /** Of the text in UTF-8, each CRLF as LF; in lower-case hex. */
+  /** The checksum of the text in UTF-8, with each CRLF as LF, in lower-case hex. */
   sha256: string;
 }
 
@@ -467,72 +554,88 @@ export interface QuestionResult {
   accepted: boolean;
 }
 
-/** SkipMode is what is to become of a part of a block, and of the others. */
+/** SkipMode says how to treat a part of a block, and the other parts. */
 export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
- * SkipParams leaves a part out of a block, or takes it in again: a file or a hunk. It holds for previews and applies,
- * until the block is applied or its text changes.
+ * SkipParams leaves a file or a hunk out of a block, or takes it in again. The choice holds
+ * for previews and applies until the block is applied or its text changes.
  */
 export interface SkipParams {
   uri: string;
   /** Counted from 1. */
   block: number;
-  /** Counted from 0, over the files of the block and the hunks in each, as code lenses name them. */
+  /**
+   * Counted from 0 over the files of the block and the hunks in each, as numbered in code
+   * lenses.
+   */
   part: number;
   mode: SkipMode;
 }
 
-/** ApplyResult is the answer to aptix.apply. Every key is always there. */
+/** ApplyResult is the result of aptix.apply. Every key is always present. */
 export interface ApplyResult {
-  /** Whether the tree was changed by this call, and stays so. */
+  /** Whether this call changed the tree, and the change stays. */
   applied: boolean;
-  /** Whether every file was seen to be as planned. */
+  /** Whether every file was read back and is as planned. */
   verified: boolean;
-  /** Whether a partial result was taken back. */
+  /** Whether a partial result was rolled back. */
   rolledBack: boolean;
   id: string;
   files: File[];
-  /** Paths of files that are not as planned and were left alone, because someone else changed them. */
+  /**
+   * Paths of files that are not as planned and were left alone, because someone else
+   * changed them.
+   */
   left: string[];
   message: string;
-  /** What an undo in the editor does not take back, as a part of Message; left out where it takes back all. */
+  /**
+   * The part of Message about effects that an undo in the editor does not revert; absent
+   * if an undo reverts everything.
+   */
   lasting?: string;
-  /** The line patches that were applied, or found done, with their ids; left out where there are none. */
+  /**
+   * The line patches that were applied or found done, with their ids; absent if there are
+   * none.
+   */
   batches?: Batch[];
   /**
-   * What went otherwise than it should beside the change itself, such as an upload to the file set; left out where there
-   * is nothing to say.
+   * Problems beside the change itself, such as a failed upload to the file set; absent if
+   * there are none.
    */
   warnings?: ToolMessage[];
   /**
-   * The reply was refused only because some finds are missing; with skipMissing in the target, the rest can be applied.
-   * Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+   * The reply was refused only because some finds are missing. With skipMissing in the
+   * target, the rest can be applied. Set only if the client has `offers` in its
+   * initializationOptions; other clients get window/showMessageRequest.
    */
   rest?: boolean;
-  /** As Rest: each error of the refused blocks has a certain fix, so that it may be applied with fix in the target. */
+  /**
+   * Like Rest: each error of the refused blocks has a certain fix, so the reply can be
+   * applied with fix in the target.
+   */
   fixable?: boolean;
 }
 
-/** FeedbackResult is the answer to aptix.feedback. */
+/** FeedbackResult is the result of aptix.feedback. */
 export interface FeedbackResult {
-  /** For the clipboard; empty where there is nothing to complain of. */
+  /** For the clipboard; empty if there is no problem. */
   text: string;
 }
 
 /** PreviewResult is a multi-file diff. */
 export interface PreviewResult {
   title: string;
-  /** Why there is nothing to show; empty where there is. */
+  /** The reason why there is nothing to show; empty otherwise. */
   message: string;
   files: PreviewFile[];
-  /** Whether the files are what was applied, so that there is nothing to apply. */
+  /** Whether the files show a finished apply, so that there is nothing to apply. */
   applied?: boolean;
 }
 
 /**
- * PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents; Left is empty
- * for a file that is created, Right for one that is deleted.
+ * PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
+ * documents. Left is empty for a created file, Right for a deleted one.
  */
 export interface PreviewFile {
   /** The URI of the file itself, for its name and language. */
@@ -551,57 +654,63 @@ export interface ContentResult {
   text: string;
 }
 
-/** InstallResult is the answer to aptix/installCommand. */
+/** InstallResult is the result of aptix/installCommand. */
 export interface InstallResult {
-  /** Whether the link is there, in a folder of PATH, and first in it. */
+  /** Whether the link exists in a folder of PATH and is the first match there. */
   installed: boolean;
-  /** What was done, or what the person has to do. */
+  /** A summary of the installation, or the steps left for the person. */
   message: string;
 }
 
-/** Status is the state of one document's blocks, for a status bar. */
+/** Status describes one document's blocks for a status bar. */
 export interface Status {
   uri: string;
-  /** Whether the document is a reply, and not documentation that shows blocks. */
+  /** Whether the document is a reply, as opposed to documentation with blocks in it. */
   reply: boolean;
-  /** How many Aptix blocks the document holds. */
+  /** The number of Aptix blocks in the document. */
   blocks: number;
-  /** How many of them can be applied now. */
+  /** The number of blocks that can be applied now. */
   ready: number;
   errors: number;
   /**
-   * For people, such as `3 files +10 −2`, and what became of the files since the document was applied:
-   * `3 files +10 −2 (undone)`, `already applied (changed since)`.
+   * For people, such as `3 files +10 −2`, with the fate of the files since the apply: `3
+   * files +10 −2 (undone)`, `already applied (changed since)`.
    */
   text: string;
 }
 
-/** Report is what `--json` prints: what a reply holds and what became of it. */
+/** Report is the output of `--json`: the contents of a reply and the results. */
 export interface Report {
   /** Whether this run changed the tree. */
   applied: boolean;
-  /** The id of this apply in the history; empty where nothing was applied. */
+  /** The id of this apply in the history; empty if nothing was applied. */
   id: string;
   blocks: Block[];
-  /** What else in the reply could change a file and is not read; empty without a block. */
+  /**
+   * Other parts of the reply that could change a file and are not read; empty without a
+   * block.
+   */
   unread: Unread[];
   /** Whether the reply holds no block but says that no safe edit can be made. */
   declined: boolean;
 }
 
-/** UnreadKind is what an unread part of a reply seems to be. */
+/** UnreadKind is the apparent kind of an unread part of a reply. */
 export type UnreadKind = "shell" | "fence" | "diff" | "tool-call" | "tag" | "pair" | "instruction";
 
-/** Unread is a part of a reply that could change a file, and that no format reads. */
+/** Unread is a part of a reply that could change a file but that no format reads. */
 export interface Unread {
-  /** The 1-based line of the reply on which it begins. */
+  /** The 1-based line of the reply on which the part begins. */
   line: number;
   kind: UnreadKind;
-  /** Relative to the workspace root, with forward slashes; empty where the part names none. */
+  /**
+   * Relative to the workspace root, with forward slashes; empty if the part names no
+   * file.
+   */
   path: string;
   /** Such as `not read: line 40, a shell command that writes src/new.ts`. */
   message: string;
-  /** Whether it surely changes a file, so that an apply of the rest asks first. */
+  /** Whether the part surely changes a file, so that an apply of the rest asks first. */
   asks: boolean;
 }
 
@@ -612,29 +721,35 @@ export type BlockState = "ready" | "done" | "incomplete" | "error";
 export interface Block {
   /** Counted from 1, over the Aptix blocks of the reply only. */
   index: number;
-  /** The name of the format, as --format takes it: bundle, git, ap, ... */
+  /** The name of the format, as in --format: bundle, git, ap, ... */
   format: string;
-  /** The 1-based line on which the block begins: its fence, where it has one. */
+  /**
+   * The 1-based line on which the block begins. If it has a fence, that is the line of
+   * the fence.
+   */
   line: number;
   state: BlockState;
   files: File[];
   diagnostics: Diagnostic[];
-  /** A line patch that was applied, or found done by apply, with its ids; left out otherwise. */
+  /**
+   * A line patch that was applied, or found done by apply, with its ids; absent
+   * otherwise.
+   */
   batch?: Batch;
 }
 
-/** Operation is what happens to a file as a whole. */
+/** Operation names the change of a file as a whole. */
 export type Operation = "create" | "modify" | "delete" | "rename";
 
 /** FileState is the state of a file within a block. */
 export type FileState = "change" | "done" | "error";
 
-/** File is what a block does to one file. */
+/** File describes the change of one file by a block. */
 export interface File {
   /** Relative to the workspace root, with forward slashes. */
   path: string;
   operation: Operation;
-  /** The new path of a rename, else empty. */
+  /** The new path of a rename; otherwise empty. */
   to: string;
   state: FileState;
   /** Lines of a line diff. */
@@ -642,10 +757,10 @@ export interface File {
   removed: number;
 }
 
-/** Diagnostic is one thing to know about a block. */
+/** Diagnostic is one message about a block. */
 export interface Diagnostic {
   severity: string;
-  /** A doubt: a warning that asks before an apply. */
+  /** Whether it is a doubt: a warning that asks before an apply. */
   asks: boolean;
   code: string;
   message: string;
@@ -655,10 +770,10 @@ export interface Diagnostic {
   fixes: Fix[];
 }
 
-/** Fix is the title of a repair that can be made to the block. */
+/** Fix gives the title of a possible repair of the block. */
 export interface Fix {
   title: string;
-  /** Certain: `--fix` makes it unasked. */
+  /** Whether the fix is certain, so that `--fix` makes it without a question. */
   preferred: boolean;
 }
 
@@ -678,54 +793,64 @@ export interface Range {
 export const MethodTool = "aptix/tool";
 
 /**
- * Request to the client: OfferParams -> OfferResult. An agent wants to change files: the client shows what, and asks the
- * person. Only for clients that say `offers` in their initializationOptions; others are asked by window/showMessageRequest.
+ * Request to the client: OfferParams -> OfferResult. An agent wants to change files:
+ * the client shows the change and asks the person. It is sent only if the client has
+ * `offers` in its initializationOptions; other clients get window/showMessageRequest.
  */
 export const MethodOffer = "aptix/offer";
 
 /**
- * Notification to the client: PreviewResult. An agent shows what it would change, and asks nothing. As aptix/offer, only
- * for clients that say so.
+ * Notification to the client: PreviewResult. An agent shows a possible change without a
+ * question. Like aptix/offer, only for clients with `offers`.
  */
 export const MethodShow = "aptix/show";
 
-/** Notification to the client: AgentChange. An agent changed files. As aptix/offer, only for clients that say so. */
+/**
+ * Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
+ * only for clients with `offers`.
+ */
 export const MethodAgentChange = "aptix/agentChange";
 
-/** Notification: ActiveParams. Which document has the person's attention. */
+/** Notification: ActiveParams. The active document changed. */
 export const MethodActive = "aptix/active";
 
 /** ToolParams calls a tool. */
 export interface ToolParams {
   name: string;
-  /** An object, as the tool's schema says. */
+  /** An object that conforms to the tool's schema. */
   arguments: unknown;
 }
 
-/** ToolResult is the answer of every tool (rule R33). Every key is always there. */
+/** ToolResult is the result of every tool (rule R33). Every key is always present. */
 export interface ToolResult {
-  /** Whether the tool did what was asked. What the caller can mend, and what a person refused, is an answer too. */
+  /**
+   * Whether the tool did its job. Errors that the caller can fix, and a person's refusal,
+   * count as results, too.
+   */
   successful: boolean;
-  /** Why not; empty where successful. */
+  /** The reasons for the failure; empty if successful. */
   errors: ToolMessage[];
   warnings: ToolMessage[];
-  /** What the tool's output schema says; null where there is nothing to tell. */
+  /**
+   * A value that conforms to the tool's output schema; null if there is nothing to
+   * report.
+   */
   result: unknown;
 }
 
 /** ToolMessage is a sentence for the model. */
 export interface ToolMessage {
-  /** Stable, in kebab case; that of a diagnostic where it is one. */
+  /** Stable, in kebab case. If the message is a diagnostic, the code of the diagnostic. */
   code: string;
   message: string;
 }
 
-/** OfferParams is a change that an agent wants to make. */
+/** OfferParams describes a change that an agent wants to make. */
 export interface OfferParams {
-  /** The agent's name, as it gives it; may be empty. */
+  /** The name that the agent gives; may be empty. */
   agent: string;
   preview: PreviewResult;
-  /** What to ask, with the warnings. */
+  /** The text of the question, with the warnings. */
   question: string;
 }
 
@@ -734,13 +859,16 @@ export interface OfferResult {
   accepted: boolean;
 }
 
-/** AgentChange is a change that an agent made, with the person's agreement or because the settings ask for none. */
+/**
+ * AgentChange describes a change that an agent made, either with the person's agreement or
+ * because the settings require none.
+ */
 export interface AgentChange {
-  /** The agent's name, as it gives it; may be empty. */
+  /** The name that the agent gives; may be empty. */
   agent: string;
-  /** Of the change in the history, to revert it; empty where it is not there. */
+  /** The id of the change in the history, to revert it; empty if the change is not there. */
   id: string;
-  /** What was done, such as `Applied 3 files +10 −2`. */
+  /** A summary, such as `Applied 3 files +10 −2`. */
   message: string;
 }
 

@@ -1,6 +1,5 @@
-// Command aptix checks, previews and applies the edits that a language model
-// wrote: on the command line, as a language server for editors, and as a server of
-// tools for agents.
+// Command aptix checks, previews and applies edits written by a language model. It works on
+// the command line, as a language server for editors, and as a server of tools for agents.
 package main
 
 import (
@@ -30,10 +29,10 @@ import (
 // version is set by the build.
 var version = "dev"
 
-// A command ends soon, and garbage is cheaper to keep than to collect: the collector also takes
-// every idle core. With a collection at five times what is in use, an ap patch with 500
-// modifications in 200,000 lines takes 40 % less processor time (make bench). A server keeps
-// Go's default, as it runs for days.
+// A command ends soon, and garbage is cheaper to keep than to collect, because the
+// collector also takes every idle core. If the heap may grow to five times its live size
+// before a collection, an ap patch with 500 modifications in 200,000 lines takes 40 % less
+// processor time (make bench). A server keeps Go's default, because it runs for days.
 const (
 	gcOfCommand = 400
 	gcOfServer  = 100
@@ -45,7 +44,7 @@ func setGC(percent int) {
 	}
 }
 
-// commands are the front ends beside the command line.
+// commands holds the constructors of the front ends beside the command line.
 var commands = []func() *cobra.Command{newLSP, newMCP}
 
 func main() {
@@ -61,8 +60,8 @@ func main() {
 	os.Exit(code)
 }
 
-// newLSP is the command of the language server. Its exit code is LSP's, not the
-// command line's.
+// newLSP returns the command of the language server. Its exit code follows LSP, not the
+// command line.
 func newLSP() *cobra.Command {
 	return &cobra.Command{
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
@@ -83,7 +82,7 @@ func newLSP() *cobra.Command {
 	}
 }
 
-// newMCP is the command of the server for agents.
+// newMCP returns the command of the server for agents.
 func newMCP() *cobra.Command {
 	config := mcp.Config{Version: version}
 	cmd := &cobra.Command{
@@ -108,8 +107,8 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 	return cmd
 }
 
-// openState opens what outlives the process, after what a crash cut off was
-// restored. Without the history or the file set, the rest goes on.
+// openState restores the trees after a crash and opens the stores that outlive the process.
+// If the history or the file set cannot be opened, the server works without them.
 func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
 	if config.StateDir, err = disk.StateDir(); err != nil {
 		return nil, err
@@ -121,7 +120,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		log.Error("the history may not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
-		if os.Getenv(fileset.Env) != "" { // asked for, so that the disk alone may not be what holds
+		if os.Getenv(fileset.Env) != "" { // the person asked for a file set, so the disk alone may be incomplete
 			return nil, err
 		}
 		log.Error("going on without the file set", zap.Error(err))
@@ -136,11 +135,12 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	}, nil
 }
 
-// maxFrame is how many bytes one message of an agent may have: a patch of a large
-// file fits.
+// maxFrame is the size limit of one message of an agent, in bytes. A patch of a large file
+// fits.
 const maxFrame = 64 << 20
 
-// serveMCP ends without an error when the client goes away, or on a signal to end.
+// serveMCP runs the server. It returns nil when the client goes away or a signal ends the
+// process.
 func serveMCP(ctx context.Context, config mcp.Config) error {
 	for _, dir := range config.Roots {
 		root, err := disk.Open(dir)
@@ -156,7 +156,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 	return err
 }
 
-// recoverTrees restores what earlier runs were cut off in, and says so.
+// recoverTrees restores the trees that earlier runs left half-written, and logs it.
 func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
 	done, err := disk.Recover(stateDir)
 	for _, r := range done {
@@ -173,8 +173,8 @@ func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
 	return done
 }
 
-// openHistory opens the history, and says so where a damaged one was set aside. It is nil
-// where none is to be had: the rest goes on.
+// openHistory opens the history. It logs a message if a damaged history was set aside, and
+// returns nil if none can be opened, because the server can work without.
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	h, err := history.Open(stateDir)
 	if err != nil {
@@ -187,14 +187,15 @@ func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	return h
 }
 
-// newLogger writes to standard error only: standard output is the protocol's.
+// newLogger returns a logger that writes only to standard error, because standard output
+// carries the protocol.
 func newLogger() *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder
 	return zap.New(zapcore.NewCore(zapcore.NewConsoleEncoder(config), zapcore.Lock(zapcore.AddSync(escape.Writer{W: os.Stderr})), zap.InfoLevel))
 }
 
-// stdio is standard input and output as one stream.
+// stdio joins standard input and output in one stream.
 type stdio struct {
 	io.Reader
 	io.WriteCloser

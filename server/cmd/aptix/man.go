@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// With the tag man, the program can write its manual, for a release. The library for that,
-// with a reader of Markdown, is in no program that anyone installs.
+// With the build tag man, the program can write its manual for a release. The library for
+// manuals, with its reader of Markdown, is in no program that people install.
 func init() { commands = append(commands, newMan) }
 
-// newMan is the command that writes a page for each command, and the scripts for completion
-// in shells, into a folder. The same program writes the same bytes.
+// newMan returns the command that writes a page for each command, and the completion
+// scripts for shells, into a folder. The same program writes the same bytes.
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use: "man DIR", Hidden: true, Args: cobra.ExactArgs(1),

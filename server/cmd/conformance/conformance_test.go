@@ -13,7 +13,7 @@ import (
 
 const suite = "../../../testdata/conformance"
 
-// Aptix passes its own suite, run as any other program is.
+// Aptix must pass its own suite when it is run like any other program.
 func TestAptixPasses(t *testing.T) {
 	needs.Program(t, "go")
 	aptix := filepath.Join(t.TempDir(), "aptix")
@@ -26,7 +26,7 @@ func TestAptixPasses(t *testing.T) {
 	}
 }
 
-// Programs that are wrong do not pass.
+// Wrong programs must not pass.
 func TestOthersFail(t *testing.T) {
 	needs.Program(t, "sh")
 	cases, err := casefile.Load(filepath.Join(suite, "apply-patch"))

@@ -1,5 +1,5 @@
-// Command conformance runs the cases of testdata/conformance by any program's command, and
-// prints which it does not pass. testdata/conformance/README.md says what that means.
+// Command conformance runs the cases of testdata/conformance with any program's command and
+// prints the failures. testdata/conformance/README.md explains the meaning of a failure.
 package main
 
 import (
@@ -58,7 +58,8 @@ func run(dir, only string, command []string) (failed int, err error) {
 	return report(cases, problems), nil
 }
 
-// located is a command with the absolute path of its program, as it runs in other folders.
+// located makes the program of a command absolute, because the command runs in other
+// folders.
 func located(command []string) ([]string, error) {
 	program, err := exec.LookPath(command[0])
 	if err != nil {
@@ -70,7 +71,7 @@ func located(command []string) ([]string, error) {
 	return slices.Concat([]string{program}, command[1:]), nil
 }
 
-// report prints what failed, and counts for each folder.
+// report prints the failures and the counts for each folder.
 func report(cases []*casefile.Case, problems map[string]string) (failed int) {
 	type count struct{ passed, all int }
 	counts := map[string]count{}

@@ -17,11 +17,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/casefile"
 )
 
-// patience is how long one command may take.
+// patience is the time limit of one command.
 const patience = time.Minute
 
-// tryAll tries the command on each case, several at a time, and returns what was wrong with
-// each that it tried: "" for one that passes.
+// tryAll tries the command on each wanted case, several at a time. It returns the problem
+// of each case that it tried: "" if the case passes.
 func tryAll(command []string, cases []*casefile.Case, wanted *regexp.Regexp) (map[string]string, error) {
 	named := map[string]*casefile.Case{}
 	for _, c := range cases {
@@ -61,8 +61,8 @@ type trial struct {
 	dir     string
 }
 
-// try says what is wrong with what the command does, or returns "". fixed is the case in
-// which the reply is repaired; it may be nil.
+// try returns the problem with the command's behaviour, or "" if there is none. fixed is
+// the case with the repaired reply; it may be nil.
 func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
 	dir, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -84,7 +84,7 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	case err != nil:
 		return "", err
 	case c.Exit != 0 && ok && fixed != nil && maps.Equal(now, fixed.After):
-		return "", nil // repaired, where to refuse would have been right too
+		return "", nil // the command repaired the reply; a refusal would have been right, too
 	case c.Exit != 0, !ok && len(c.Flags) > 0 && !t.takesFlags():
 		return t.refused(ok, now), nil
 	case !ok:
@@ -95,7 +95,7 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	return t.again()
 }
 
-// refused says what is wrong with a refusal.
+// refused returns the problem with a refusal, or "".
 func (t trial) refused(ok bool, now casefile.Tree) string {
 	changed := differences(" and changed ", t.Before, now)
 	switch {
@@ -107,8 +107,8 @@ func (t trial) refused(ok bool, now casefile.Tree) string {
 	return ""
 }
 
-// again runs the command a second time: whether it refuses or has nothing to do, no file
-// changes.
+// again runs the command a second time. Whether the command refuses or has nothing to do,
+// no file may change.
 func (t trial) again() (problem string, err error) {
 	if t.NeedsHistory {
 		return "", nil
@@ -131,7 +131,8 @@ func (t trial) lay() error {
 
 func (t trial) takesFlags() bool { return slices.Contains(t.command, "{flags}") }
 
-// run runs the command once, and returns whether its exit status is 0 and the tree after it.
+// run runs the command once. It reports whether the exit status is 0, and returns the
+// resulting tree.
 func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	var args []string
 	for _, word := range t.command {
@@ -153,14 +154,15 @@ func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+filepath.Join(t.dir, "state"), "GIT_CEILING_DIRECTORIES="+t.dir)
 	err = cmd.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
-		return false, nil, err // it did not run
+		return false, nil, err // the command did not run
 	}
 	ok = err == nil
 	now, err = casefile.ReadTree(t.root())
 	return ok, now, err
 }
 
-// differences names the files in which two trees differ, after some words; "" for none.
+// differences lists the files in which two trees differ, after the given words. It returns
+// "" if there are none.
 func differences(words string, want, now casefile.Tree) string {
 	var paths []string
 	for path := range want {

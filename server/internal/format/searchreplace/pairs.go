@@ -17,19 +17,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair is two fences: lines of a file, and those in their place, as the labels above them say.
+// A pair is two fences. Their labels say that the second holds the replacement for the
+// lines in the first.
 type pair struct {
 	path     located
 	old, new *format.Region
-	at       text.Span // from the line with the path, or the first label
+	at       text.Span // begins at the line with the path, or at the first label
 	sure     bool      // the labels ask for the replacement
 }
 
-// nearPath is how many lines above the first label may name the file.
+// nearPath limits the number of lines above the first label that are searched for the file
+// name.
 const nearPath = 3
 
-// pairs are the labelled pairs of a text that name a file, in order. A pair without a path is for the file
-// of the pair before, if nothing between them names another one.
+// pairs returns the labelled pairs of doc that name a file, in order. A pair without a path
+// is for the file of the preceding pair, if nothing between them names another file.
 func pairs(doc string, fences []*format.Region, name string) []pair {
 	var found []pair
 	from := 0
@@ -46,7 +48,7 @@ func pairs(doc string, fences []*format.Region, name string) []pair {
 	return found
 }
 
-// pairsIn are those of a text that a person says is of this format.
+// pairsIn returns the pairs of a text if a person has said that the text is in this format.
 func pairsIn(body string) []pair {
 	var fences []*format.Region
 	for _, b := range mdblock.Find(body) {
@@ -55,7 +57,8 @@ func pairsIn(body string) []pair {
 	return pairs(body, fences, "")
 }
 
-// read fills in a pair, and reports whether two fences are one. name is the file of the pair above.
+// read fills in the pair and reports whether its two fences belong together. name is the
+// file of the preceding pair.
 func (p *pair) read(doc string, from int, name string) bool {
 	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {
 		return false
@@ -81,7 +84,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 			return true
 		}
 		if len(pathline.Mentions(line.In(doc))) > 0 {
-			return false // it names several
+			return false // the text names several files
 		}
 		line = reply.LineAbove(doc, from, line.Start)
 	}
@@ -89,7 +92,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 	return true
 }
 
-// notText reports whether a fence has an edit in a notation of its own.
+// notText reports whether a fence holds an edit in some other notation.
 func notText(r *format.Region) bool {
 	return slices.Contains(mdblock.PatchTags, r.Lang) || isSearch(r.Body)
 }
@@ -98,7 +101,8 @@ func isSearch(body string) bool {
 	return slices.ContainsFunc(needed[:2], func(s string) bool { return strings.Contains(body, s) })
 }
 
-// prefixOf is what is before the fence on its line, with spaces for the mark of a list.
+// prefixOf returns the text before the fence on its line, with spaces in place of a list
+// marker.
 func prefixOf(doc string, r *format.Region) string {
 	start := strings.LastIndexAny(doc[:r.Open.Start], "\r\n") + 1
 	line := doc[start:r.Open.End]
@@ -110,9 +114,10 @@ func prefixOf(doc string, r *format.Region) string {
 	}, line[:strings.IndexAny(line, "`~")])
 }
 
-// findPairs claims the pairs for files of the workspace. One whose texts are not in its file compares, or is a
-// sample, unless its labels ask for the replacement. One whose texts the reply has farther up, too, shows
-// what an edit there does.
+// findPairs claims the pairs for files of the workspace. If the file has neither of a
+// pair's texts, the pair is a comparison or a sample, unless its labels ask for the
+// replacement. If both texts already occurred farther up in the reply, the pair only shows
+// the effect of that edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -122,7 +127,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return slices.ContainsFunc(d.Claimed, over) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return over(r.Span) })
 	}
 	all := pairs(d.Text, d.Fences, "")
-	var above strings.Builder // what is in no pair
+	var above strings.Builder // the text outside all pairs so far
 	at := 0
 	var found []*format.Region
 	for _, p := range all {
@@ -138,10 +143,11 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// largest is how many bytes a file may have in which texts are looked for.
+// largest is the size limit, in bytes, of files that are searched for the texts.
 const largest = 1 << 20
 
-// isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
+// isEdit reports whether the pair is for an existing file that has one of its texts, or
+// whether the labels ask for the replacement.
 func (p pair) isEdit(tree fs.FS) bool {
 	name := path.Clean(p.path.path)
 	if !fs.ValidPath(name) {
@@ -162,7 +168,7 @@ func (p pair) isEdit(tree fs.FS) bool {
 	return err == nil && (hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLines reports whether a text has each line of another, apart from white space around it.
+// hasLines reports whether s has each of the lines, apart from white space around them.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
@@ -172,7 +178,7 @@ func hasLines(s, lines string) bool {
 	return true
 }
 
-// A written is a pair as a region has it: spans are those of its body.
+// A written holds the fields of a pair with spans relative to the body of its region.
 type written struct {
 	path  located
 	texts [2]string
@@ -193,7 +199,7 @@ func (p pair) within(start int, prefix string) written {
 	return w
 }
 
-// parsePair reads a region that is a pair.
+// parsePair reads a region that holds a pair.
 func parsePair(w written) format.Parsed {
 	edit := wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
@@ -224,7 +230,7 @@ func (n prefixed) Write(s string) string {
 	return b.String()
 }
 
-// eol is how the first line of a text ends.
+// eol returns the line ending of the first line.
 func eol(s string) string {
 	if end, next := text.LineEnd(s, 0); next > end {
 		return s[end:next]

@@ -24,9 +24,9 @@ var plain = []string{
 	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
 	"format/wholefile", "fspath", "gitdiff", "history", "intent", "lazyregexp",
 	"lenientjson", "link", "lint", "lspconv", "lspserver", "mcp", "mdblock", "merge",
-	"parallel", "prompt", "protect", "protocol", "rpc", "schema", "searchblock", "server",
-	"server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand", "sqlitefile",
-	"text",
+	"parallel", "plan", "prompt", "protect", "protocol", "rpc", "schema", "searchblock",
+	"server", "server/cmd/aptix", "server/cmd/conformance", "settings", "shellcommand",
+	"sqlitefile", "text",
 }
 
 // wording counts words and phrases of one package's comments that show how it reads.

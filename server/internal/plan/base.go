@@ -14,30 +14,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Earlier is a content that a file had before.
+// An Earlier is an earlier content of a file.
 type Earlier struct {
-	Data string // its bytes
+	Data string // the bytes
 	Name string // for a message: "3f2c1a9, 2 days ago"
 }
 
-// An EarlierFunc gives the contents that a file had before, by its path from the tree's
-// root, the newest first.
+// An EarlierFunc returns the earlier contents of a file, the newest first. The path is
+// relative to the tree's root.
 type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
 // Bounds of the search for the text that a reply was made for.
 const (
 	mostRecovered = 20 // files
-	mostBases     = 6  // contents of a file that have the passages, and are tried
-	basePassage   = 8  // characters of a passage that tells one content from another
+	mostBases     = 6  // contents of a file that are tried if they have the passages
+	basePassage   = 8  // characters that a passage needs to tell one content from another
 )
 
-// A planner plans one reply several times, with other contents of some files.
+// A planner plans one reply several times, each time with other contents of some files.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
 	sets    []intent.Set
 	options Options
-	most    int // bytes of files that a plan holds: mostHeld; tests have less
+	most    int // the size limit of a plan's files in bytes: mostHeld, or less in tests
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
@@ -56,9 +56,10 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// recover plans again what was made for an earlier text of a file: where a file lacks
-// passages, and an earlier content has all of them, the change is made there, and merged
-// with the present text. What cannot be merged stays refused, and says so.
+// recover plans the reply again if it was made for an earlier text of a file. If a file
+// lacks passages and an earlier content has all of them, it makes the change there and
+// merges the result with the present text. If the merge fails, the change stays refused,
+// and the message says so.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -102,7 +103,7 @@ func keysOf(m map[string][]string) func(func(string) bool) {
 	}
 }
 
-// lacking is the passages that files lack, by path.
+// lacking maps the paths of files to the passages that the files lack.
 func (p Plan) lacking() map[string][]string {
 	lacking := map[string][]string{}
 	for _, b := range p.Blocks {
@@ -115,8 +116,7 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is the text that a reply was made for, as a file in place of the present
-// one.
+// A base is the text that a reply was made for, used as a file in place of the present one.
 type base struct {
 	name    string
 	was     text.Content
@@ -124,7 +124,7 @@ type base struct {
 }
 
 // base finds the content of a file that has all passages of the reply. conflict says why
-// the change cannot be merged with the present text; "" where there is no such content.
+// the change cannot be merged with the present text; it is "" if there is no such content.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {
@@ -148,7 +148,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		case len(conflicts) > 0: // an older content differs more
+		case len(conflicts) > 0: // an older content would differ more
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
@@ -158,13 +158,13 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 	return found, "", nil
 }
 
-// telling reports whether passages can tell one content from another.
+// telling reports whether the passages can tell one content from another.
 func telling(passages []string) bool {
 	return !slices.ContainsFunc(passages, func(s string) bool { return locate.NonBlanks(s, basePassage) < basePassage })
 }
 
-// candidates are the earlier contents that have each of some passages, as files like the
-// present one: with its line endings and its encoding.
+// candidates returns the earlier contents that have all the passages. It converts them to
+// the line endings and the encoding of the present file.
 func candidates(earlier []Earlier, present text.Content, passages []string) []base {
 	now, enc, err := text.Decode(present.Data)
 	if err != nil {
@@ -194,8 +194,8 @@ func candidates(earlier []Earlier, present text.Content, passages []string) []ba
 	return found
 }
 
-// exact is what a plan makes of a file, where it changes only its text and nothing of that
-// is in doubt.
+// exact returns the planned content of a file. It returns false if the plan changes
+// anything but the file's text, or if the change is in doubt.
 func (p Plan) exact(path string) (after text.Content, ok bool) {
 	for _, b := range p.Blocks {
 		for _, d := range b.Diagnostics {
@@ -217,8 +217,8 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 	return text.Content{}, false
 }
 
-// merged is the plan with all bases in place of the files, and what it does to them merged
-// into the present ones; nil where a step between does not merge.
+// merged plans with all bases in place of the files and merges the results into the present
+// files. It returns nil if an intermediate content does not merge.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	p, err := pl.build(contentsOf(bases))
 	if err != nil {
@@ -243,8 +243,8 @@ func contentsOf(bases map[string]base) map[string]text.Content {
 	return contents
 }
 
-// mergeInto turns every content of a file in the plan into that content merged with the
-// present text.
+// mergeInto replaces every content of the file in the plan by its merge with the present
+// text.
 func (p *Plan) mergeInto(path string, of base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]
@@ -261,7 +261,8 @@ func (p *Plan) mergeInto(path string, of base) bool {
 	return true
 }
 
-// mergeInto does so in a block, and says so where the block still changes the file.
+// mergeInto does the same in one block. If the block still changes the file, it reports the
+// merge.
 func (b *Block) mergeInto(path string, of base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
 	b.Diagnostics = slices.DeleteFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Path == path })
@@ -284,7 +285,7 @@ func (b *Block) mergeInto(path string, of base) bool {
 	return true
 }
 
-// mergeInto merges a content that was made of the base with the present text.
+// mergeInto merges a content that was derived from the base with the present text.
 func (of base) mergeInto(c *text.Content) bool {
 	merged, conflicts := merge.Three(of.was.Data, of.present.Data, c.Data)
 	c.Data = merged

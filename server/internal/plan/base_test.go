@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// recoverIn plans finds and replacements for a.txt, which is present and was earlier.
+// recoverIn plans replacements for a.txt, given its present and its earlier contents.
 func recoverIn(t *testing.T, present string, earlier []string, pairs ...string) Plan {
 	t.Helper()
 	var steps []intent.Step
@@ -102,7 +102,7 @@ func TestRecover(t *testing.T) {
 	})
 }
 
-// Whatever the three texts, the result is what git merges them to, or nothing is changed.
+// For any three texts, the result equals git's merge, or nothing is changed.
 func TestRecoverAsGitMerges(t *testing.T) {
 	needs.Program(t, "git")
 	merged := map[string]int{}
@@ -139,7 +139,7 @@ func TestRecoverAsGitMerges(t *testing.T) {
 	}
 }
 
-// unnumbered is a hunk without line numbers.
+// unnumbered returns a hunk without line numbers.
 func unnumbered(old, replaced string) hunk.Patch {
 	var h hunk.Hunk
 	for i, side := range []string{old, replaced} {

@@ -10,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// Many finds in one file, that hit, that miss, and that nearly hit.
+// Many finds in one file, with hits, misses and near misses.
 func BenchmarkFinds(b *testing.B) {
 	for _, c := range []struct {
 		name        string
-		lines, size int // of the file: lines, and bytes of each
+		lines, size int // of the file: lines, and bytes of each line
 		finds       int
 		find        func(line int) string
 	}{

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile is one file's part in a block. The fields are those of [File]. Its contents are
-// put together each time they are asked for.
+// A BlockFile is one file's part in a block. Its fields match those of [File]. Its contents
+// are assembled on each call.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -18,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files are files of a block with their contents, at this moment all in memory.
+// Files returns the files of a block with their contents, all in memory at once.
 func Files(of []BlockFile) []File {
 	var files []File
 	for _, f := range of {
@@ -31,19 +31,19 @@ func (f BlockFile) file() File {
 	return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Whole: f.Whole, Before: f.Before(), After: f.After()}
 }
 
-// Before is the file as the block meets it.
+// Before returns the file as it is before the block.
 func (f BlockFile) Before() text.Content { return f.before.kept().content() }
 
-// After is the file as the block leaves it.
+// After returns the file as it is after the block.
 func (f BlockFile) After() text.Content { return f.after.kept().content() }
 
-// Existed reports whether the file is there before the block.
+// Existed reports whether the file exists before the block.
 func (f BlockFile) Existed() bool { return f.before.Exists }
 
-// Exists reports whether the file is there after the block.
+// Exists reports whether the file exists after the block.
 func (f BlockFile) Exists() bool { return f.after.Exists }
 
-// Paths are the file's path, and of a rename the new one after it.
+// Paths returns the file's path, followed by the new path if the file is renamed.
 func (f BlockFile) Paths() []string {
 	if f.Operation == Rename {
 		return []string{f.Path, f.To}
@@ -51,13 +51,13 @@ func (f BlockFile) Paths() []string {
 	return []string{f.Path}
 }
 
-// Target is the path of After.
+// Target returns the path of After.
 func (f BlockFile) Target() string {
 	all := f.Paths()
 	return all[len(all)-1]
 }
 
-// Settle makes the file done, as it was before the block.
+// Settle marks the file as done and undoes the block's effect on it.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].
@@ -76,8 +76,8 @@ func (f BlockFile) Stat() (added, removed int) {
 	return added, removed
 }
 
-// Runs are the lines that differ before and after the block. A file that is not text counts as
-// lines, too.
+// Runs returns the lines that differ before and after the block. It also treats the bytes
+// of a binary file as lines.
 func (f BlockFile) Runs() []diff.Run {
 	all, ok := f.differences()
 	if !ok {
@@ -92,8 +92,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences are where two texts differ that share the rest. It is not ok where the bytes may
-// say something else.
+// differences returns the places at which two texts with a shared rest differ. It returns
+// false unless the bytes are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false
@@ -101,7 +101,7 @@ func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	return f.before.text.Differences(f.after.text), true
 }
 
-// lines is a content as lines: the bytes of what is no text.
+// lines returns the text of a content, or its bytes if it is not text.
 func lines(c text.Content) string {
 	if s, err := c.Text(); err == nil {
 		return s

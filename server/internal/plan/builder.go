@@ -14,38 +14,38 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MaxFile is the size in bytes above which a file is refused: an editor would
-// not open it either, and a plan holds it twice.
+// MaxFile is the size limit of a file in bytes. An editor would not open a larger file
+// either, and a plan holds each file twice.
 const MaxFile = 256 << 20
 
-// A builder is the tree in memory that all blocks of a reply share.
+// A builder holds the tree in memory that all blocks of a reply share.
 type builder struct {
 	Options
 	ctx  context.Context
 	tree Tree
-	sets []intent.Set // of the whole reply
+	sets []intent.Set // the sets of the whole reply
 
-	earlier map[string]text.Content // of files by path, in place of what the tree has
+	earlier map[string]text.Content // contents of files by path that replace the contents in the tree
 	files   map[string]*entry
 	order   []string            // keys of files, by first mention
-	below   map[string][]string // a folder's path -> keys of files anywhere below it
+	below   map[string][]string // maps a folder's path to the keys of files anywhere below it
 	prune   []string            // folders that deletions may leave empty
 	through map[string][]string // see [Plan]
 	copied  map[string]string   // see [Plan]
 	names   fspath.Names
-	spelled map[string]spelling // by what the file system tells apart: how the reply writes it
+	spelled map[string]spelling // the reply's spelling of each path, by the key that the file system uses
 	room    room
-	outside func() bool // seenFromOutside, once: it looks at all paths of the reply
+	outside func() bool // calls seenFromOutside once, because that looks at all paths of the reply
 }
 
 // An entry is a file that some block names.
 type entry struct {
-	base version // as the tree has it
-	now  version // as the blocks so far leave it
-	from string  // the path that now was renamed from; "" if it was not
-	past past    // what the steps so far did
+	base version // the version in the tree
+	now  version // the version after the blocks so far
+	from string  // the original path of now; "" if it was not renamed
+	past past    // the effects of the steps so far
 
-	broken bool // a find is missing: now is only for later changes to see, and is not written
+	broken bool // a find is missing: now is only input for later changes, and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -76,7 +76,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// skipped is what is left out of the set of a draft.
+// skipped returns the parts to leave out of a draft's set.
 func (b *builder) skipped(d *draft) intent.Skipped {
 	if b.Options.Skipped == nil {
 		return nil
@@ -84,7 +84,7 @@ func (b *builder) skipped(d *draft) intent.Skipped {
 	return b.Options.Skipped[d.index]
 }
 
-// groupLen is how many of the first changes happen at once.
+// groupLen counts the changes at the start of the list that happen at once.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
@@ -93,7 +93,7 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// net is the effect of all blocks.
+// net returns the effect of all blocks.
 func (b *builder) net() ([]File, []string) {
 	var traces []*trace
 	for _, key := range b.order {
@@ -107,8 +107,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file, once. The diagnostic says why the path cannot be one. Below a
-// path that is to go, what a link there leads to is not the file that is meant.
+// load reads a file unless it is loaded already. The diagnostic says why the path cannot be
+// a file. If belowVacated is set, the path lies below one that is to be deleted, so load
+// does not follow a link there: the link's target is not the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
@@ -133,7 +134,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	return e, nil, nil
 }
 
-// read reads what is at a path; a link is not followed.
+// read returns the content at a path. It does not follow links.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if isAbsent(err) {
@@ -171,7 +172,7 @@ func readKind(tree Tree, key string, info fs.FileInfo) (text.Content, *diag.Diag
 	return text.Content{Exists: true, Data: data, Mode: info.Mode().Perm()}, nil, nil
 }
 
-// readString reads a file, without a copy where the tree can.
+// readString reads a file, without a copy if the tree supports that.
 func readString(tree Tree, key string) (string, error) {
 	if t, ok := tree.(interface{ ReadString(string) (string, error) }); ok {
 		return t.ReadString(key)
@@ -180,8 +181,8 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash reports that what the changes so far put at key is where others need a
-// folder, or needs one where they have a file.
+// clash returns an error if the changes so far put a file at key in place of a needed
+// folder, or a folder in place of a needed file.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {
@@ -202,8 +203,7 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	return nil
 }
 
-// isFile reports whether a path is that of a file, or a link, after the changes
-// so far.
+// isFile reports whether a path is that of a file or a link after the changes so far.
 func (b *builder) isFile(key string) bool {
 	if e, ok := b.files[key]; ok {
 		return e.now.Exists && !e.now.Mode.IsDir()
@@ -212,7 +212,7 @@ func (b *builder) isFile(key string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// emptied reports whether the changes so far delete all that a folder holds.
+// emptied reports whether the changes so far delete everything in a folder.
 func (b *builder) emptied(dir string) bool {
 	left := errors.New("something is left")
 	err := fs.WalkDir(b.tree, dir, func(p string, d fs.DirEntry, err error) error {

@@ -14,15 +14,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts asks package doubt about what an item makes of a file. Runs are the lines that its steps
-// change; an item without steps has a whole text.
+// doubts asks package doubt about the new version of an item's file. runs are the lines
+// that its steps change; an item without steps has a whole text.
 func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.Diagnostic {
 	if after.same(now) || it.Proven || after.Mode.Type() != 0 {
 		return nil
 	}
 	facts := doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
 	before := sync.OnceValue(func() string {
-		s, _, _ := text.Decode(now.bytes()) // whoever made after has read it
+		s, _, _ := text.Decode(now.bytes()) // cannot fail, because after was made from the decoded text
 		return s
 	})
 	var c *doubt.Change
@@ -32,7 +32,7 @@ func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.
 		if it.Raw && strings.ContainsRune(it.Content, 0) {
 			return nil
 		}
-		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own mark
+		c = doubt.Whole(it.Path, before(), strings.TrimPrefix(it.Content, "\ufeff"), facts) // the file keeps its own byte order mark
 		c.ContentAt, c.Others = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }
 	default:
 		if len(runs) == 0 || it.Kind == intent.Delete || it.Raw && !isText(runs) {
@@ -48,7 +48,7 @@ func (b *builder) doubts(now, after version, it *item, runs []doubt.Run) []diag.
 	return found
 }
 
-// linesBeside returns the lines of the whole texts that the reply has for other files than an item's.
+// linesBeside returns the lines of the reply's whole texts for files other than the item's.
 func (b *builder) linesBeside(it *item) map[string]bool {
 	lines := map[string]bool{}
 	for _, set := range b.sets {
@@ -63,7 +63,8 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// isText reports whether lines that change are text. A git patch may be about any file.
+// isText reports whether the changed lines are text. A git patch may change any kind of
+// file.
 func isText(runs []doubt.Run) bool {
 	binary := func(line string) bool { return !utf8.ValidString(line) || strings.ContainsRune(line, 0) }
 	return !slices.ContainsFunc(runs, func(r doubt.Run) bool {
@@ -71,7 +72,8 @@ func isText(runs []doubt.Run) bool {
 	})
 }
 
-// runsOf is the lines of a text that a step changes, each with the part of the block that does it.
+// runsOf returns the lines of a text that a step changes, each with the part of the block
+// that changes it.
 func runsOf(t *locate.Text, step intent.Step, out intent.Outcome) []doubt.Run {
 	if len(out.Edits) == 0 || out.Proven {
 		return nil

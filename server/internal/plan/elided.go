@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// elided makes an item whose text leaves out lines of its file an edit of that file. It reports
-// whether the text does.
+// elided turns an item into an edit of its file if its text leaves out lines of the file.
+// It reports whether that is so.
 func elided(now version, it *item, m *meter.Meter) bool {
 	file, ok := mayElide(now, it, m)
 	if !ok {
@@ -28,8 +28,8 @@ func elided(now version, it *item, m *meter.Meter) bool {
 	return true
 }
 
-// guessed makes an item whose text cannot be the whole file an edit of that file, if it can be read as
-// parts of it. That asks.
+// guessed turns an item into an edit of its file if its text cannot be the whole file but
+// can be read as parts of it. Such a guess asks.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
@@ -45,17 +45,18 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge })
 	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
-		return false // a text that begins as its file, or with a new line, may lack lines on purpose
+		return false // if a text starts like its file, or with a new line, it may lack lines on purpose
 	}
 	it.edits(elidedText{reading, it.Change})
 	return true
 }
 
-// fewestLost is how many lines that are not blank a text may lack at an end of its file without a question: models
-// drop an import, or a last call, on purpose.
+// fewestLost is the number of lines with text that a reply may drop at either end of its
+// file without a question. Models drop an import, or a last call, on purpose.
 const fewestLost = 3
 
-// losesEnd reports whether a text that is read as a part of its file lacks more at an end of it.
+// losesEnd reports whether a text that is read as a single part of its file lacks more
+// lines at an end than allowed.
 func losesEnd(file *locate.Lines, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
@@ -73,7 +74,8 @@ func losesEnd(file *locate.Lines, reading elision.Reading) bool {
 	return max(above, below) >= fewestLost
 }
 
-// mayElide is the lines of the file of an item whose text may leave some out.
+// mayElide returns the lines of the item's file if the item's text may leave some of them
+// out.
 func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	if !it.MayBePart || it.Raw || !now.Exists || it.Kind != intent.Write && it.Kind != intent.Replace {
 		return nil, false
@@ -85,12 +87,13 @@ func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	return locate.NewLines(s, locate.AfterEOL, m), true
 }
 
-// edits makes the item one step over its file.
+// edits turns the item into one step over its file.
 func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
 
-// An elidedText is a text that leaves out lines, as package elision reads it beside its file.
+// An elidedText is a text that leaves out lines, with package elision's reading of it
+// against its file.
 type elidedText struct {
 	reading elision.Reading
 	change  intent.Change
@@ -127,7 +130,8 @@ func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 	return out
 }
 
-// hunkEdit puts the lines of a hunk into a file, with the endings that the file has.
+// hunkEdit returns the edit that puts the lines of a hunk into a file, with the endings of
+// that file.
 func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	if eol == text.None {
 		eol = text.LF
@@ -140,7 +144,7 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	open := last >= 0 && text.TrimEOL(lines.Line(last)) == lines.Line(last)
 	switch {
 	case !open || h.End <= last:
-	case h.At == h.End: // below a last line that does not end
+	case h.At == h.End: // below a last line without an ending
 		e.New = string(eol) + strings.TrimSuffix(e.New, string(eol))
 	default:
 		e.New = strings.TrimSuffix(e.New, string(eol))
@@ -148,7 +152,8 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown is where a problem of a part shows: its lines, if the block has the text as it is.
+// shown returns the span at which to show a problem of a part: the part's lines, if the
+// block has the text verbatim.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -156,7 +161,7 @@ func (e elidedText) shown(part int) text.Span {
 	return spanOf(e.change.ContentAt, e.change)
 }
 
-// mostReasons is how many reasons a doubt names.
+// mostReasons limits the reasons that a doubt names.
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
@@ -177,7 +182,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// refusal says why there is no reading, and what to write for there to be one.
+// refusal says why there is no reading, and how to write the text so that there is one.
 func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	why := e.reading.Reasons[0]
 	d := diag.Diagnostic{Span: e.shown(why.Part), Severity: diag.Error, Code: diag.ElisionNoPlace,
@@ -189,7 +194,7 @@ func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// offer adds fixes that put a part at other places, by lines of the file around it.
+// offer adds fixes that put a part at other places, by writing lines of the file around it.
 func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
 	for _, place := range places {
 		d.Lines = append(d.Lines, place.At+1)

@@ -16,20 +16,19 @@ import (
 )
 
 const (
-	// searchLimit is how many files and folders the search for a file elsewhere
-	// looks at.
+	// searchLimit limits the search for a file elsewhere, in files and folders.
 	searchLimit = 50_000
-	// offeredPlaces is how many places are offered at most.
+	// offeredPlaces limits the offered places.
 	offeredPlaces = 5
 )
 
-// skipped are folders in which nobody means a file to be edited.
+// skipped lists folders in which nobody wants a file edited.
 var skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
-// missing completes the diagnostic of a file that should be there: by a file
-// whose name differs in case alone, by the project's own folder put in front, by a
-// folder that other changes are for, and at leisure by a file of the same name in another
-// folder.
+// missing completes the diagnostic of a missing file with a fix. It looks for a file whose
+// name differs only in case, and for the path without the project's own folder or in a
+// folder that other changes name. On demand, it looks for a file of the same name in other
+// folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -43,7 +42,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
-		certain := c.Kind != intent.Delete // it may be gone already
+		certain := c.Kind != intent.Delete // the file may be deleted already
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
 	}
@@ -58,8 +57,8 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile warns where a file is about to be made beside one whose name differs
-// in case alone, or in a folder named like the project in the project.
+// newFile warns if a new file would be next to one whose name differs only in case, or in a
+// folder named like the project inside the project.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
 		d := *pathWarning(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ in case alone", c.Path, other))
@@ -78,9 +77,9 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	return b.otherFolder(key, c)
 }
 
-// otherFolder refuses to make a file of a text that has at least half of the lines of a file
-// with that name in another folder, where the path is only a name and nothing says that the file
-// is new (rule R47).
+// otherFolder refuses to create a file if its path is a bare name, nothing says that the
+// file is new, and the text has at least half of the lines of a file with that name in
+// another folder (rule R47).
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write || strings.Contains(key, "/") {
 		return nil
@@ -95,9 +94,9 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	return nil
 }
 
-// notGone refuses to take a missing file for one that was deleted or renamed before, where its
-// path without the project's own folder is a file (rule R47). A file that the reply names too is
-// none: a reply that moves a file in two changes stays done.
+// notGone refuses to treat a missing file as already deleted or renamed if its path without
+// the project's own folder names a file (rule R47). It ignores files that the reply names
+// elsewhere, so that a reply that moves a file in two changes stays done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
@@ -107,7 +106,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 		Message: fmt.Sprintf("%s does not exist, but %s does, which may be meant; check the path, or leave this out", it.Path, inner)})}
 }
 
-// named reports whether a change of the reply is for a file.
+// named reports whether a change of the reply is for the file.
 func (b *builder) named(key string) bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -119,7 +118,8 @@ func (b *builder) named(key string) bool {
 	return false
 }
 
-// textOf is the text of a file of the tree; "" for a large one, or for no text.
+// textOf returns the text of a file in the tree. It returns "" if the file is large or not
+// text.
 func (b *builder) textOf(key string) string {
 	info, err := fs.Stat(b.tree, key)
 	if err != nil || info.Size() > otherFile {
@@ -136,8 +136,8 @@ func (b *builder) textOf(key string) string {
 	return content
 }
 
-// pathFix writes the path of a file as seen from the block's root. A file that
-// lies elsewhere cannot be written.
+// pathFix returns a fix that writes the path of a file relative to the block's root. It
+// returns none if the file lies outside that root.
 func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []diag.Fix {
 	if root != "." {
 		rel, below := strings.CutPrefix(key, root+"/")
@@ -152,8 +152,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// otherCase is the only path in the tree that differs from key in case alone; ""
-// where there is none, or more than one.
+// otherCase returns the only path in the tree that differs from key only in case, or "" if
+// there is none or more than one.
 func (b *builder) otherCase(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -182,8 +182,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside is the only file in the tree with a bare name, if the reply has another change in
-// its folder; else "" (rule R47).
+// beside returns the only file in the tree with the bare name key if the reply has another
+// change in that file's folder. Otherwise it returns "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -207,8 +207,8 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
-// withoutProject is key without the name of the tree's own folder in front; ""
-// where it has none, or the tree has such a folder.
+// withoutProject returns key without the leading name of the tree's own folder. It returns
+// "" if key does not start with that name, or if the tree has such a folder.
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
@@ -221,8 +221,8 @@ func (b *builder) withoutProject(key string) string {
 	return inner
 }
 
-// seenFromOutside reports whether the reply writes the path of a file that is there with the
-// tree's own folder in front: then all such paths are meant so.
+// seenFromOutside reports whether the reply names an existing file by a path that starts
+// with the tree's own folder. If so, all its paths are meant that way.
 func (b *builder) seenFromOutside() bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -239,21 +239,23 @@ func (b *builder) isRegular(key string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// eachFile is what it costs to look at a path in the tree, in units.
+// eachFile is the cost of looking at a path in the tree, in units.
 const eachFile = 1000
 
-// What it costs to compare a path with those of the reply, and a name with those of a folder.
+// The cost of comparing a path with one of the reply's paths, and a name with one in a
+// folder.
 const (
 	eachChange = 200
 	eachName   = 16
 )
 
-// sameEnding are the files whose path ends as key does by most folders, best
-// first. It gives up at searchLimit, or when ctx is done or the meter is spent; all is whether it saw everything.
+// sameEnding returns the files whose paths share the most trailing names with key, best
+// first. It stops at searchLimit, or when ctx is done or the meter is spent; all reports
+// whether it saw everything.
 func sameEnding(ctx context.Context, m *meter.Meter, tree fs.FS, key string) (found []string, all bool) {
 	best, seen := 1, 0
 	all = true
-	// An unreadable folder is one in which the file is not found.
+	// If a folder is unreadable, the file is not found in it.
 	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {

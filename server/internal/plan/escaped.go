@@ -5,8 +5,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// escaped decides between the two readings of a text that may be escaped as XML has it (rule F6):
-// a file that has the text as it is written is done, and any other change asks.
+// escaped decides between the two readings of a text that may be XML-escaped (rule F6). If
+// the file has the text verbatim, it is done. Any other change asks.
 func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (version, []diag.Diagnostic) {
 	if c.Escaped == "" || after.same(now) {
 		return after, problems

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// maxInFolder is how many files and folders one change deletes or moves at most: a plan
-// holds them all.
+// maxInFolder limits the files and folders that one change may delete or move, because a
+// plan holds them all.
 const maxInFolder = 10_000
 
 const newDirMode fs.FileMode = fs.ModeDir | 0o755
 
-// makeDir plans a folder.
+// makeDir plans the creation of a folder.
 func makeDir(g *group, it *item) []diag.Diagnostic {
 	now, past, _ := g.now(it.key, it.e)
 	switch {
@@ -34,7 +34,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 
 var errTooMany = errors.New("too many files")
 
-// deleteAll plans the deletion of a file, or of a folder with all that is in it.
+// deleteAll plans the deletion of a file, or of a folder with its contents.
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	now, _, _ := g.now(it.key, it.e)
 	if !now.Mode.IsDir() {
@@ -56,14 +56,14 @@ func list(d *diag.Diagnostic) []diag.Diagnostic {
 	return []diag.Diagnostic{*d}
 }
 
-// keysWithin is the keys of a folder and of all that is in it, in the tree and in
-// what was planned so far.
+// keysWithin returns the keys of a folder and of everything in it, both in the tree and in
+// the plan so far.
 func (b *builder) keysWithin(dir string) ([]string, error) {
 	keys := slices.Clone(b.below[dir])
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && p == dir:
-			return nil // it is only planned
+			return nil // the folder is only planned
 		case err != nil:
 			return err
 		case len(keys) >= maxInFolder:
@@ -76,7 +76,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 	return slices.Compact(keys), err
 }
 
-// moveAll plans the rename of a folder with all that is in it.
+// moveAll plans the rename of a folder with its contents.
 func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	switch {
 	case it.to.now.Exists:
@@ -98,7 +98,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	})
 }
 
-// eachWithin calls do for a folder and all that is in it.
+// eachWithin calls do for a folder and everything in it.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if errors.Is(err, errTooMany) {
@@ -140,7 +140,7 @@ func isFolder(p string) diag.Diagnostic {
 	return diag.Diagnostic{Severity: diag.Error, Code: diag.PathDirectory, Message: p + " is a folder; name a file"}
 }
 
-// parents are the folders above a path, the nearest first.
+// parents returns the folders above a path, the nearest first.
 func parents(key string) []string {
 	var dirs []string
 	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {

@@ -11,31 +11,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group is changes that happen at once: they read the tree as it was before
-// the first of them, and what they take away goes before what they write comes.
-// That is how git applies the files of one patch; a change that is on its own is
-// a group of one.
+// A group holds changes that happen at once: they read the tree as it was before the first
+// of them, and deletions go before writes. That is how git applies the files of one patch.
+// A single change is a group of one.
 type group struct {
 	root    string
 	vacates map[string]bool // paths that some change of the group deletes or renames
-	deletes map[string]bool // those that it deletes
-	removed map[string]bool // keys, by the changes planned so far
-	dropped []*item         // deletions of what an earlier change wrote
+	deletes map[string]bool // paths that some change of the group deletes
+	removed map[string]bool // keys removed by the changes planned so far
+	dropped []*item         // deletions of files that an earlier change wrote
 	written map[string]result
 	order   []string // keys of written, in order
-	prune   []string // folders that go if what the group takes away leaves them empty
+	prune   []string // folders to remove if the group leaves them empty
 }
 
-// A result is what a change leaves at a path.
+// A result is the version that a change leaves at a path.
 type result struct {
 	version
 	by   intent.Change
-	from string // the key that it was renamed from; "" where it was not
-	keep bool   // the text was edited: it comes from where it came before
+	from string // the key of the rename's source; "" if the file was not renamed
+	keep bool   // the text was only edited, so the origin of the file stays the same
 	past past
 }
 
-// An item is a change and the files that it names.
+// An item is a change with the files that it names.
 type item struct {
 	intent.Change
 	key, toKey string
@@ -75,7 +74,7 @@ func (b *builder) group(d *draft, root string, changes []intent.Change) error {
 	return nil
 }
 
-// item finds the files of a change; nil where they cannot be, which it reports.
+// item finds the files of a change. If they are invalid, it reports that and returns nil.
 func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	if b.names.Windows {
 		var left []diag.Diagnostic
@@ -105,8 +104,8 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// locate resolves the path of a change and reads what is there. Where that is the target of a
-// rename, source is what fails with it.
+// locate resolves the path of a change and loads the file there. If the path is the target
+// of a rename, the rename's source fails with it.
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
@@ -131,16 +130,16 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// leads notes that a reply writes a path otherwise than it is.
+// leads records the path that a reply writes if it differs from the real one.
 func (b *builder) leads(written, key string) {
 	if written != key && !slices.Contains(b.through[key], written) {
 		b.through[key] = append(b.through[key], written)
 	}
 }
 
-// refuseUnsure refuses copies and renames of what may not be what the patch was
-// made from: its result is in a part of the tree already, and nothing in the
-// patch says what their source held.
+// refuseUnsure refuses copies and renames whose source may differ from the one that the
+// patch was made from. That is so if the patch's result is already in a part of the tree
+// and nothing in the patch shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
@@ -164,8 +163,8 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 	}
 }
 
-// refuseDropped refuses to delete what an earlier change of the same patch wrote:
-// git makes all deletions first, so that it would keep what this leaves out.
+// refuseDropped refuses to delete a file that an earlier change of the same patch wrote.
+// Git makes all deletions first, so it would keep the file that the plan leaves out.
 func refuseDropped(d *draft, g *group) {
 	for _, it := range g.dropped {
 		if _, again := g.written[it.key]; again {
@@ -177,8 +176,8 @@ func refuseDropped(d *draft, g *group) {
 	}
 }
 
-// now is what an item of the group meets at a key, and whether an earlier one
-// took it away.
+// now returns the version that an item of the group meets at a key, and whether an earlier
+// item removed it.
 func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
 		return r.version, r.past, false
@@ -193,23 +192,23 @@ func (g *group) write(key string, r result) {
 	g.written[key] = r
 }
 
-// takeAway removes the file of an item, and where git does, the folders that it
-// leaves empty.
+// takeAway removes the file of an item. As in git, it also removes the folders that become
+// empty.
 func (g *group) takeAway(it *item) {
-	g.removed[it.key] = true // what an earlier change of the group writes there, stays
+	g.removed[it.key] = true // the result of an earlier change of the group stays there
 	if it.Raw {
 		g.prune = append(g.prune, parents(it.key)...)
 	}
 }
 
-// remove removes what is at a key, whoever wrote it.
+// remove removes the file at a key, no matter which change wrote it.
 func (g *group) remove(key string) {
 	g.removed[key] = true
 	delete(g.written, key)
 }
 
-// plan puts the result of an item into the group. Of a file that an earlier change
-// could not be made in nothing more is said.
+// plan adds the result of an item to the group. If an earlier change of the same file
+// failed, it reports nothing more about the file.
 func (b *builder) plan(d *draft, g *group, it *item) error {
 	if d.unknown(it) {
 		d.fails(it)
@@ -255,13 +254,13 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
-		now, gone = version{}, false // two entries: what is there goes first
+		now, gone = version{}, false // two entries: the existing file is removed first
 	}
 	if gone && it.Raw {
 		return []diag.Diagnostic{alreadyGone(it.Path)}
 	}
 	if it.Raw && it.Kind == intent.Create && now.Mode.IsDir() {
-		now = version{} // settle tells whether the folder is emptied
+		now = version{} // settle checks whether the folder is emptied
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
@@ -276,7 +275,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// delete plans the deletion of one file. Steps say what it holds.
+// delete plans the deletion of one file. The item's steps describe the content.
 func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	switch {
@@ -303,7 +302,7 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	if _, written := g.written[it.key]; written && it.Raw && !now.same(it.e.now) {
 		g.dropped = append(g.dropped, it)
 	}
-	if after.len() > 0 { // a person left a part out: then it stays
+	if after.len() > 0 { // a person left a part out, so the file stays
 		g.write(it.key, result{version: after, by: it.Change, keep: true, past: past})
 		return problems
 	}
@@ -324,14 +323,14 @@ func (it *item) partsSkipped(b *builder, d *draft) bool {
 	return false
 }
 
-// transfer plans a rename or a copy, which reads what was there before the group.
+// transfer plans a rename or a copy. It reads the file as it was before the group.
 func (b *builder) transfer(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	target, _, gone := g.now(it.toKey, it.to)
 	if gone || g.vacates[it.toKey] {
 		target = version{}
 	}
 	if it.Raw && target.Mode.IsDir() {
-		target = version{} // settle tells whether the folder is emptied
+		target = version{} // settle checks whether the folder is emptied
 	}
 	source := it.e.now
 	switch {
@@ -380,8 +379,8 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	return problems
 }
 
-// renamedBefore is a rename whose source is gone: done, if its steps are done at
-// the target.
+// renamedBefore handles a rename whose source is missing: it is done if its steps are done
+// at the target.
 func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagnostic {
 	var problems []diag.Diagnostic
 	if !target.Mode.IsDir() || len(it.Steps) > 0 {
@@ -398,9 +397,9 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	return problems
 }
 
-// settle makes the results of a group those of the tree.
+// settle copies the results of a group into the tree.
 func (b *builder) settle(d *draft, g *group) {
-	origin := map[string]string{} // of what is renamed, over all blocks
+	origin := map[string]string{} // origins of renamed files, over all blocks
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {
@@ -436,7 +435,7 @@ func firstName(from, key string) string {
 	return key
 }
 
-// settleFolders refuses what would need a path to be a file and a folder.
+// settleFolders refuses changes that need a path to be both a file and a folder.
 func (b *builder) settleFolders(d *draft, g *group) {
 	for _, key := range g.order {
 		r, ok := g.written[key]

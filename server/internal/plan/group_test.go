@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// after is the tree that a plan leaves, a line for each path, and what is reported.
+// after describes the tree after a plan, a line for each path, and the diagnostics.
 func after(tree fstest.MapFS, p Plan) string {
 	files := maps.Clone(tree)
 	for _, f := range Paths(p.Files) {
@@ -62,8 +62,7 @@ func link(path, target string) intent.Change {
 	return c
 }
 
-// What git does with the files of one patch, which happen at once, and what it
-// refuses.
+// Git's treatment of the files of one patch, which happen at once, and its refusals.
 func TestGroups(t *testing.T) {
 	tree := fstest.MapFS{
 		"a":     {Data: []byte("A"), Mode: 0o644},
@@ -132,14 +131,14 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// withoutFolders leaves out what a tree of git does not have.
+// withoutFolders drops the folders, because a tree of git has none.
 func withoutFolders(tree fstest.MapFS) string {
 	files := maps.Clone(tree)
 	maps.DeleteFunc(files, func(_ string, f *fstest.MapFile) bool { return f.Mode.IsDir() })
 	return snapshot(files)
 }
 
-// Folders as such, which formats other than git's know.
+// Changes of folders as such, which exist in formats other than git's.
 func TestFolders(t *testing.T) {
 	tree := fstest.MapFS{
 		"dir":         {Mode: fs.ModeDir | 0o755},

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Hash fills in the plan's Sums, on all processors. Who writes a plan needs them, and who
-// records it: without Hash each of them hashes all contents.
+// Hash fills in the plan's Sums on all processors. Both the writer and the recorder of a
+// plan need the sums, and without Hash each of them hashes all contents.
 func (p *Plan) Hash() {
 	files := Paths(p.Files)
 	sums := make([]text.Sums, len(files))

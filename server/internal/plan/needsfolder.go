@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// needsFolder refuses a new file that nothing says is new, unless its folder is there, and no
-// file elsewhere may be meant (rule F11).
+// needsFolder refuses a new file that nothing declares new, unless its folder exists and no
+// file elsewhere could be meant (rule F11).
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.NeedsFolder {
 		return nil
@@ -32,7 +32,7 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// isElsewhere reports whether a file in some folder has a name.
+// isElsewhere reports whether any folder has a file of that name.
 func (b *builder) isElsewhere(name string) bool {
 	found, _ := sameEnding(b.ctx, b.Meter, b.tree, name)
 	return len(found) > 0

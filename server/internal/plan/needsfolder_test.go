@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// A new file that nothing says is new (rule F11).
+// A new file that nothing declares new (rule F11).
 func TestNeedsFolder(t *testing.T) {
 	tree := fstest.MapFS{
 		"a.py":         {Data: []byte("one\ntwo\nthree\nfour\n")},

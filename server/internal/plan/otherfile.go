@@ -14,19 +14,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of the search for a passage in other files. Where one is met, nothing is said:
-// the rest may have the passage too.
+// Bounds of the search for a passage in other files. If a bound is reached, nothing is
+// suggested, because the rest may have the passage too.
 const (
 	passageLines = 2  // with text, or
-	passageChars = 40 // that are not white space: less may be anywhere
+	passageChars = 40 // that are not white space: a shorter passage could be anywhere
 	otherTime    = 2 * time.Second
 	otherBytes   = 256 << 20 // of all files
 	otherFile    = 2 << 20   // of one file; a larger one is not source
 	otherLimit   = 20_000    // files and folders
 )
 
-// suggestOther adds to the suggestions for a passage that a file lacks the path of the
-// only other file that has it. Nothing is looked for before someone asks.
+// suggestOther adds a suggestion for a passage that a file lacks: the path of the only
+// other file with the passage. The search happens only on demand.
 func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
 	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
 		return d
@@ -50,7 +50,7 @@ func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagn
 	return d
 }
 
-// lacksAll reports whether the file has nothing that the item looks for.
+// lacksAll reports whether every find of the item is missing from the file.
 func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	lacking, parts := 0, 0
 	for _, p := range problems {
@@ -64,7 +64,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	return lacking > 0 && lacking == parts
 }
 
-// distinct reports whether a passage says enough to be known by in any file.
+// distinct reports whether a passage is long enough to be recognized in any file.
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
@@ -76,8 +76,8 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther is the one file other than key that has a passage, and has it once. Binary
-// files, and those that git ignores, are not looked at.
+// onlyOther returns the only file other than key that has a passage, if it has the passage
+// once. It skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	ctx, cancel := context.WithTimeout(ctx, otherTime)
 	defer cancel()
@@ -96,8 +96,8 @@ func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, b
 	return found[0], err == nil && strings.Count(text.WithEOL(data, text.LF), passage) == 1
 }
 
-// filesWith are the text files other than key that have a passage. complete is false
-// where a bound ended the search.
+// filesWith returns the text files other than key that have a passage. complete is false if
+// a bound ended the search.
 func (b *builder) filesWith(ctx context.Context, key, passage string) (found []string, complete bool) {
 	seen, size := 0, int64(0)
 	complete = true

@@ -11,7 +11,8 @@ import (
 
 const passage = "    for item in self.items:\n        yield item.price\n"
 
-// otherFile is the path that is offered for a passage that a.py lacks; "" for none.
+// otherFileOf returns the path that is offered for a passage that a.py lacks, or "" for
+// none.
 func otherFileOf(t *testing.T, find string, files map[string]string) string {
 	t.Helper()
 	tree := fstest.MapFS{"a.py": {Data: []byte("nothing\n")}}

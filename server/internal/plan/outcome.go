@@ -18,12 +18,12 @@ import (
 
 const newFileMode fs.FileMode = 0o644
 
-// eachWritten is what a byte costs of a file that is compared with the one that a block writes in its
-// place, in units.
+// eachWritten is the cost, in units, of each byte of a file that is compared with its
+// replacement.
 const eachWritten = 16
 
-// outcome is what an item makes of a file that is as now. Problems without
-// a span are about the file. After an error what it returns has no meaning.
+// outcome returns the version of a file after an item. Problems without a span are about
+// the file. If there is an error, the returned version is meaningless.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
@@ -60,16 +60,16 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	return after, past, append(problems, modeProblems...)
 }
 
-// stops reports whether a change with these problems leaves nothing that later ones could
-// see. One that only misses finds leaves the rest: the file is refused, but the problems
-// of later replacements are those that they have without the missing ones.
+// stops reports whether later changes can see nothing after a change with these problems. A
+// change that only misses finds leaves the rest: the file is refused, but later
+// replacements get the same problems as without the missing finds.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
 	})
 }
 
-// unfit says why a change cannot work on what is there; nil where it can.
+// unfit says why a change cannot work on the version; it returns nil if it can.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -90,7 +90,7 @@ func kindOf(m fs.FileMode) string {
 	return "a regular file"
 }
 
-// whole is a file that a change writes as a whole.
+// whole returns the version of a file that a change writes as a whole.
 func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
@@ -107,7 +107,7 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 	return after, nil
 }
 
-// same reports whether a file that is to be created is there already.
+// same reports whether the file to create exists already.
 func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
 		return after.same(now)
@@ -115,8 +115,8 @@ func same(after, now version, c intent.Change) bool {
 	return after.sameBytes(now) && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
 
-// written is a file whose whole content is given. A new file takes it as it is;
-// an existing one keeps its encoding, BOM, mode and line endings.
+// written returns the version of a file whose whole content is given. A new file takes the
+// content verbatim; an existing file keeps its encoding, BOM, mode and line endings.
 func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	if !now.Exists {
 		return version{Exists: true, data: c.Content, Mode: newFileMode}, nil
@@ -134,7 +134,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	}
 	content := c.Content
 	if enc != text.UTF8 {
-		content = strings.TrimPrefix(content, "\ufeff") // the file has its mark already
+		content = strings.TrimPrefix(content, "\ufeff") // the file has its own byte order mark already
 	}
 	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
 		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
@@ -151,7 +151,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 		return version{}, nil, []diag.Diagnostic{fileMissing(it.Change)}
 	}
 	if len(it.Steps) == 0 && it.Kind != intent.Edit {
-		return now, nil, nil // a file that only moves may hold anything
+		return now, nil, nil // a file that is only moved may hold anything
 	}
 	was, enc, err := past.decode(now, it.Raw, b.Meter)
 	if err != nil {
@@ -170,7 +170,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 	return now, runs, problems
 }
 
-// steps is a text after all steps of an item, and the lines that each one changed.
+// steps returns a text after all steps of an item, and the lines that each step changed.
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []doubt.Run, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	var runs []doubt.Run
@@ -184,7 +184,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		if b.Meter.Spent() {
-			break // the block says so: see [builder.hasRoom]
+			break // the block reports it: see [builder.hasRoom]
 		}
 		past.note(t, out)
 		runs = append(runs, runsOf(t, step, out)...)
@@ -229,11 +229,11 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode gives a result the mode that the change asks for. Permissions are those
-// that git knows: a file is executable or not; the rest stays as it is.
+// withMode gives a result the mode that the change asks for. As in git, permissions only
+// say whether a file is executable; other bits stay.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // it has the mode that it is to get
+	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode) // the file already has the requested mode
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.Diagnostic{Severity: diag.Info, Code: diag.FileMode,
 			Message: fmt.Sprintf("%s has the mode %v, and the patch was made for %v", it.Path, now.Mode.Perm(), it.WasMode.Perm())})
@@ -256,8 +256,8 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	return after, problems
 }
 
-// withoutBits leaves out the executable bits of a change (rule G3): Windows has none, so that
-// no file there would come to be what the change asks for, however often it is applied.
+// withoutBits removes the executable bits of a change (rule G3). Windows has none, so no
+// file there would ever match the change, no matter how often it is applied.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) } // a link has all bits
 	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
@@ -273,8 +273,8 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		"Windows has no executable bit, so that of %s is not changed; `git update-index --chmod` changes it for git", c.Path)})}
 }
 
-// linkProblems refuses a link that leads out of the root, whether or not there is
-// anything: what is written through it later would land there.
+// linkProblems refuses a link that leads out of the root, whether or not its target exists,
+// because later writes through the link would land there.
 func linkProblems(it *item, target string) []diag.Diagnostic {
 	key := it.key
 	if it.toKey != "" {

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// resolve turns a path as written into the key of a file: relative to the tree's
-// root, clean, with symbolic links resolved. The diagnostic says why it cannot.
+// resolve turns a path as written into the key of a file: relative to the tree's root,
+// clean, with symbolic links resolved. If that fails, the diagnostic says why.
 func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Diagnostic, error) {
 	if c.DocPath {
 		return b.resolveDocPath(c)
@@ -60,8 +60,8 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	return key, nil, nil
 }
 
-// resolveDocPath looks up a key (rules R27 and R28). Which file of two is meant would be
-// a guess.
+// resolveDocPath looks up a key (rules R27 and R28). It refuses a key with two files,
+// because any choice would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
 		return "", pathError(diag.DocPathUnknown, fmt.Sprintf("the docPath %q means nothing here: there is no workspace", c.Path)), nil
@@ -82,7 +82,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	return found[0], nil, nil
 }
 
-// made are the files that the blocks so far make.
+// made returns the files that the blocks so far create.
 func (b *builder) made() (keys []string) {
 	for _, key := range b.order {
 		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
@@ -92,7 +92,7 @@ func (b *builder) made() (keys []string) {
 	return keys
 }
 
-// resolveRaw follows no link: git does not write beyond one. The last name may be
+// resolveRaw follows no link, because git does not write beyond one. The last name may be
 // that of a link.
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
@@ -101,7 +101,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
-		return written, nil, nil // the tree no longer tells: changes so far took links away
+		return written, nil, nil // the tree is out of date, because changes so far removed links
 	}
 	name, links := written, b.isLinkNow(written)
 	if links {
@@ -113,7 +113,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 	}
 	switch {
 	case errors.Is(err, fspath.ErrNotDir) || g.vacatesAbove(written):
-		return written, nil, nil // the file in the way goes, or settle refuses it
+		return written, nil, nil // the file in the way is removed, or settle refuses the path
 	case err == nil:
 		return key, nil, nil
 	}
@@ -127,8 +127,8 @@ func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
-// changedLink is a link of the tree, on the way to a path or at its end, that the
-// changes so far took away or made another; "" for none.
+// changedLink returns a link of the tree, on the way to a path or at its end, that the
+// changes so far removed or replaced; "" for none.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(parents(written), written) {
 		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
@@ -156,15 +156,15 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// No person's path has as many bytes or folders. Systems differ in what they take, and a
-// path that is looked at folder by folder takes its time.
+// No person's path has as many bytes or folders. Systems differ in their limits, and
+// checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
 )
 
-// lexical checks a path by its letters alone (rules R13 and R14). What it lets pass
-// with a warning means the same as path.Clean of it. A raw path may hold what git
+// lexical checks a path by its characters alone (rules R13 and R14). If it accepts a path
+// with a warning, path.Clean keeps the meaning. A raw path may hold characters that git
 // quotes in a name.
 func (b *builder) lexical(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
@@ -208,7 +208,7 @@ func pathWarning(code diag.Code, message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Warning, Code: code, Message: message}
 }
 
-// withFix offers to write better in the path's place; "" is no offer.
+// withFix offers to write better in place of the path, unless better is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
@@ -217,7 +217,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	return d
 }
 
-// climbs reports whether a path has .. between its slashes.
+// climbs reports whether a path has a name "..".
 func climbs(p string) bool {
 	for name := range strings.SplitSeq(p, "/") {
 		if name == ".." {
@@ -227,7 +227,7 @@ func climbs(p string) bool {
 	return false
 }
 
-// cleanInside is p without its .. where that is still below the root.
+// cleanInside returns p without its "..", or "" if the result leaves the root.
 func cleanInside(p string) string {
 	clean := path.Clean(p)
 	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
@@ -236,8 +236,7 @@ func cleanInside(p string) string {
 	return clean
 }
 
-// belowBase is an absolute path as seen from the tree's root; "" where it lies
-// elsewhere.
+// belowBase returns an absolute path relative to the tree's root, or "" if it lies outside.
 func (b *builder) belowBase(p string) string {
 	base := strings.TrimSuffix(b.Base, "/") + "/"
 	rest, found := strings.CutPrefix(p, base)
@@ -247,8 +246,8 @@ func (b *builder) belowBase(p string) string {
 	return path.Clean(rest)
 }
 
-// ownState refuses a path in the folder of this program's state: what is written there
-// could make the next start change files elsewhere.
+// ownState refuses a path in the folder of this program's state, because a file written
+// there could make the next start change files elsewhere.
 func (b *builder) ownState(key string) *diag.Diagnostic {
 	if b.Own == "" || !fspath.IsBelow(b.Own, key) {
 		return nil
@@ -264,11 +263,11 @@ func pathTwice(p string) diag.Diagnostic {
 	return *pathWarning(diag.PathTwice, p+" comes twice in this block; its entries apply in order")
 }
 
-// isAbsent reports whether err says that there is nothing at a path, or that a file
-// is in the way to it.
+// isAbsent reports whether err says that nothing exists at a path, or that a file is in the
+// way.
 func isAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
-// unresolved says what is wrong with a path; nil where it is the disk that failed.
+// unresolved describes the problem with a path; it returns nil if the disk failed.
 func unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):

@@ -1,12 +1,11 @@
-// Package plan turns intended changes and a file tree into what exactly would
-// happen: for every file its content before and after. It reads, and never
-// writes. All blocks of a reply share one tree in memory, so that a later one
-// sees what an earlier one did.
+// Package plan turns intended changes and a file tree into a precise description of the
+// effect: for every file its content before and after. It reads and never writes. All
+// blocks of a reply share one tree in memory, so that a later block sees the effects of an
+// earlier one.
 //
-// Invariants: a plan of its own result has nothing to change, unless a step says
-// so with a warning; Before is what the tree held when the plan was built, and
-// whoever writes must check that it still does; a file with an error has
-// Before == After.
+// Invariants: if the result of a plan is planned again, nothing changes, unless a step
+// warns about it. Before holds the content of the tree when the plan was built, and a
+// writer must check that it still matches. If a file has an error, Before == After.
 package plan
 
 import (
@@ -24,35 +23,35 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Plan is what a reply would do.
+// A Plan describes the effect of a reply.
 type Plan struct {
 	Blocks []Block     // one for each set, in order
-	Files  []File      // the net effect of all blocks, files with no effect left out
-	Prune  []string    // folders that go if the deletions in Files leave them empty
-	Sums   []text.Sums // of [Paths] of Files, in order, once [Plan.Hash] was called
-	// Through are the paths as the reply writes them, from the tree's root, that lead to
-	// files through links, by the files' own paths.
+	Files  []File      // the net effect of all blocks, without files that stay the same
+	Prune  []string    // folders to remove if the deletions in Files leave them empty
+	Sums   []text.Sums // the sums of [Paths] of Files, in order, after [Plan.Hash]
+	// Through maps the path of a file to the paths through links by which the reply names
+	// it, relative to the tree's root.
 	Through map[string][]string
-	Copied  map[string]string // the paths of files that are copies, to those that they are copies of
+	Copied  map[string]string // maps the paths of copies to the paths of their sources
 }
 
-// A Block is what one set would do, given what the ones before it did.
+// A Block describes the effect of one set after the effects of the preceding sets.
 type Block struct {
 	Files       []BlockFile // one for each file that the set names, in order of first mention
 	Diagnostics []diag.Diagnostic
 	Places      []Place
 }
 
-// A Place is where a part of a block is in its file.
+// A Place maps a part of a block to its place in the file.
 type Place struct {
 	At   text.Span    // in the block's body
-	Path string       // from the tree's root
-	Text *locate.Text // what the part met: the file with all that came before in the block
-	In   text.Span    // of Text, in bytes
-	Done bool         // the part's result is there already
+	Path string       // relative to the tree's root
+	Text *locate.Text // the text that the part met: the file after all earlier parts of the block
+	In   text.Span    // in Text, in bytes
+	Done bool         // the file already has the part's result
 }
 
-// Operation is what happens to a file as a whole.
+// Operation names the change of a file as a whole.
 type Operation string
 
 // The operations.
@@ -63,26 +62,26 @@ const (
 	Rename Operation = "rename"
 )
 
-// State is how far a file is from what is asked.
+// State compares a file with the requested result.
 type State string
 
 // The states of a file.
 const (
-	Change State = "change" // it would be written
-	Done   State = "done"   // it is as asked
-	Failed State = "error"  // it cannot be
+	Change State = "change" // the file would be written
+	Done   State = "done"   // the file already has the result
+	Failed State = "error"  // the change cannot be made
 )
 
 // A File is one file's part in a plan.
 type File struct {
-	Path      string // from the tree's root, with / between names and symbolic links resolved
+	Path      string // relative to the tree's root, with / between names and symbolic links resolved
 	To        string // of a Rename: the new path; Before is at Path, After at To
 	Operation Operation
 	State     State
 	Before    text.Content
 	After     text.Content
-	At        text.Span // where the block first names it
-	Whole     bool      // a change wrote all of the content, whatever it was before
+	At        text.Span // the first place in the block that names the file
+	Whole     bool      // a change wrote the whole content, regardless of the content before
 }
 
 // Changes implements [Counted].
@@ -101,11 +100,11 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable is the content for counting lines: in an encoding that is not known, lines are
-// lines all the same.
+// countable returns the content for counting lines. If the encoding is unknown, lines are
+// counted all the same.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
-		return c.Data, nil // without a byte order mark there is nothing to decode
+		return c.Data, nil // nothing to decode without a byte order mark
 	}
 	s, _, err := text.Decode(c.Data)
 	if err != nil && !strings.Contains(c.Data, "\x00") {
@@ -114,7 +113,7 @@ func countable(c text.Content) (string, error) {
 	return s, err
 }
 
-// Edits are the minimal edits of the decoded text for a file that stays.
+// Edits returns the minimal edits of the decoded text of a file that stays.
 func (f File) Edits() ([]text.Edit, error) {
 	before, err := f.Before.Text()
 	if err != nil {
@@ -127,12 +126,13 @@ func (f File) Edits() ([]text.Edit, error) {
 	return diff.Edits(before, after), nil
 }
 
-// Unified is the file's change as a git patch. Git knows no folders: one has none.
+// Unified returns the file's change as a git patch. It is empty for a folder, because git
+// has no folders.
 func (f File) Unified() string {
 	return diff.Unified(side(f.Path, f.Before), side(f.Target(), f.After))
 }
 
-// Target is the path of After.
+// Target returns the path of After.
 func (f File) Target() string {
 	if f.Operation == Rename {
 		return f.To
@@ -140,7 +140,7 @@ func (f File) Target() string {
 	return f.Path
 }
 
-// side is one side of a change as git sees it: a folder is nothing.
+// side returns one side of a change for git, which ignores folders.
 func side(path string, c text.Content) diff.Side {
 	if c.Mode.IsDir() {
 		c = text.Content{}
@@ -148,7 +148,7 @@ func side(path string, c text.Content) diff.Side {
 	return diff.Side{Path: path, Content: c}
 }
 
-// Invert is the file's way back.
+// Invert returns the change that undoes f.
 func (f File) Invert() File {
 	f.Before, f.After = f.After, f.Before
 	if f.Operation == Rename {
@@ -159,8 +159,8 @@ func (f File) Invert() File {
 	return f
 }
 
-// Invert is the way back from what the plan does. Folders where a file
-// comes back go; others that the plan made are for whoever knows them.
+// Invert returns the plan that undoes p. It removes a folder if a file comes back in its
+// place; other new folders are left to callers that know about them.
 func (p Plan) Invert() Plan {
 	back := Plan{Files: make([]File, len(p.Files))}
 	files := map[string]bool{}
@@ -183,7 +183,7 @@ func (p Plan) Invert() Plan {
 	return back
 }
 
-// Paths are files one for each path: a rename as a deletion and a creation.
+// Paths splits files by path, so that a rename becomes a deletion and a creation.
 func Paths(files []File) []File {
 	out := make([]File, 0, len(files))
 	for _, f := range files {
@@ -197,7 +197,7 @@ func Paths(files []File) []File {
 	return out
 }
 
-// OperationOf is what happens to a file that stays under its path.
+// OperationOf returns the operation for a file that keeps its path.
 func OperationOf(before, after text.Content) Operation {
 	return operationOf(before.Exists, after.Exists)
 }
@@ -212,43 +212,48 @@ func operationOf(before, after bool) Operation {
 	return Modify
 }
 
-// Tree is what a plan reads: the files under a workspace root. ReadLink tells
-// symbolic links apart (fs.ReadLinkFS) where the tree has any. A tree may have a
-// method Cached, which returns it with a cache for one plan, and the cache's end.
+// Tree is the input of a plan: the files under a workspace root. If the tree has symbolic
+// links, it must implement ReadLink (fs.ReadLinkFS). A tree may have a method Cached, which
+// returns the tree with a cache for one plan, and a function that ends the cache.
 type Tree = fs.FS
 
-// Options are what a plan depends on besides the tree.
+// Options holds the inputs of a plan other than the tree.
 type Options struct {
-	// Base is the absolute path of the tree's root with slashes, to tell what an
-	// absolute path in a block means; "" where there is none.
+	// Base is the absolute path of the tree's root with slashes, used to interpret absolute
+	// paths in a block. It is "" if there is none.
 	Base string
-	// Own is the folder in which this program keeps its state, from the tree's root; "."
-	// where the root is in it, "" where it is elsewhere. Nothing in it is read or written for a reply.
+	// Own is the folder of this program's state, relative to the tree's root. It is "." if
+	// the root lies in that folder, and "" if the folder is outside. A reply can neither
+	// read nor write files there.
 	Own string
-	// Applied are the files, by path from the tree's root, on which just these sets
-	// were applied before.
+	// Applied holds the files that the same sets were applied to before, by path relative
+	// to the tree's root.
 	Applied map[string]bool
-	// Meter pays for all that the plan looks for. Nil: the plan has one of its own.
+	// Meter pays for all searches of the plan. If nil, the plan makes a meter of its own.
 	Meter *meter.Meter
-	// DocPath looks for files of the tree, and for those that blocks before this one make.
-	// Nil: there is no index.
+	// DocPath looks up files of the tree, and files that earlier blocks create. If nil,
+	// there is no index.
 	DocPath docpath.LookupFunc
 	// EndingsUnknown: see [intent.Target].
 	EndingsUnknown bool
-	// SkipMissing: likewise.
+	// SkipMissing: see [intent.Target].
 	SkipMissing bool
-	// Earlier: where passages are not in a file, the change is made on the earlier content
-	// that has them, and merged. Nil: it is refused.
+	// Earlier returns earlier contents of a file. If a file lacks passages, the change is
+	// made on the earlier content that has them, and merged. If Earlier is nil, the change
+	// is refused.
 	Earlier EarlierFunc
-	// Ignored tells which of some paths are no files that a reply may mean. Nil: none.
+	// Ignored returns the paths among the given ones that a reply cannot mean. If nil,
+	// there are none.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
-	// Skipped is what is left out of each set, in order. Nil: nothing is.
+	// Skipped holds the parts to leave out of each set, in order. If nil, nothing is left
+	// out.
 	Skipped []intent.Skipped
-	// Missing is SkipMissing for some steps of each set only, by their spans.
+	// Missing is SkipMissing for only some steps of each set, given by their spans.
 	Missing []intent.Skipped
 }
 
-// Cached is the tree with a cache for as long as one check takes, where it can have one.
+// Cached returns the tree with a cache for the time of one check, if the tree supports
+// that.
 func Cached(tree Tree) (cached Tree, end func()) {
 	if t, ok := tree.(interface{ Cached() (fs.FS, func()) }); ok {
 		return t.Cached()
@@ -256,8 +261,8 @@ func Cached(tree Tree) (cached Tree, end func()) {
 	return tree, func() {}
 }
 
-// Build plans sets in order, as one transaction. An error is input that could not
-// be read, or ctx's.
+// Build plans sets in order, as one transaction. It returns an error if input could not be
+// read, or if ctx is done.
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
 	tree, end := Cached(tree)
 	defer end()

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// insert is a step that puts its text in front of the file's, once.
+// insert is a step that inserts its text at the start of the file, once.
 type insert string
 
 func (insert) Span() text.Span    { return text.Span{} }
@@ -205,8 +205,8 @@ func TestLaterBlocksSeeEarlierOnes(t *testing.T) {
 	}
 }
 
-// A plan applied and planned again has nothing to change, its inverse restores
-// the tree, and a file that no change names is not in it.
+// After a plan is applied, planning again changes nothing. The plan's inverse restores the
+// tree, and the plan has no file that no change names.
 func TestPlanProperties(t *testing.T) {
 	paths := rapid.SampledFrom([]string{"a", "b", "dir/c", "dir/d"})
 	contents := rapid.SampledFrom([]string{"", "x", "x\n", "x\r\ny\r\n", "\ufeffz\n", "x\ny\n"})
@@ -275,7 +275,7 @@ func TestNotRegular(t *testing.T) {
 	}
 }
 
-// large says that its files are above the limit, without being it.
+// large claims that its files are above the limit, although they are small.
 type large struct{ fstest.MapFS }
 
 func (l large) Lstat(name string) (fs.FileInfo, error) {
@@ -293,8 +293,8 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-// The tree's own folder in front of a path: certain where the file has to be there, or its folder is,
-// and a warning where both would be new.
+// The tree's own folder in front of a path: certain if the file or its folder must exist,
+// and a warning if both would be new.
 func TestProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
 	patch := intent.Set{Changes: []intent.Change{{Kind: intent.Edit, Path: "dir/src/a", PathAt: literal(7), Steps: []intent.Step{insert("y")}}}}
@@ -322,8 +322,8 @@ func TestProjectFolder(t *testing.T) {
 	}
 }
 
-// TestNotGone: a deletion or a rename of a file that is not there is done only if its path
-// names no other file.
+// TestNotGone checks that the deletion or rename of a missing file counts as done only if
+// its path names no other file.
 func TestNotGone(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}, "src/b": {Data: []byte("y")}, "src/z": {}, "z": {}}
 	gone := func(path string) intent.Change {
@@ -350,7 +350,8 @@ func TestNotGone(t *testing.T) {
 	}
 }
 
-// TestRenamedIntoProjectFolder: what is said of the new path of a rename is written there.
+// TestRenamedIntoProjectFolder checks that problems with the new path of a rename are shown
+// there.
 func TestRenamedIntoProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
 	rename := intent.Change{Kind: intent.Rename, Path: "src/a", To: "dir/src/b", PathAt: literal(1), ToAt: literal(9)}
@@ -374,8 +375,7 @@ func TestRefusedRenameNamesBothPaths(t *testing.T) {
 	}
 }
 
-// TestOwnState: a reply changes nothing in the folder of this program's state, by no kind
-// of change.
+// TestOwnState checks that no kind of change reaches the folder of this program's state.
 func TestOwnState(t *testing.T) {
 	tree := fstest.MapFS{"s/aptix/j": {Data: []byte("j"), Mode: 0o644}, "a": {Data: []byte("a"), Mode: 0o644}}
 	for _, c := range []intent.Change{

@@ -2,6 +2,6 @@
 
 package plan
 
-// With the race detector sync.Pool drops at random what it was given, so a test cannot count
-// what is allocated.
+// With the race detector, sync.Pool drops items at random, so a test cannot count
+// allocations.
 func init() { pools = false }

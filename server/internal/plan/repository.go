@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// refuseRepositories refuses each change of a block in a folder that is a repository
-// before or after the block. Rule R16.
+// refuseRepositories refuses each change of a block in a folder that is a repository before
+// or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := gitrepo.Finder{Tree: b.tree, Base: b.Base, After: b.plannedIn}
 	for _, t := range d.traces {
@@ -30,7 +30,7 @@ func (b *builder) refuseRepositories(d *draft) error {
 	return nil
 }
 
-// refuse takes back the change of one path, and of the one that it was renamed from.
+// refuse undoes the change of one path, and of the source if the path was renamed.
 func (b *builder) refuse(d *draft, t *trace, how string) {
 	d.report(at(t.by, *pathError(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs programs that a repository's configuration names, so nothing in one is written", t.path, how))))
 	source := d.byKey[t.from]
@@ -40,14 +40,14 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 		}
 		by := t.by
 		if t != source && (by.Kind == intent.Rename || by.Kind == intent.Copy) && !t.before.Exists {
-			by.Kind = intent.Create // of the rename's target
+			by.Kind = intent.Create // for the target of the rename
 		}
 		b.files[t.path].now, t.failed = t.before, &by
 	}
 }
 
-// plannedIn is the names in a folder that the changes so far leave there, as a file
-// system may fold them, and whether each is a folder.
+// plannedIn returns the names that the changes so far leave in a folder, and whether each
+// is a folder. Names are folded in the way of the file system.
 func (b *builder) plannedIn(dir string) map[string]bool {
 	keys := b.below[dir]
 	if dir == "." {
@@ -63,7 +63,7 @@ func (b *builder) plannedIn(dir string) map[string]bool {
 	return names
 }
 
-// below is a path in dir as seen from it.
+// below returns a path in dir relative to dir.
 func below(dir, key string) string {
 	if dir == "." {
 		return key

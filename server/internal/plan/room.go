@@ -11,14 +11,14 @@ import (
 
 // A few lines of a reply can ask for any amount of memory: a find that occurs in a million
 // places with a long replacement, deltas of large files, a folder of videos that moves. So
-// one plan holds at most so much, counted in bytes, and never by the clock: the same
+// the memory of one plan is limited, counted in bytes and never by the clock: the same
 // reply is cut off at the same place everywhere. Rule R45.
 
-// mostHeld is how many bytes of files a plan holds: of each as it was read, and as each
-// block leaves it.
+// mostHeld limits the bytes of files in a plan: each file as it was read, and as each block
+// leaves it.
 const mostHeld = 512 << 20
 
-// room is what the blocks so far hold.
+// room counts the bytes of the blocks so far.
 type room struct {
 	held  int
 	grown int // by the steps of the present block
@@ -29,12 +29,13 @@ func (r *room) tooLarge() *diag.Diagnostic {
 	return pathError(diag.ReplyTooLarge, fmt.Sprintf("the files of the reply have more than %d MB up to here, before and after the changes, and nothing beyond is checked; send the changes in parts", r.most>>20))
 }
 
-// TooMuchWork is the error of a reply whose meter was spent.
+// TooMuchWork returns the error for a reply that spent its meter.
 func TooMuchWork() diag.Diagnostic {
 	return *pathError(diag.ReplyTooLarge, "to find out what the reply changes takes more work than one reply may cause, and nothing from here on is checked; send fewer changes at once, with texts that occur once in their files")
 }
 
-// grow takes the room for edits of a text; the diagnostic says that there is none.
+// grow reserves the room for edits of a text. It returns a diagnostic if there is not
+// enough.
 func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	size := t.Len()
 	for _, e := range edits {
@@ -49,7 +50,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read is [read] for a file of which there is room.
+// read is [read] with a check of the room for the file.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))
@@ -60,7 +61,7 @@ func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	return read(b.tree, key)
 }
 
-// hasRoom reports whether a block can be planned, and says so where it cannot.
+// hasRoom reports whether a block can be planned. If not, it reports a diagnostic.
 func (b *builder) hasRoom(d *draft) bool {
 	b.room.grown = 0
 	switch {
@@ -76,7 +77,7 @@ func (b *builder) hasRoom(d *draft) bool {
 	return true
 }
 
-// takeRoom counts what a block leaves. A block that goes beyond fails.
+// takeRoom counts the bytes that a block leaves. If they exceed the limit, the block fails.
 func (b *builder) takeRoom(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]

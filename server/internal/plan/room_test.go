@@ -39,12 +39,12 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// A reply is cut off at the first block that leaves more than there is room for, and at
-// every block after that, however small.
+// A reply is cut off at the first block that exceeds the room, and at every later block,
+// however small.
 func TestReplyIsCutOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		sizes []int // of the files that the blocks create
-		want  []int // blocks that have the error
+		want  []int // blocks with the error
 	}{
 		"all of the room":           {[]int{60, 40}, nil},
 		"one byte more":             {[]int{60, 41}, []int{1}},
@@ -78,8 +78,8 @@ func TestReplyIsCutOff(t *testing.T) {
 	}
 }
 
-// What blocks read counts too: both files have their content already, and there is no room
-// for the second one.
+// Reads by blocks count too: both files already have their content, and there is no room
+// for the second file.
 func TestReadingTakesRoom(t *testing.T) {
 	tree := fstest.MapFS{}
 	pl := planner{ctx: t.Context(), tree: tree, most: 100}

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// root checks a set's root (rule R24) and returns it clean; false where no
-// path below it can be trusted.
+// root checks a set's root (rule R24) and returns it clean. It returns false if no path
+// below the root can be trusted.
 func (b *builder) root(d *draft) (string, bool) {
 	set := d.set
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
@@ -40,8 +40,8 @@ func (b *builder) root(d *draft) (string, bool) {
 	return root, true
 }
 
-// rootRules warns of a root other than "." and "./src", and of "./src" over
-// files of tests/ (rule R25).
+// rootRules warns about a root other than "." and "./src", and about "./src" with files of
+// tests/ (rule R25).
 func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })
@@ -59,7 +59,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	return &d
 }
 
-// rootFix moves the root into every path. What is written where stays the same.
+// rootFix returns the fix that moves the root into every path, which keeps the meaning.
 func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
 		Edits: []text.Edit{set.RootAt.Set(".")}}
@@ -75,8 +75,8 @@ func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	return fix, true
 }
 
-// repeatsRoot refuses root "src" with path "src/b.txt": which of the two is
-// meant is a guess, unless the doubled folder exists.
+// repeatsRoot refuses root "src" with path "src/b.txt" unless the doubled folder exists,
+// because choosing between the two meanings would be a guess.
 func (b *builder) repeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
 	if root == "." || !under(c.Path, root) {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// absoluteRoot are the fixes for a root that is an absolute path. It is certain that the
-// workspace is meant where root and paths together name files in it. Of "/" it is where
-// the files are there, too; any other folder may be that of another project.
+// absoluteRoot returns the fixes for an absolute root. A fix is certain if root and paths
+// together name files in the workspace. For "/" it is also certain if the files exist; any
+// other folder may belong to another project.
 func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
@@ -33,8 +33,8 @@ func (b *builder) absoluteRoot(set intent.Set) []diag.Fix {
 	return nil
 }
 
-// fromRoot writes the paths below an absolute root as seen from the workspace; false where
-// one of them is elsewhere.
+// fromRoot returns the edits that write the paths below an absolute root relative to the
+// workspace. It returns false if one of the paths is outside.
 func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
 	for _, c := range set.Changes {
 		below := b.belowBase(path.Join(root, c.Path))
@@ -46,8 +46,8 @@ func (b *builder) fromRoot(set intent.Set, root string) (edits []text.Edit, ok b
 	return edits, len(edits) > 0
 }
 
-// there reports whether the paths of a set, as seen from the workspace, are those of its
-// files. A new one must be in a folder that is there, and not be alone.
+// there reports whether the paths of a set, taken relative to the workspace, exist. A new
+// file must be in an existing folder, and must not be the only file.
 func (b *builder) there(set intent.Set) bool {
 	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(b.tree, path.Clean(name)) }
 	isFile := func(c intent.Change) bool {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// An absolute root is refused, however it is written. Its fix is certain only where root
-// and paths can mean nothing but files of the workspace.
+// An absolute root is refused in every spelling. Its fix is certain only if root and paths
+// can name nothing but files of the workspace.
 func TestAbsoluteRoots(t *testing.T) {
 	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}, "src/b.txt": {Data: []byte("b")}}
 	for _, c := range []struct{ root, paths, fix string }{
@@ -55,7 +55,7 @@ func TestAbsoluteRoots(t *testing.T) {
 	}
 }
 
-// An edit of a file that is not there is no evidence of what a root means.
+// An edit of a missing file is no evidence for the meaning of a root.
 func TestAbsoluteRootOfEdit(t *testing.T) {
 	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}}
 	edit := func(path string, at int) intent.Change {
@@ -67,7 +67,7 @@ func TestAbsoluteRootOfEdit(t *testing.T) {
 	}
 }
 
-// describe is the only fix of some: whether it is certain, and what it writes.
+// describe describes the only one of the fixes: its certainty and its text.
 func describe(fixes []diag.Fix) string {
 	if len(fixes) != 1 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf is how a tree takes names. One that does not say tells all apart.
+// namesOf returns the tree's rules for names. By default all names are distinct.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()
@@ -21,16 +21,16 @@ func namesOf(tree Tree) fspath.Names {
 	return fspath.Names{}
 }
 
-// A spelling is how a change writes a path, first of all changes.
+// A spelling is the first spelling of a path in the changes.
 type spelling struct {
 	path  string
 	block int
-	at    text.Span // of the change's path, in the block
+	at    text.Span // the span of the change's path in the block
 }
 
-// otherSpelling refuses a new path that the file system takes for another new path of the
-// reply, as one would overwrite the other (rule R48). What is in the tree is no matter:
-// each of its files has one canonical name.
+// otherSpelling refuses a new path if the file system identifies it with another new path
+// of the reply, because one file would overwrite the other (rule R48). Existing files do
+// not matter, because each has one canonical name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil
@@ -66,8 +66,8 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to another spelling of its name, which the
-// file system takes for the name that it has.
+// respells reports whether an item renames a file to another spelling of its name that the
+// file system treats as the same name.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
 	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)

@@ -6,7 +6,7 @@ import "fmt"
 type Counted interface {
 	// Changes reports whether the file would be written.
 	Changes() bool
-	// Stat counts lines of a line diff. A file that is not text counts none.
+	// Stat counts the lines of a line diff. It returns zeros if the file is not text.
 	Stat() (added, removed int)
 }
 
@@ -24,7 +24,7 @@ func Summary[F Counted](files []F) string {
 	return SummaryOf(n, added, removed)
 }
 
-// SummaryOf is [Summary] where the counts are known.
+// SummaryOf formats known counts like [Summary].
 func SummaryOf(files, added, removed int) string {
 	noun := "files"
 	if files == 1 {

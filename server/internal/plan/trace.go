@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A draft collects one block.
+// A draft collects the changes of one block.
 type draft struct {
 	index  int
 	set    intent.Set
@@ -16,30 +16,30 @@ type draft struct {
 	byKey  map[string]*trace
 	found  []diag.Diagnostic
 	places []Place
-	failed map[string]int // groups of changes that cannot be made, by the keys of their files
+	failed map[string]int // maps the keys of files to the groups of changes that failed
 }
 
-// A trace is what becomes of one path.
+// A trace records the changes of one path.
 type trace struct {
 	path          string
 	before, after version
-	from          string         // the path that after was renamed from; "" if it was not
-	by            intent.Change  // the first change that names it
-	failed        *intent.Change // the first change of it that cannot be made
-	source        bool           // it was only copied from
-	whole         bool           // a change wrote all of its content
+	from          string         // the original path of after; "" if it was not renamed
+	by            intent.Change  // the first change that names the path
+	failed        *intent.Change // the first change of the path that failed
+	source        bool           // the file was only copied from
+	whole         bool           // a change wrote the whole content
 	at            text.Span
 }
 
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
-// fail notes a change of a path that could not even be looked at.
+// fail records a change of a path that could not even be loaded.
 func (d *draft) fail(path string, c intent.Change) {
 	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
 
-// touch is the trace of a path that change c names; again is whether another one
-// of the block did before.
+// touch returns the trace of a path that change c names; again reports whether another
+// change of the block named the path before.
 func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bool) {
 	if t, ok := d.byKey[key]; ok {
 		t.source = false
@@ -51,7 +51,7 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 	return t, false
 }
 
-// fails notes that an item cannot be made.
+// fails records that an item cannot be made.
 func (d *draft) fails(it *item) {
 	if t := d.byKey[it.key]; t.failed == nil {
 		t.failed = &it.Change
@@ -59,15 +59,15 @@ func (d *draft) fails(it *item) {
 	d.failed[it.key], d.failed[it.toKey] = it.Group, it.Group
 }
 
-// unknown reports whether an item works on what a change that cannot be made would
-// have left. Copies and renames read what was there before their group.
+// unknown reports whether an item depends on the result of a failed change. Copies and
+// renames read the files as they were before their group.
 func (d *draft) unknown(it *item) bool {
 	group, failed := d.failed[it.key]
 	moves := it.Kind == intent.Copy || it.Kind == intent.Rename
 	return it.Raw && failed && (group != it.Group || !moves)
 }
 
-// files is what the block did, once all of it is planned.
+// files returns the effects of the block once all of it is planned.
 func (d *draft) files(b *builder) []BlockFile {
 	for key, t := range d.byKey {
 		t.before, t.after = t.before.kept(), b.files[key].now.kept()
@@ -75,7 +75,7 @@ func (d *draft) files(b *builder) []BlockFile {
 	return filesOf(d.traces)
 }
 
-// filesOf pairs what a rename takes away with what it puts elsewhere.
+// filesOf pairs the deletions of renames with their targets.
 func filesOf(traces []*trace) []BlockFile {
 	byPath := map[string]*trace{}
 	for _, t := range traces {
@@ -101,8 +101,8 @@ func filesOf(traces []*trace) []BlockFile {
 	return files
 }
 
-// renames reports whether all that became of source and target is that one is
-// now the other, or was before.
+// renames reports whether the only effect on source and target is that one became the
+// other, now or before.
 func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false
@@ -137,7 +137,7 @@ func (t *trace) file() BlockFile {
 	return f
 }
 
-// intended is the operation that a change which cannot be planned speaks of.
+// intended returns the operation that a failed change asked for.
 func intended(c intent.Change, before version) Operation {
 	switch c.Kind {
 	case intent.Write:
@@ -155,13 +155,14 @@ func intended(c intent.Change, before version) Operation {
 	return Modify
 }
 
-// at puts a diagnostic where the block names the file.
+// at sets the span of a diagnostic to the place at which the block names the file.
 func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = spanOf(intent.Literal{}, c)
 	return d
 }
 
-// spanOf is where a literal is; where it is not written, that of the path.
+// spanOf returns the span of a literal, or the span of the path if the literal is not in
+// the block.
 func spanOf(l intent.Literal, c intent.Change) text.Span {
 	for _, l := range []intent.Literal{l, c.PathAt} {
 		if l.Span != (text.Span{}) {

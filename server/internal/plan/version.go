@@ -7,17 +7,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A version is a file at one moment of a reply: as the tree has it, or as a block leaves it.
-// What steps leave is kept as a [locate.Text], which shares with those before it what the steps
-// left alone. So the versions of a large file, of which each of many blocks edits a little, take
-// little more memory than the file, and the bytes are put together when they are asked for.
+// A version is a file at one moment of a reply: in the tree, or after a block. The results
+// of steps are kept as [locate.Text], which shares unchanged parts with earlier versions.
+// So if many blocks each edit a little of a large file, all versions together take little
+// more memory than the file. The bytes are assembled on demand.
 type version struct {
 	_      [0]func() // == would compare pointers: see same
 	Exists bool
 	Mode   fs.FileMode
-	data   string       // where text is nil: see [text.Content]
+	data   string       // used if text is nil: see [text.Content]
 	text   *locate.Text // the bytes
-	plain  bool         // text is UTF-8 without a mark, so that its bytes are what they say
+	plain  bool         // text is UTF-8 without a byte order mark, so that no decoding is needed
 }
 
 func versionOf(c text.Content) version { return version{Exists: c.Exists, Mode: c.Mode, data: c.Data} }
@@ -51,13 +51,13 @@ func (v version) sameBytes(other version) bool {
 	return v.len() == other.len() && v.bytes() == other.bytes()
 }
 
-// with is the file with other bytes.
+// with returns the file with other bytes.
 func (v version) with(data string) version {
 	v.data, v.text, v.plain = data, nil, false
 	return v
 }
 
-// kept is the version without what was made of it to look for passages.
+// kept returns the version without the indexes for searches.
 func (v version) kept() version {
 	if v.text != nil {
 		v.text = v.text.Bare()

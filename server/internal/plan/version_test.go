@@ -12,11 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// pools says whether sync.Pool keeps what it is given.
+// pools reports whether sync.Pool keeps its items.
 var pools = true
 
-// Blocks that each edit a little of one large file take little more memory than the file, and
-// each of them still has the file as it meets it and as it leaves it.
+// If many blocks each edit a little of one large file, they take little more memory than
+// the file, and each block still has the file before and after it.
 func TestBlocksShareTheirFile(t *testing.T) {
 	for _, raw := range []bool{false, true} {
 		t.Run(fmt.Sprintf("raw %v", raw), func(t *testing.T) { blocksShareTheirFile(t, raw) })

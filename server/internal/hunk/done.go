@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // isDone finds the result of a hunk, where the header says or elsewhere.
@@ -12,7 +14,18 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 		return true
 	}
 	at, ok := r.result(w, l)
-	return ok && r.setDone(w, at, l)
+	return ok && r.isProved(w, at) && r.setDone(w, at, l)
+}
+
+// isProved reports whether the result of a hunk whose old lines are nowhere else shows, at a
+// line that its header does not name, that the hunk was applied.
+func (r *run) isProved(w *work, at int) bool {
+	if r.t.Applied {
+		return true
+	}
+	lf := func(s string) string { return text.WithEOL(s, text.LF) }
+	start, after := len(lf(r.src.Text()[:r.src.Start(at)])), lf(w.after.text)
+	return place.IsProved(r.t.Text, place.Change{Old: lf(w.before.text), New: after}, text.Span{Start: start, End: start + len(after)})
 }
 
 func (r *run) setDone(w *work, at int, l locate.Level) bool {

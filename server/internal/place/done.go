@@ -35,14 +35,21 @@ const (
 // common with the old one, and nothing else may be more like that.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	at, old, ok := l.result(t, c)
-	if !ok || !Related(c.Old, c.New) {
+	if !ok || !isRelated(c) {
 		return text.Span{}, false
 	}
 	stands := func(place text.Span) bool { return !at.Contains(place) }
-	if slices.ContainsFunc(l.Near(t, c.Old), stands) || !l.replays(t, at, old, c.Everywhere) || hasRival(t, c, at) {
+	if slices.ContainsFunc(l.Near(t, c.Old), stands) || !l.replays(t, at, old, c.Everywhere) {
 		return text.Span{}, false
 	}
-	return at, true
+	return at, !hasRival(t, c, at)
+}
+
+// IsProved reports whether the result of a change, which a law of its own found at a place alone,
+// and no old passage, shows that the change was made: the two passages have something in common,
+// and nothing else is as much like the old one.
+func IsProved(t *locate.Text, c Change, at text.Span) bool {
+	return saysSomething(c.New) && isRelated(c) && !hasRival(t, c, at)
 }
 
 // result returns where the new passage is, and the old one as it would be there.
@@ -125,9 +132,10 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// Related reports whether two passages share a line that says something, or resemble each other.
-func Related(old, new string) bool {
-	return len(sharedLines(old, new)) > 0 || locate.Kept(old, new) >= resembles
+// isRelated reports whether the passages share a line that says something, or much of the old
+// one is kept.
+func isRelated(c Change) bool {
+	return len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles
 }
 
 // sharedLines are lines that both passages have, white space around them aside.
@@ -164,9 +172,9 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines are as much like the old passage as the new one is, so
-// that they may be meant. Nothing is a rival where both passages have a line that is only in
-// the new one.
+// hasRival reports whether other lines are as much like the old passage as the new one is, which
+// is at a place, so that they may be meant. Nothing is a rival if both passages have a line that
+// is there alone.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	const most = 5 // lines and places that are looked at
 	shared := sharedLines(c.Old, c.New)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // alreadyAt is where the content is, if it is where it is to go.
@@ -152,6 +154,9 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if problem := r.elsewhere(j, s, sc); problem != nil {
 			return hit{}, problem
 		}
+		if r.stillStands(j) {
+			return hit{}, r.missing(j, s, sc)
+		}
 		return hit{at: here, where: here, done: true}, nil
 	}
 	if j.action == kwReplace {
@@ -177,21 +182,39 @@ func (r *run) present(j job, sc scope) (region, bool) {
 	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
-// byChance reports whether a single line, the content of a REPLACE whose snippet is
-// gone, may well be in the file for another reason (rule A27). It is believed where the
-// anchor says, or where it is there once and nothing in the file is more like the snippet.
-// A short snippet is like nothing.
+// stillStands reports whether the file has lines so much like the snippet of a modification which
+// takes lines away that they may be meant.
+func (r *run) stillStands(j job) bool {
+	const alike = 90 // percent
+	f := j.field(kwSnippet)
+	if f == nil || r.in.Applied || !locate.IsSpecial(f.String()) {
+		return false
+	}
+	best, ok := r.best(f)
+	return ok && best.Percent >= alike
+}
+
+// byChance reports whether the content of a REPLACE whose snippet is gone may well be in the file
+// for another reason (rule A27). It is believed where the anchor says, or where it is there once,
+// has something in common with the snippet, and nothing in the file is more like that. A short
+// snippet is like nothing, and several lines are no accident where no tail says what they replace.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
+	several := len(solidLines(j.content)) > 1
 	switch {
-	case r.in.Applied, len(solidLines(j.content)) > 1:
+	case r.in.Applied, several && j.field(kwTail) != nil:
 		return false
 	case sc.anchored && r.besideAnchor(sc, at):
 		return false
 	case len(r.contents(j, 0, 2)) > 1:
-		return true
+		return !several
 	case !locate.IsSpecial(f.String()):
 		return false
+	case several:
+		c := place.Change{Old: strings.Join(f.lines, "\n"), New: strings.Join(j.content, "\n")}
+		start := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.start)], text.LF))
+		end := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.end)], text.LF))
+		return !place.IsProved(r.in.Text, c, text.Span{Start: start, End: end})
 	}
 	return !r.mostLike(f, r.t.number(at.start))
 }

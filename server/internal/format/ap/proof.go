@@ -36,7 +36,8 @@ type proof struct {
 	owner    []int       // by line, the number of the modification whose content is there; 0 for none
 	at       int         // cursor
 	sure     bool        // a content is where nothing else explains it
-	lone     []claim     // those of which a single line is all that shows it; two of them in order are no chance
+	several  bool        // a content has several lines
+	lone     []claim     // those of which the content is all that shows it; two of them in order are no chance
 	doubtful bool
 
 	remains map[string]*remains // of snippets
@@ -70,7 +71,7 @@ func (p *proof) try() bool {
 	if len(p.lone) == 1 && !p.sure && p.byChance(p.lone[0].job, p.lone[0].scope, p.lone[0].at) {
 		return false
 	}
-	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.in.Applied)
+	return len(p.claims) > 0 && (!p.doubtful || p.sure || p.several || p.in.Applied)
 }
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
@@ -159,6 +160,9 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	j, at := p.jobs[i], region{start: sc.from, end: sc.from}
 	switch {
 	case j.action == kwDelete, len(j.content) == 0:
+		if p.stillStands(j) {
+			return claim{}, false
+		}
 	case j.action == kwReplace:
 		found := p.contents(j, max(sc.from, p.late[j.number]), 1)
 		if len(found) == 0 || p.begun(j, found[0]) {

@@ -17,10 +17,10 @@ func (p *proof) holds(c *claim) bool {
 	left, ok := p.leftFor(c)
 	switch {
 	case !ok:
-		if len(c.content) > 0 && len(solidLines(c.content)) == 1 {
+		if len(solidLines(c.content)) > 0 {
 			p.lone = append(p.lone, *c)
 		}
-		p.sure = p.sure || len(solidLines(c.content)) > 1
+		p.several = p.several || len(solidLines(c.content)) > 1
 		return true
 	case left.prefix != "": // the exact place is what was changed
 		c.other = left

@@ -34,8 +34,11 @@ const (
 // else. So the new passage has to say enough and to be there once; it has to have something in
 // common with the old one, and nothing else may be more like that.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
+	if !c.Shows() {
+		return text.Span{}, false
+	}
 	at, old, ok := l.result(t, c)
-	if !ok || !isRelated(c) {
+	if !ok {
 		return text.Span{}, false
 	}
 	stands := func(place text.Span) bool { return !at.Contains(place) }
@@ -49,14 +52,17 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 // and no old passage, shows that the change was made: the two passages have something in common,
 // and nothing else is as much like the old one.
 func IsProved(t *locate.Text, c Change, at text.Span) bool {
-	return saysSomething(c.New) && isRelated(c) && !hasRival(t, c, at)
+	return c.Shows() && !hasRival(t, c, at)
+}
+
+// Shows reports whether the result of a change can show that it was made: it says something, and
+// shares a line with the old passage or keeps much of it.
+func (c Change) Shows() bool {
+	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles)
 }
 
 // result returns where the new passage is, and the old one as it would be there.
 func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
-	if !saysSomething(c.New) {
-		return text.Span{}, "", false
-	}
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
 		return at, c.Old, (len(found) == 1 || c.Everywhere) && saysEnough(t, c.New, at)
@@ -76,7 +82,7 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 // no accident.
 func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
 	const most = 50 // places that are looked at
-	if locate.NonBlanks(passage, known) < known {
+	if !Says(passage) {
 		return text.Span{}, false
 	}
 	for _, find := range []func() []text.Span{func() []text.Span { return l.Find(t, passage, most) }, func() []text.Span { return t.Indented(passage) }} {
@@ -89,9 +95,10 @@ func (l Law) Stands(t *locate.Text, passage string, except text.Span) (text.Span
 	return text.Span{}, false
 }
 
-// saysSomething reports whether a text has more than brackets and marks.
-func saysSomething(s string) bool {
-	return strings.ContainsFunc(s, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+// Says reports whether a text has more than brackets and marks, and a few characters at least.
+func Says(s string) bool {
+	isWord := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	return strings.ContainsFunc(s, isWord) && locate.NonBlanks(s, known) == known
 }
 
 // saysEnough reports whether a passage at a place is no accident.
@@ -105,7 +112,7 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if tail, _, _ = strings.Cut(tail, "\n"); strings.HasSuffix(passage, "\n") {
 		tail = ""
 	}
-	return locate.NonBlanks(passage, known) == known && locate.IsBlank(head+tail)
+	return Says(passage) && locate.IsBlank(head+tail)
 }
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
@@ -132,17 +139,11 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// isRelated reports whether the passages share a line that says something, or much of the old
-// one is kept.
-func isRelated(c Change) bool {
-	return len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles
-}
-
 // sharedLines are lines that both passages have, white space around them aside.
 func sharedLines(old, new string) []string {
 	has := map[string]bool{}
 	for line := range strings.SplitSeq(old, "\n") {
-		if line = strings.TrimSpace(line); locate.NonBlanks(line, known) == known && saysSomething(line) {
+		if line = strings.TrimSpace(line); Says(line) {
 			has[line] = true
 		}
 	}

@@ -131,7 +131,7 @@ func Places(t *locate.Text, lines string) []text.Span {
 // resolve puts the replacement in the place that is meant.
 func (p passage) resolve(on intent.Target) intent.Outcome {
 	if p.Find == "" && p.edit.Appends {
-		return p.appended(on.Text)
+		return p.appended(on)
 	}
 	scope := p.narrow(on)
 	if scope.done != nil {
@@ -230,6 +230,11 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Error, Code: diag.SearchEmpty,
 		Message: fmt.Sprintf("%s is empty, which creates a file, but the file is there and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
+}
+
+// change is what the edit does, with LF endings.
+func (p passage) change() place.Change {
+	return place.Change{Old: ended(text.WithEOL(p.Find, text.LF)), New: ended(text.WithEOL(p.Replace, text.LF))}
 }
 
 func (p passage) replacement() findreplace.Replacement {

@@ -1,7 +1,6 @@
 package wholelines
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -9,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,11 +56,9 @@ func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
 	if len(Places(t, find)) == 1 {
 		return m, true
 	}
-	if result := Places(t, replace); !locate.IsBlank(replace) && len(Places(t, find)) == 0 && len(result) == 1 {
-		m.done = &result[0]
-		return m, true
-	}
-	return meaning{}, false
+	at, ok := place.WholeLines.Done(t, place.Change{Old: text.WithEOL(find, text.LF), New: text.WithEOL(replace, text.LF)})
+	m.done = &at
+	return m, ok
 }
 
 // withoutNumbers is lines without the numbers before them; false where one has none.
@@ -129,27 +127,35 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder is the place of the first result, if all of them are in the text in order, and
-// no piece is there but as a part of its result.
+// putInOrder is the place of the first result, if all of them are in the text in order: those that
+// differ from their piece, of which there is one, by proof, and the others once.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false
 	for i, piece := range replace {
-		left := find[i] != "" && find[i] != piece
-		changed = changed || left
 		var result text.Span
-		if piece != "" {
+		switch {
+		case piece == "" && find[i] == "":
+			continue
+		case piece == find[i]:
 			found := Places(t, piece)
-			if len(found) != 1 || found[0].Start < last {
+			if len(found) != 1 {
 				return nil
 			}
-			result, last = found[0], found[0].End
-			if first == nil {
-				first = &result
+			result = found[0]
+		default:
+			at, ok := place.WholeLines.Done(t, place.Change{Old: find[i], New: piece})
+			if !ok {
+				return nil
 			}
+			result, changed = at, true
 		}
-		if left && slices.ContainsFunc(Places(t, find[i]), func(s text.Span) bool { return !result.Contains(s) }) {
+		if result.Start < last {
 			return nil
+		}
+		last = result.End
+		if first == nil {
+			first = &result
 		}
 	}
 	if !changed {

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -41,10 +42,14 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 }
 
 // appended puts lines at the end of the text, which nothing but the format says.
-func (p passage) appended(t *locate.Text) intent.Outcome {
+func (p passage) appended(on intent.Target) intent.Outcome {
+	t := on.Text
 	lf := t.LF()
-	if added := ended(text.WithEOL(p.Replace, text.LF)); strings.HasSuffix("\n"+ended(lf), "\n"+added) {
-		return p.done(t, text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)})
+	added := ended(text.WithEOL(p.Replace, text.LF))
+	ends := strings.HasSuffix("\n"+ended(lf), "\n"+added)
+	result := text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)}
+	if ends && (on.Applied || place.Says(added)) {
+		return p.done(t, result)
 	}
 	at := text.Span{Start: t.Len(), End: t.Len()}
 	eol := cmp.Or(t.EOL(), text.LF)
@@ -53,7 +58,10 @@ func (p passage) appended(t *locate.Text) intent.Outcome {
 		lines = string(eol) + unended(lines)
 	}
 	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: p.written(), Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
-	if lf != "" && !p.edit.AtEnd {
+	if ends {
+		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.InsertRepeats,
+			Message: fmt.Sprintf("the file ends with these lines at line %d already: they may have been added before, or they will be there twice", t.LineAt(result.Start))}}
+	} else if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
 			Message: "the hunk only adds lines and says nothing of their place; they go to the end of the file"}}
 	}

@@ -45,9 +45,9 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	return scoped{places: all, doubt: p.outside(message)}
 }
 
-// results is where the replacement is, as far as it says anything.
+// results is where the replacement is, as far as that shows that it was put there.
 func (p passage) results(t *locate.Text) []text.Span {
-	if locate.IsBlank(p.Replace) {
+	if c := p.change(); !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
 	}
 	return Places(t, p.Replace)

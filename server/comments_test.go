@@ -17,10 +17,10 @@ import (
 
 // plain lists the packages whose comments keep to the limits of TestPlainEnglish.
 var plain = []string{
-	"agenttools", "apply", "chat", "check", "cli", "convert", "diag", "diff", "disk",
-	"docpath", "escape", "extension/chat", "fileset", "format", "format/applypatch",
-	"format/bundle", "format/filetags", "format/formattest", "format/git",
-	"format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
+	"agenttools", "apply", "artifact", "chat", "check", "cli", "convert", "diag", "diff",
+	"disk", "docpath", "doubt", "escape", "extension/chat", "fileset", "format",
+	"format/applypatch", "format/bundle", "format/filetags", "format/formattest",
+	"format/git", "format/jsonshape", "format/lines", "format/parsetest", "format/pathline",
 	"format/searchreplace", "format/shell", "format/structured", "format/toolcall",
 	"format/wholefile", "fspath", "gitdiff", "history", "intent", "lazyregexp",
 	"lenientjson", "link", "lint", "lspconv", "lspserver", "mcp", "mdblock", "merge",

@@ -1,79 +1,81 @@
-// Package artifact knows what a text goes through between a file and a reply: viewers,
-// web pages, terminals, chat windows, and the habits of models. Each such step is an
-// [Artifact], with its undoing. The table of them is also the ladder of rules by which a
-// passage is found that a reply does not have exactly.
+// Package artifact describes the changes that a text suffers on its way between a file and
+// a reply: in viewers, web pages, terminals and chat windows, and by the habits of models.
+// Each kind of change is an [Artifact] together with the function that undoes it. The table
+// of artifacts is also the ladder of rules for finding a passage that a reply does not
+// quote exactly.
 //
-// The package sees texts only. Offsets are bytes.
+// The package sees only texts. Offsets are bytes.
 package artifact
 
 import "strings"
 
-// An Artifact is one thing that happens to a text on its way, and that lets it still be
-// recognized.
+// An Artifact is one way in which a text changes on its way and can still be recognized.
 type Artifact struct {
-	Name   string // in docs/matching.md
-	Origin string // what does it to a text, as a sentence; "" for none that is known
+	Name   string // used in docs/matching.md
+	Origin string // the cause, as a sentence; "" if unknown
 
-	// Differs says in a message what differs: "only the indentation differs".
+	// Differs names the difference in a message: "only the indentation differs".
 	Differs string
-	// Fix is the title of the fix that writes the text as it was.
+	// Fix is the title of the fix that restores the text.
 	Fix string
 
-	// In docs/matching.md, a sentence each.
-	Forgives    string // what may differ
-	Certain     string // whether a fix is made unasked, and why
-	Replacement string // what becomes of the text that is put in
+	// Sentences for docs/matching.md.
+	Forgives    string // the differences that the rule accepts
+	Certain     string // whether a fix is made without a question, and why
+	Replacement string // the treatment of the replacement text
 
-	// Fold returns what lines have in common that are the same but for the artifact. Nil for
-	// an artifact that lines alone do not show.
+	// Fold maps all lines that differ only by the artifact to the same line. It is nil if
+	// single lines do not show the artifact.
 	Fold func(line string) string
 
-	// Undo returns a text as it was before. False: it shows no trace of the artifact. Nil for
-	// an artifact that is seen only beside the file.
+	// Undo returns the text as it was before. It returns false if the text shows no trace
+	// of the artifact. Undo is nil if the artifact is visible only in comparison with the
+	// file.
 	Undo func(s string) (string, bool)
-	// Restore returns a text as it was, by the old lines that it replaces, for an artifact that
-	// is not undone without them.
+	// Restore returns the original text by means of the old lines that it replaces, for an
+	// artifact that cannot be undone without them.
 	Restore func(s string, old []string) (string, bool)
-	// Loses says what undoing cannot tell apart, so that it may change what was meant. "" for
-	// an artifact whose undoing gives exactly the text that was.
+	// Loses names the differences that undoing cannot see, so that it may change the
+	// meaning. It is "" if undoing restores the exact text.
 	Loses string
 
-	// Adds: undoing adds characters that were lost. So it can be done to nearly any text.
+	// Adds reports whether undoing adds lost characters, so that it applies to nearly any
+	// text.
 	Adds bool
 
-	// Shows reports whether a text shows the artifact by itself, with no file beside it. Nil
-	// for an artifact that never does.
+	// Shows reports whether a text shows the artifact without a file to compare. It is nil
+	// if no text does.
 	Shows func(s string) bool
-	// Ends: it is at the ends of a text, and not in each of its lines.
+	// Ends reports whether the artifact is at the ends of a text instead of in each line.
 	Ends bool
-	// Prose says that a document for people may be so on purpose.
+	// Prose reports whether a document for people may look like that on purpose.
 	Prose bool
 
-	// Silent says, for a whole text, a piece or a new file, why it is applied without a question
-	// although it went through the artifact.
+	// Silent gives the reason why a whole text, a piece or a new file is applied without a
+	// question even after it went through the artifact.
 	Silent map[string]string
-	// Own says why an edit of a file that is so itself may ask.
+	// Own gives the reason why an edit may ask if the file itself looks like that.
 	Own string
 
-	// Do are the ways in which it is done to a text. Undo takes back each.
+	// Do holds the ways in which a text gets the artifact. Undo reverses each of them.
 	Do []func(s string) string
-	// Examples are texts that show it, and texts that only look so.
+	// Examples are texts with the artifact, and texts that only resemble them.
 	Examples []Example
 }
 
-// An Example is a text and what Undo makes of it. A text that only looks like one that went
-// through the artifact has an empty Was.
+// An Example is a text with the expected result of Undo. Was is empty if the text only
+// looks like one with the artifact.
 type Example struct{ Text, Was string }
 
-// The places of a text for which [Artifact.Silent] may have a reason.
+// The places of a text that [Artifact.Silent] may have a reason for.
 const (
 	WholeText = "whole text"
 	Piece     = "piece"
 	NewFile   = "new file"
 )
 
-// Table is all artifacts, the closest to the file's text first. A passage is looked for in
-// this order.
+// Table returns all artifacts, the closest to the file's text first. The search for a
+// passage follows this order.
 func Table() []*Artifact {
 	return []*Artifact{
 		&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &LookAlike,
@@ -86,8 +88,8 @@ func Table() []*Artifact {
 	}
 }
 
-// Undoable are the artifacts that are undone in a text as a whole. Those by which lines are
-// compared are none of them.
+// Undoable returns the artifacts that are undone in a text as a whole. It omits those that
+// are used to compare lines.
 func Undoable() []*Artifact {
 	var out []*Artifact
 	for _, a := range Table() {
@@ -98,7 +100,7 @@ func Undoable() []*Artifact {
 	return out
 }
 
-// lines returns the lines of a text without their endings, and the ending that they have. An
+// lines returns the lines of a text without their endings, and their common ending. An
 // empty last line stands for an ending of the last line.
 func lines(s string) (lines []string, eol string) {
 	eol = "\n"
@@ -108,7 +110,7 @@ func lines(s string) (lines []string, eol string) {
 	return strings.Split(s, eol), eol
 }
 
-// eachLine undoes what is done to lines, each by itself.
+// eachLine returns a function that undoes an artifact in each line separately.
 func eachLine(undo func(line string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		all, eol := lines(s)
@@ -120,7 +122,8 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 	}
 }
 
-// perLine does something to each line of a text, an empty last one aside.
+// perLine returns a function that calls do for each line of a text except an empty last
+// one.
 func perLine(do func(i int, line string) string) func(string) string {
 	return func(s string) string {
 		all, eol := lines(s)
@@ -135,8 +138,8 @@ func perLine(do func(i int, line string) string) func(string) string {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// spaces are what indentation and the ends of lines are made of.
+// spaces holds the characters of indentation and of white space at line ends.
 const spaces = " \t"
 
-// indentation returns the white space that a line begins with.
+// indentation returns the leading white space of a line.
 func indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, spaces))] }

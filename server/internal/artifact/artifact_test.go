@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// code draws lines as code has them.
+// code draws lines that look like code.
 func code(t *rapid.T) string {
 	line := rapid.Custom(func(t *rapid.T) string {
 		indent := strings.Repeat("    ", rapid.IntRange(0, 2).Draw(t, "depth"))
@@ -24,8 +24,8 @@ func code(t *rapid.T) string {
 	return first + "\n" + strings.Join(rapid.SliceOfN(line, 3, 12).Draw(t, "lines"), "\n") + "\nend()\n"
 }
 
-// Undoing gives the text that was, for each way in which an artifact is done to a text
-// that does not look like it before.
+// Undo must restore the original text for each way in Do, provided that the original does
+// not show the artifact already.
 func TestUndo(t *testing.T) {
 	for _, a := range Table() {
 		if a.Undo == nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Buttons is a text with the buttons and labels that pages have around code.
+// Buttons describes a text with the buttons and labels that pages have around code.
 var Buttons = Artifact{
 	Ends:        true,
 	Name:        "buttons of a page",
@@ -49,8 +49,8 @@ var (
 	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
 )
 
-// ButtonsAbove returns how many bytes of a text are the buttons that it begins with; 0 for none, and
-// for a text that has nothing else.
+// ButtonsAbove returns the number of bytes of the buttons at the start of a text. It
+// returns 0 if there are none, or if the text has nothing else.
 func ButtonsAbove(s string) int {
 	n := len(buttonLines.FindString(s))
 	if strings.TrimSpace(s[n:]) == "" {
@@ -59,7 +59,7 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// buttonsBelow returns how many bytes of a text are the button that it ends with.
+// buttonsBelow returns the number of bytes of the button at the end of a text.
 func buttonsBelow(s string) int {
 	tail := s[max(0, len(s)-80):]
 	m := buttonEnd.FindStringIndex(tail)

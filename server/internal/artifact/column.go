@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Column is a text that a program shows with a column of its own before each line.
+// Column describes a text that a program shows with a column of its own before each line.
 var Column = Artifact{
 	Name:        "a column before the lines",
 	Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write before each line where it is from, who wrote it, when, or that they wait for it.",
@@ -43,7 +43,7 @@ var Column = Artifact{
 	},
 }
 
-// columns are what each line of such a text begins with.
+// columns matches the possible prefixes of each line in such a text.
 var columns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
 	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),

@@ -6,27 +6,28 @@ import (
 	"unicode"
 )
 
-// A Trace is what a text shows to have gone through, beside the text that it replaces.
+// A Trace records the artifact that a text shows in comparison with the text that it
+// replaces.
 type Trace struct {
 	Artifact *Artifact // the first one
-	Text     string    // the text as it was before
-	// Certain: the lines that become equal say enough to be known, and no other line is changed
-	// by an undoing that may change what was meant.
+	Text     string    // the text without the artifact
+	// Certain reports whether the lines that become equal are long enough to be recognized,
+	// and no other line is changed by a lossy Undo.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // this line, and what it was
+	Is, Was string // this line, and its original
 }
 
-// Evidence is how many characters that are no white space lines must have in common for them to be
-// the same by no accident.
+// Evidence is the number of characters, without white space, that lines must share so that
+// their equality is no accident.
 const Evidence = 12
 
-// mostRounds is how many artifacts a text is taken to have gone through, one after the other.
+// mostRounds limits the artifacts that a text can have in sequence.
 const mostRounds = 3
 
-// Between returns what a text went through, beside the old text that it replaces. The evidence
-// is the comparison: undoing makes lines equal that differed, and none differ that were equal.
-// A text of several lines ends with a line ending, as it has them.
+// Between returns the artifacts of a text in comparison with the old text that it replaces.
+// The evidence is that undoing makes different lines equal, and no equal lines different.
+// If a text has several lines, it ends with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace
@@ -49,14 +50,15 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf is the trace of an artifact that a text shows by itself, and that is undone in it.
+// TraceOf returns the trace of an artifact that a text shows without comparison, given the
+// text with the artifact undone.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
 	return t
 }
 
-// A census counts lines, white space at their ends aside.
+// A census counts lines without the white space at their ends.
 type census struct {
 	count map[string]int
 	full  []string
@@ -71,7 +73,7 @@ func countLines(s string) census {
 	return c
 }
 
-// best returns the artifact whose undoing makes most lines equal to those of the old text.
+// best returns the artifact whose undoing makes the most lines equal to old lines.
 func (c census) best(s string) (best *Artifact, undone string) {
 	most := 0
 	matched := c.matched(s)
@@ -106,8 +108,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether an artifact explains lines better than a person who asks for them. White
-// space alone may be all that is to change.
+// explains reports whether an artifact is a better explanation of the difference than a
+// request by a person. The person may want nothing but a change of white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*Evidence && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -115,7 +117,8 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines of a text that the old text has too, none more often than there.
+// matched counts the lines of a text that the old text has too, each at most as often as
+// there.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -127,8 +130,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns how many characters are in lines that match only after, and whether lines match
-// no more.
+// gain counts the characters in lines that match only after the undoing. It also reports
+// whether any lines match no more.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
@@ -149,8 +152,8 @@ func nonBlanks(s string) int {
 	return n
 }
 
-// compare fills in the first line that differs, and whether undoing is certain: that it is exact, or
-// changes only lines of the old text.
+// compare fills in the first line that differs. It sets Certain if undoing is exact, or
+// changes only lines to old ones.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)
@@ -179,8 +182,9 @@ func (t *Trace) compare(text string, known census) {
 	t.Certain = (t.Certain || !others) && said >= 2*Evidence
 }
 
-// Nearer returns an artifact whose undoing makes a short text more like the old lines, where no
-// line becomes equal: a line that went through it was changed as well.
+// Nearer returns an artifact whose undoing makes a short text more similar to the old lines
+// although no line becomes equal. That happens if each line with the artifact was also
+// edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)
@@ -202,11 +206,11 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// mostNear is how many lines are compared one by one.
+// mostNear limits the lines that are compared one by one.
 const mostNear = 40
 
-// nearer reports whether lines are more like those before than they are as written: some of them
-// much more, and none less.
+// nearer reports whether undoing makes lines more similar to the old ones: some lines much
+// more, and none less.
 func nearer(before, now, was []string) bool {
 	gain := 0
 	for i := range now {
@@ -230,7 +234,7 @@ func nearer(before, now, was []string) bool {
 	return gain >= 2
 }
 
-// alike returns how many bytes two lines have in common at their ends.
+// alike counts the bytes that two lines share at their ends.
 func alike(a, b string) int {
 	head := len(commonPrefix(a, b))
 	tail := 0
@@ -240,7 +244,8 @@ func alike(a, b string) int {
 	return head + tail
 }
 
-// countsFrom reports whether a listing has the numbers of the lines of the file, or nearly.
+// countsFrom reports whether the numbers of a listing roughly match the line numbers of the
+// file.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
 	for i, l := range all {
@@ -251,5 +256,5 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is how many lines off a number may be that was copied from another version of a file.
+// far is the tolerance for numbers that were copied from another version of a file.
 const far = 20

@@ -1,6 +1,6 @@
 package artifact
 
-// EdgeLine forgives a first or a last line.
+// EdgeLine accepts a difference in the first or the last line.
 var EdgeLine = Artifact{
 	Name:        "edge line",
 	Differs:     "without the first or the last line",

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Entity is a text that a page or a serializer wrote with entities, once or twice.
+// Entity describes a text that a page or a serializer wrote with entities, once or twice.
 var Entity = Artifact{
 	Name:        "HTML entities",
 	Origin:      "A text is copied from the source of a page, or a model writes it as XML has it: `&lt;` for `<`.",
@@ -35,7 +35,7 @@ var Entity = Artifact{
 	},
 }
 
-// Rendered is a text whose entities a page has shown as characters.
+// Rendered describes a text whose entities were shown as characters by a page.
 var Rendered = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
@@ -52,7 +52,7 @@ var Rendered = Artifact{
 	Examples:    []Example{{"a < b", "a &lt; b"}, {Text: "a = b"}},
 }
 
-// RenderedQuotes is the same of a text whose quotes were entities too.
+// RenderedQuotes is like Rendered for a text whose quotes were entities too.
 var RenderedQuotes = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
@@ -76,12 +76,13 @@ var (
 	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
 
-// Escaped reports whether a text has entities, and all that XML would have as one is one.
+// Escaped reports whether a text has entities and no character that XML would require to be
+// escaped.
 func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape returns a text with the characters for its entities, each resolved once.
+// Unescape replaces the entities of a text by their characters, each once.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {
@@ -103,7 +104,7 @@ func unescape(s string) (string, bool) {
 	return s, true
 }
 
-// changing makes an undoing of a function that may change a text.
+// changing turns a function on texts into an Undo.
 func changing(f func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		out := f(s)

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Escape is a text that is written as a string: its line endings, tabs and quotes are two
-// characters each.
+// Escape describes a text that is written as a string literal: its line endings, tabs and
+// quotes are two characters each.
 var Escape = Artifact{
 	Name:        "escapes",
 	Origin:      "A model escapes a JSON string once more than it has to, or copies what a program has printed.",
@@ -29,8 +29,8 @@ var Escape = Artifact{
 	},
 }
 
-// isOneString reports whether a text of one line has lines of its own, as escapes, and no quote
-// that would make a string of them.
+// isOneString reports whether a text on one line has escaped line endings and no quote that
+// would make a string of them.
 func isOneString(s string) bool {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
@@ -43,7 +43,7 @@ func isOneString(s string) bool {
 	return !strings.ContainsAny(bare, "\"'`/")
 }
 
-// QuoteEscape is a text whose quotes are escaped.
+// QuoteEscape describes a text whose quotes are escaped.
 var QuoteEscape = Artifact{
 	Name:        "escaped quotes",
 	Origin:      Escape.Origin,
@@ -62,8 +62,8 @@ var QuoteEscape = Artifact{
 	},
 }
 
-// quotesAllEscaped reports whether a text of lines has quotes, all of them escaped: code cannot
-// have them outside of a string, and no string begins.
+// quotesAllEscaped reports whether a text of several lines has quotes, all of them escaped.
+// Code cannot have an escaped quote outside a string, and here no string begins.
 func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false
@@ -76,7 +76,7 @@ func quotesAllEscaped(s string) bool {
 	return false
 }
 
-// Backslash is a text whose backslashes are doubled.
+// Backslash describes a text whose backslashes are doubled.
 var Backslash = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "doubled backslashes",
@@ -92,7 +92,7 @@ var Backslash = Artifact{
 	Examples:    []Example{{`a\\b`, `a\b`}, {Text: `a\b`}},
 }
 
-// LostEscape is a text that lost a level of escapes.
+// LostEscape describes a text that lost a level of escapes.
 var LostEscape = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
@@ -109,7 +109,7 @@ var LostEscape = Artifact{
 	Examples:    []Example{{"a\nb", `a\nb`}, {Text: "a = b"}},
 }
 
-// LostQuoteEscape is a text whose quotes lost their backslash.
+// LostQuoteEscape describes a text whose quotes lost their backslash.
 var LostQuoteEscape = Artifact{
 	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:   true,
@@ -120,7 +120,7 @@ var LostQuoteEscape = Artifact{
 	Examples: []Example{{`a = "1"`, `a = \"1\"`}, {Text: "a = b"}},
 }
 
-// LostBackslash is a text that has one backslash for two.
+// LostBackslash describes a text that has one backslash for two.
 var LostBackslash = Artifact{
 	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:   true,
@@ -131,8 +131,8 @@ var LostBackslash = Artifact{
 	Examples: []Example{{`a\b`, `a\\b`}, {Text: "a = b"}},
 }
 
-// BrokenString is a text in which the escape for the end of a line became one, inside of a
-// string.
+// BrokenString describes a text in which an escaped line ending inside a string became a
+// real one.
 var BrokenString = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "strings broken at their escapes",
@@ -151,7 +151,7 @@ var BrokenString = Artifact{
 	},
 }
 
-// mendStrings joins a line that ends inside of a string of double quotes with the next one.
+// mendStrings joins a line that ends inside a double-quoted string with the next one.
 func mendStrings(s string) (string, bool) {
 	all, eol := lines(s)
 	var out []string
@@ -171,7 +171,7 @@ func mendStrings(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// MarkdownEscape is a text in which signs of Markdown are escaped.
+// MarkdownEscape describes a text in which the special characters of Markdown are escaped.
 var MarkdownEscape = Artifact{
 	Name:        "Markdown escapes",
 	Origin:      "An editor of Markdown, or a model outside of a fence, puts a backslash before the signs of Markdown.",
@@ -188,7 +188,7 @@ var MarkdownEscape = Artifact{
 	Examples:    []Example{{`my\_name \* 2`, "my_name * 2"}, {Text: `a = b\n`}},
 }
 
-// escapedName is a name whose underscore is escaped, which no program has.
+// escapedName matches a name with an escaped underscore, which occurs in no program.
 var escapedName = lazyregexp.New(`[A-Za-z]\\_[A-Za-z]`)
 
 func markdownEscapes(undo bool) *strings.Replacer {

@@ -1,6 +1,6 @@
 package artifact
 
-// Exact forgives nothing.
+// Exact accepts no difference.
 var Exact = Artifact{
 	Name:        "exact",
 	Forgives:    "Nothing: every byte is the same.",

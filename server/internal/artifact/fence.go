@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Fence is a text with the fence of Markdown around it, or at one of its ends.
+// Fence describes a text with a Markdown fence around it, or at one of its ends.
 var Fence = Artifact{
 	Ends:        true,
 	Name:        "a fence of Markdown",

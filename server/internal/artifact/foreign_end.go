@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ForeignEnd is a text with a line of another notation at one of its ends.
+// ForeignEnd describes a text with a line of another notation at one of its ends.
 var ForeignEnd = Artifact{
 	Ends:        true,
 	Name:        "an end of another notation",
@@ -44,7 +44,8 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
-// unforeign leaves out such lines. One whose other half is inside of the text belongs to it.
+// unforeign removes such lines. If the text contains the other half of a line, the line
+// stays.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)
@@ -77,7 +78,7 @@ func unforeign(s string) (string, bool) {
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens what a line closes.
+// isOpened reports whether a text opens the construct that a line closes.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

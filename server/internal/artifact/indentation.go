@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// Indentation forgives an indentation that is shifted as a whole.
+// Indentation accepts an indentation that is shifted as a whole.
 var Indentation = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "uniform indentation shift",
@@ -29,7 +29,7 @@ func indenting(by string) func(string) string {
 	})
 }
 
-// dedent takes off the indentation that all lines have.
+// dedent removes the indentation that all lines share.
 func dedent(s string) (string, bool) {
 	all, eol := lines(s)
 	common, first := "", true
@@ -48,7 +48,7 @@ func dedent(s string) (string, bool) {
 	return strings.Join(all, eol), common != ""
 }
 
-// FlatText is a text whose lines have lost their indentation.
+// FlatText describes a text whose lines lost their indentation.
 var FlatText = Artifact{
 	Name:        "lost indentation",
 	Origin:      "Pages and chat windows drop the white space that lines begin with.",

@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forgiven changes a line in what a rule forgives, and the rules before it do not.
+// forgiven holds, for each rule, a change of a line that the rule accepts and all rules
+// before it reject.
 var forgiven = map[string]func(t *rapid.T, line string) string{
 	"exact": func(_ *rapid.T, line string) string { return line },
 	"line endings": func(t *rapid.T, line string) string {
@@ -27,8 +28,8 @@ var forgiven = map[string]func(t *rapid.T, line string) string{
 	},
 }
 
-// Each rule that compares lines forgives what it says, does not forgive another word, and
-// has all that docs/matching.md and messages need.
+// Each rule for lines must accept the changes that it claims to, reject a different word,
+// and have all the texts for docs/matching.md and messages.
 func TestRules(t *testing.T) {
 	names := map[string]bool{}
 	for i, rule := range Table() {

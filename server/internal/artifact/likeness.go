@@ -1,6 +1,6 @@
 package artifact
 
-// Likeness forgives anything, if enough stays.
+// Likeness accepts any difference if enough of the text stays.
 var Likeness = Artifact{
 	Name:        "likeness",
 	Differs:     "it is alike",

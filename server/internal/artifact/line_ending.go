@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineEnding forgives how lines end.
+// LineEnding accepts different line endings.
 var LineEnding = Artifact{
 	Name:        "line endings",
 	Origin:      "Editors, systems and git write the ends of lines in their own way.",

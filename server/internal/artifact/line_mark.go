@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineMark is a text with one and the same sign before each line.
+// LineMark describes a text with the same sign before each line.
 var LineMark = Artifact{
 	Name:        "a mark before each line",
 	Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation has a prompt.",
@@ -28,10 +28,10 @@ var LineMark = Artifact{
 	},
 }
 
-// lineMarks are signs that no language has before each line; those of comments are none.
+// lineMarks holds signs that no language has before each line. It omits those of comments.
 const lineMarks = ">|│┃▏▎»$•"
 
-// markOf returns the mark that a line begins with, and the white space before it.
+// markOf returns the mark at the start of a line, with the white space before it.
 func markOf(line string) string {
 	rest := strings.TrimLeft(line, " \t")
 	after := strings.TrimLeft(rest, lineMarks)
@@ -93,8 +93,8 @@ func commonPrefix(a, b string) string {
 	return a[:n]
 }
 
-// hasMarkedShape reports whether all of at least three lines have a mark that tables do not have,
-// and are code without it.
+// hasMarkedShape reports whether a text has at least three lines, all with a mark that
+// tables do not have, and looks like code without the marks.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false
@@ -103,7 +103,7 @@ func hasMarkedShape(s string) bool {
 	return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 }
 
-// DiffSign is a text that is the body of a diff.
+// DiffSign describes a text that is the body of a diff.
 var DiffSign = Artifact{
 	Name:        "signs of a diff",
 	Origin:      "A text is copied from a diff, with `+` or a space before each line.",
@@ -137,7 +137,7 @@ var DiffSign = Artifact{
 	},
 }
 
-// leastOf returns the bytes of the shortest indentation of the lines that have one.
+// leastOf returns the length of the shortest indentation among the indented lines.
 func leastOf(s string) int {
 	least := 0
 	for line := range strings.SplitSeq(s, "\n") {
@@ -166,7 +166,7 @@ func unsign(s string) (string, bool) {
 	return strings.Join(out, eol), added
 }
 
-// LineEndMark is a text with one and the same sign after each line.
+// LineEndMark describes a text with the same sign after each line.
 var LineEndMark = Artifact{
 	Name:        "a mark after each line",
 	Origin:      "Editors and word processors show where a line ends, and shells that it goes on.",
@@ -209,7 +209,7 @@ func unmarkEnds(s string) (string, bool) {
 	return s, false
 }
 
-// DoubleSpace is a text with an empty line after each line.
+// DoubleSpace describes a text with an empty line after each line.
 var DoubleSpace = Artifact{
 	Name:        "doubled line endings",
 	Origin:      "A page has a paragraph for each line, or a program writes CR and LF as two endings.",

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// LineNumber is a listing: each line has its number before it.
+// LineNumber describes a listing: each line has its number before it.
 var LineNumber = Artifact{
 	Name:        "line numbers",
 	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with the numbers of its lines, and a model copies them.",
@@ -39,7 +39,7 @@ var LineNumber = Artifact{
 	},
 }
 
-// NumberLine is a listing whose numbers are on lines of their own.
+// NumberLine describes a listing with the numbers on separate lines.
 var NumberLine = Artifact{
 	Name:        "numbers on lines of their own",
 	Origin:      "A page shows the numbers beside the code, and a copy of it has them between the lines.",
@@ -65,15 +65,15 @@ func numbering(format string) func(string) string {
 	return perLine(func(i int, line string) string { return fmt.Sprintf(format, i+7, line) })
 }
 
-// numberHead is what a line of a listing begins with: the number, and what brackets it.
+// numberHead matches the start of a line in a listing: the number with its brackets.
 var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]?`)
 
 // A numbered line is a line of a listing.
 type numbered struct {
 	n    int
-	end  int    // where the number ends, with its bracket
-	sep  string // the sign after the number, without white space; "" for white space alone
-	rest string // what follows the sign
+	end  int    // the offset of the end of the number, with its bracket
+	sep  string // the sign after the number, without white space; "" if there is only white space
+	rest string // the text after the sign
 }
 
 func numberedLine(line string) (numbered, bool) {
@@ -103,18 +103,18 @@ func numberedLine(line string) (numbered, bool) {
 	return out, true
 }
 
-// A listing is the lines of a text, and which of them are numbered.
+// A listing holds the lines of a text, some of them numbered.
 type listing struct {
 	eol      string
 	all      []string
 	numbered map[int]numbered
-	last     int // the number before
+	last     int // the preceding number
 	gaps     bool
-	bare     int // lines that say something and have no number
+	bare     int // lines with text but no number
 }
 
-// readListing reads a text as a listing. False: its numbers do not count up, or most lines have
-// none.
+// readListing reads a text as a listing. It returns false if the numbers do not increase,
+// or if most lines have none.
 func readListing(s string) (l listing, ok bool) {
 	l.all, l.eol = lines(s)
 	l.numbered = map[int]numbered{}
@@ -165,7 +165,8 @@ func unnumber(s string) (string, bool) {
 	return strings.Join(l.all, l.eol), true
 }
 
-// cut takes the number off a line, with the white space that is after the number on each line.
+// cut returns a function that removes the number from a line, with the white space that
+// follows every number.
 func (l listing) cut() func(line string, n numbered) string {
 	least, column, ends := -1, -1, map[int]bool{}
 	for _, n := range l.numbered {
@@ -185,7 +186,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	for end := range ends {
 		padded = padded && end < column
 	}
-	spaces := max(least, 0) % 2 // an indentation is even
+	spaces := max(least, 0) % 2 // indentations are usually even
 	if spaces == 0 && column > 0 && least > 0 {
 		spaces = 2
 	}
@@ -197,7 +198,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	}
 }
 
-// withoutNumberLines leaves out every other line where these are the numbers of the others.
+// withoutNumberLines drops every other line if those lines are the numbers of the rest.
 func withoutNumberLines(s string) (string, bool) {
 	all, eol := lines(s)
 	tail := len(all)%2 == 1 && all[len(all)-1] == ""
@@ -220,8 +221,8 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// IsListing reports whether every line of a text, of three at least, has its number and the sign
-// of a listing after it, in order.
+// IsListing reports whether a text has at least three lines, each with its number and the
+// sign of a listing, in order.
 func IsListing(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
@@ -235,8 +236,8 @@ func IsListing(s string) bool {
 	return false
 }
 
-// showsNumbers reports whether a text is a listing that no data and no list would be: it has an
-// empty or an indented line, or a sign that these do not have.
+// showsNumbers reports whether a text is a listing and not data or a list: it has an empty
+// or an indented line, or a sign that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
@@ -251,8 +252,8 @@ func showsNumbers(s string) bool {
 	return hasShape(out)
 }
 
-// hasShape reports whether a text has an empty line between others, or an indented one, as code
-// has.
+// hasShape reports whether a text has an indented line, or an empty line between others, as
+// code has.
 func hasShape(s string) bool {
 	for line := range strings.SplitSeq(strings.TrimSpace(s), "\n") {
 		if isBlank(line) || indentation(line) != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// LookAlike forgives characters that look like others.
+// LookAlike accepts characters that look like others.
 var LookAlike = Artifact{
 	Name:        "look-alikes",
 	Origin:      "Word processors, chat windows and models set type: curly quotes, long dashes, ellipses, full-width letters.",
@@ -16,8 +16,8 @@ var LookAlike = Artifact{
 	Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters and invisible characters, and any white space. In a hunk, which is compared line by line, only quotes, dashes, ellipses and special spaces, besides what the spacing rule forgives.",
 	Certain:     "No: the file may need the characters that it has. The fix is offered.",
 	Replacement: "It is merged with the text there, with plain characters where the file has plain ones.",
-	// In lines, the white space between words still counts: without it, too much is alike
-	// for a hunk to be known by.
+	// In lines, white space between words still counts. Without it, too many lines would be
+	// equal for a hunk to be recognized.
 	Fold:   func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:    "Write plain characters",
 	Undo:   changing(PlainText),
@@ -41,11 +41,11 @@ var LookAlike = Artifact{
 	Examples: []Example{{"“a” – ‘b’…", `"a" - 'b'...`}, {"ａ＝１", "a=1"}, {Text: "café"}},
 }
 
-// fullWidth is the first of the full-width characters, which is that of '!'; there is one for each
-// visible character of ASCII.
+// fullWidth is the full-width form of '!' and the first of the full-width characters. There
+// is one for each visible character of ASCII.
 const fullWidth = 0xFF01
 
-// PlainText returns a text with the plain characters for all that look like them.
+// PlainText returns the text with plain characters in place of all look-alikes.
 func PlainText(s string) string {
 	s = plain(s)
 	return strings.Map(func(r rune) rune {
@@ -59,7 +59,7 @@ func PlainText(s string) string {
 	}, s)
 }
 
-// plain is line with the plain characters for those that look like them, see [Plain].
+// plain returns the line with plain characters in place of look-alikes; see [Plain].
 func plain(line string) string {
 	if isASCII(line) {
 		return line
@@ -75,8 +75,8 @@ func plain(line string) string {
 	return b.String()
 }
 
-// IsInvisible reports whether r takes no place: zero-width characters, marks of
-// direction and of byte order, soft hyphens.
+// IsInvisible reports whether r has no width: zero-width characters, direction and byte
+// order marks, soft hyphens.
 func IsInvisible(r rune) bool {
 	switch {
 	case r == 0x00AD, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069, r == 0xFEFF:
@@ -85,8 +85,7 @@ func IsInvisible(r rune) bool {
 	return false
 }
 
-// Plain is the ASCII that a typographic character is written for; "" where it is
-// for none.
+// Plain returns the ASCII form of a typographic character, or "" if there is none.
 func Plain(r rune) string {
 	switch r {
 	case '‘', '’', '‚', '‛', '′', 'ʼ', '＇':
@@ -105,8 +104,8 @@ func Plain(r rune) string {
 
 var codeQuote = lazyregexp.New(`[(=\[{,:+] ?[“‘„][^“”‘’]*[”’]|[“‘][^“”‘’]*[”’][)\],;:]`)
 
-// quotesCode reports whether a text has typographic quotes where code has its strings, and no others,
-// or is all in full-width letters.
+// quotesCode reports whether a text has typographic quotes, and no others, at places of
+// strings in code. It also reports true if the whole text is in full-width letters.
 func quotesCode(s string) bool {
 	wide, letters := 0, false
 	for _, r := range s {

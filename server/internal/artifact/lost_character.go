@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LostCharacter is a text whose characters beyond ASCII are gone, or are others in their place.
+// LostCharacter describes a text whose characters beyond ASCII are missing or replaced.
 var LostCharacter = Artifact{
 	Name:        "lost characters",
 	Origin:      "A program that knows ASCII alone writes `?` or nothing for other characters, and models write letters without their accents.",
@@ -20,8 +20,8 @@ var LostCharacter = Artifact{
 	Restore:     restoring(asciiOnly),
 }
 
-// asciiOnly returns what is left of a line of characters beyond ASCII, and of what is written for
-// them.
+// asciiOnly returns a line without its characters beyond ASCII, and without their usual
+// substitutes.
 func asciiOnly(line string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(PlainText(line)) {
@@ -32,8 +32,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring makes a function that writes the old lines that have something beyond ASCII for those
-// that fold to the same.
+// restoring returns a function that replaces lines by the old lines with characters beyond
+// ASCII that fold to the same text.
 func restoring(fold func(string) string) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}
@@ -52,7 +52,7 @@ func restoring(fold func(string) string) func(string, []string) (string, bool) {
 		}
 		return eachLine(func(line string) string {
 			if !isASCII(strings.ReplaceAll(line, "\ufffd", "")) {
-				return line // what loses one character loses all
+				return line // a line that loses one character loses all
 			}
 			if was := lost[fold(line)]; was != "" && indentation(was) == indentation(line) && 2*nonBlanks(line) > nonBlanks(was) {
 				return was

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Markup is a text with the tags by which a page shows code.
+// Markup describes a text with the tags that pages use to show code.
 var Markup = Artifact{
 	Name:        "markup of a page",
 	Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",

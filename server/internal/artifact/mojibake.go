@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Mojibake is a text whose UTF-8 was read as the encoding of old Windows programs.
+// Mojibake describes a text whose UTF-8 was read in the encoding of old Windows programs.
 var Mojibake = Artifact{
 	Name:        "wrong encoding",
 	Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",

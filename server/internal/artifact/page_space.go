@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// PageSpace is a text with the spaces of a web page: no-break spaces that lines begin with, and
-// characters of no width.
+// PageSpace describes a text with the spaces of a web page: no-break spaces at the start of
+// lines, and characters without width.
 var PageSpace = Artifact{
 	Name:        "spaces of web pages",
 	Origin:      "A text is copied from a web page, which has no-break spaces for an indentation and characters of no width to break lines at.",
@@ -29,16 +29,16 @@ var PageSpace = Artifact{
 	Examples: []Example{{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
 }
 
-// noWidth are the characters that cannot be seen and that copies from web pages have. The joiners
-// of emoji and of other scripts are none of them.
+// noWidth removes the invisible characters of copies from web pages. It keeps the joiners
+// of emoji and of other scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "")
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff"}
 
-// PlainSpaces returns a text with spaces for the no-break spaces that lines begin with, and without
-// characters of no width.
+// PlainSpaces returns the text with spaces in place of no-break spaces at the start of
+// lines, and without characters of no width.
 func PlainSpaces(s string) string {
-	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) { // a tenth of a large bundle's time else
+	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) { // saves a tenth of the time for a large bundle
 		return s
 	}
 	s = noWidth.Replace(s)

@@ -2,8 +2,8 @@ package artifact
 
 import "strings"
 
-// reindent returns a text with the indentation that its lines have in the old text, if one
-// artifact of indentation explains all of them that differ.
+// reindent returns a function that gives lines the indentation that they have in the old
+// text, if one artifact of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		p := reindentationOf(s, old)
@@ -24,17 +24,17 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 	}
 }
 
-// fewestReindented is how many lines show that an indentation is not what it was.
+// fewestReindented is the number of lines needed to show that the indentation differs.
 const fewestReindented = 2
 
-// A reindentation is how the indentation of lines differs that two texts have.
+// A reindentation compares the indentation of the lines that two texts share.
 type reindentation struct {
-	known            map[string]string // the old indentation of a line; of those that have one only
-	becomes          map[string]string // an indentation, and the old one; of those with one only
-	changed, same    int               // lines that have another indentation, and that have the same
-	least, oldLeast  int               // bytes of the shortest indentation of each text
+	known            map[string]string // maps a line to its old indentation, if it has only one
+	becomes          map[string]string // maps an indentation to the old one, if there is only one
+	changed, same    int               // the numbers of lines with another indentation, and with the same
+	least, oldLeast  int               // bytes of the shortest indentation in each text
 	all              bool              // no line differs in anything else
-	indented, depths int               // lines of the text that have an indentation, and depths of the changed lines in the old text
+	indented, depths int               // indented lines of the text, and depths of the changed lines in the old text
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -97,15 +97,15 @@ func leastIndentation(all []string) int {
 	return max(least, 0)
 }
 
-// isShift: all lines move, those at the left too. What is put around lines, or taken off, leaves
-// one where it was.
+// isShift reports whether all lines moved, with those at the left margin. If code was only
+// put around lines, or removed, some line stays in its place.
 func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.all
 }
 
-// Shifted reports whether all lines of runs, which replace others, moved by one and the same
-// indentation, as what happens to a text happens to all of it: each run as a whole, and most of its lines
-// are lines that were there.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative
+// to the old ones. It requires that each run moved as a whole, because an artifact affects
+// all of a text, and that most of the lines existed before.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -133,13 +133,15 @@ func Shifted(old, new [][]string) bool {
 	return by != "" && 2*moved >= lines
 }
 
-// isFlat: no line has an indentation, and in the old text they had several.
+// isFlat reports whether no line has an indentation although the old text had several
+// depths.
 func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
 
-// isRetabbed: tabs became spaces, or spaces tabs, and something else changed too.
+// isRetabbed reports whether tabs became spaces, or spaces tabs, and something else changed
+// too.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		return false // to change them is what is asked for
+		return false // the person asked for exactly this change
 	}
 	found := false
 	for own, was := range p.becomes {

@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// Spacing forgives how much white space there is between words.
+// Spacing accepts a different amount of white space between words.
 var Spacing = Artifact{
 	Name:        "spacing",
 	Origin:      "Pages show several spaces as one; models align, or stop aligning.",
@@ -13,7 +13,7 @@ var Spacing = Artifact{
 	Fold:        func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
 }
 
-// squeeze is line with one space for each run of white space.
+// squeeze returns a line with one space for each run of white space.
 func squeeze(line string) string {
 	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
 		return line

@@ -1,6 +1,6 @@
 package artifact
 
-// Tabs forgives tabs in place of spaces.
+// Tabs accepts tabs in place of spaces.
 var Tabs = Artifact{
 	Name:        "tabs against spaces",
 	Origin:      "Editors, pages and models write tabs as spaces, or the other way round.",

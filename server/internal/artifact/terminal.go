@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Terminal is a text with the sequences by which a terminal shows colors.
+// Terminal describes a text with escape sequences for terminal colors.
 var Terminal = Artifact{
 	Name:        "terminal colors",
 	Origin:      "A text is copied from what a program has written for a terminal.",
@@ -24,7 +24,7 @@ var Terminal = Artifact{
 	Examples: []Example{{"\x1b[31mred\x1b[0m", "red"}, {Text: `printf "\x1b[31m"`}},
 }
 
-// Besides colors, links and titles, which end with a bell or a backslash.
+// Matches colors, and also links and titles, which end with a bell or a backslash.
 var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][A-Z0-9])")
 
 func uncolor(s string) (string, bool) {
@@ -35,7 +35,7 @@ func uncolor(s string) (string, bool) {
 	return out, out != s
 }
 
-// Caret is a text in which a viewer shows the characters that cannot be seen.
+// Caret describes a text in which a viewer made invisible characters visible.
 var Caret = Artifact{
 	Name:        "control characters made visible",
 	Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",

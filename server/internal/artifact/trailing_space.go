@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// TrailingSpace forgives white space at the ends of lines.
+// TrailingSpace accepts white space at the ends of lines.
 var TrailingSpace = Artifact{
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "trailing white space",
@@ -18,7 +18,8 @@ var TrailingSpace = Artifact{
 	Examples:    []Example{{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 }
 
-// untrail takes off white space that all lines end with. What only some of them have is their own.
+// untrail removes white space at the end of lines if all lines have it. If only some have
+// it, it is their own.
 func untrail(s string) (string, bool) {
 	all, eol := lines(s)
 	for i, line := range all {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// URLEscape is a text that was written as a part of an address.
+// URLEscape describes a text that was written as a part of an address.
 var URLEscape = Artifact{
 	Name:        "URL escapes",
 	Origin:      "A text goes through the address of a page or the body of a form.",

@@ -12,9 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// wentThrough finds what the new lines went through between a file and the reply: a listing, a
-// quotation, a terminal, a page. Beside the lines that they replace, the comparison shows it; new
-// lines alone only where nothing else looks like it. The file's own lines are never doubted (rule R56).
+// wentThrough finds artifacts that the new lines got between a file and the reply: from a
+// listing, a quotation, a terminal, a page. It compares them with the lines that they
+// replace. If there are none, the new lines must be unmistakable. The file's own lines are
+// never doubted (rule R56).
 var wentThrough = Rule{
 	ID: "artifact",
 	Doubts: func(c *Change) *Doubt {
@@ -54,7 +55,7 @@ var wentThrough = Rule{
 	},
 }
 
-// A piece is the lines that one step replaces, and its new ones.
+// A piece holds the lines that one step replaces, and its new ones.
 type piece struct {
 	at       text.Span
 	line     int      // the first old line, from 1
@@ -63,7 +64,7 @@ type piece struct {
 	runs     []Run
 }
 
-// pieces are the runs of each step as one.
+// pieces groups the runs by their step.
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
@@ -82,11 +83,11 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// mostLinesSeen is how many lines of a text are looked at for a trace. What happens to a text
-// happens to all of it.
+// mostLinesSeen limits the lines of a text that are searched for a trace. An artifact
+// affects all of a text.
 const mostLinesSeen = 200
 
-// trace returns what the lines of a piece went through.
+// trace returns the artifact of a piece.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = p.new[:min(len(p.new), mostLinesSeen)]
 	now, old := joined(p.new), joined(p.old[:min(len(p.old), 10*mostLinesSeen)])
@@ -112,7 +113,7 @@ func (p piece) shifted() bool {
 	return artifact.Shifted(old, new)
 }
 
-// inserted returns what the new lines of a piece show by themselves.
+// inserted returns the artifact that the new lines of a piece show without comparison.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if t, ok := p.interleaved(); ok && !c.isDocument() {
 		return t, true
@@ -123,7 +124,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return c.onlyEnds(joined(p.all))
 }
 
-// onlyEnds returns the trace of new lines that are nothing but what is at the ends of a text.
+// onlyEnds returns a trace if the new lines hold nothing but an artifact of the ends of a
+// text.
 func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 {
 		return artifact.Trace{}, false
@@ -144,7 +146,7 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// hasHalf reports whether the file has the other half of a line that is at an end of a text.
+// hasHalf reports whether the file has the other half of a line at an end of a text.
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.isSo(a)
@@ -154,11 +156,11 @@ func (p piece) doubt(t artifact.Trace) *Doubt {
 	return &Doubt{At: p.at, Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
 }
 
-// interleaved returns the trace of lines that were put between the lines of the file, one by one: empty
-// ones, or their numbers.
+// interleaved returns the trace of lines that were put one by one between the lines of the
+// file: empty lines, or line numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	var lines []byte // of the runs and between them: of the file (k), empty (_), and others
+	var lines []byte // the kinds of the lines in the runs and between them: of the file (k), empty (_), and others
 	spaced := false
 	for _, r := range p.runs {
 		if r.Line == end+1 {
@@ -192,8 +194,8 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether every other line is empty, for as long as some lines of the file are between
-// such lines.
+// isSpaced reports whether every other line is empty for as long as there are lines of the
+// file between such lines.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -214,10 +216,11 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// fewestBetween is how many such lines show that all are so.
+// fewestBetween is the number of such lines needed as evidence.
 const fewestBetween = 3
 
-// shown returns what a text shows by itself to have gone through, unless the file shows it too.
+// shown returns the artifact that a text shows without comparison, unless the file shows it
+// too.
 func (c *Change) shown(s string) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	for _, a := range artifact.Table() {
@@ -237,8 +240,8 @@ func (c *Change) shown(s string) (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. Beside a file that has angle brackets, fewer signs
-// show that a text has entities for them.
+// shows reports whether a text shows an artifact. If the file has angle brackets, fewer
+// signs suffice to show that the text has entities for them.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&")
@@ -246,7 +249,7 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// isSo reports whether the file is so itself, as far as undoing tells.
+// isSo reports whether the file itself has the artifact, as far as undoing can tell.
 func (c *Change) isSo(a *artifact.Artifact) bool {
 	if c.New {
 		return false
@@ -255,8 +258,8 @@ func (c *Change) isSo(a *artifact.Artifact) bool {
 	return ok
 }
 
-// excerptsOf returns the first lines of a text, and its ends, so that a long one is not read for each
-// artifact.
+// excerptsOf returns the first lines of a text, and its ends, so that a long text is not
+// read for each artifact.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -266,7 +269,7 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether what undoing changes is nothing that the file has itself.
+// mayDoubt reports whether undoing changes only things that the file does not have itself.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.DiffSign:
@@ -281,7 +284,8 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most indented lines of the file that stay have tabs, or spaces, as a line has.
+// indentedLike reports whether most indented lines of the file that stay have tabs, or
+// spaces, like the given line.
 func (c *Change) indentedLike(line string) bool {
 	count := map[byte]int{}
 	tell := func(lines []string, n int) {
@@ -305,11 +309,12 @@ var (
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
-// isDocument reports whether a file is for people to read: it may quote, and number, what it shows.
+// isDocument reports whether a file is for people to read. Such a file may quote and number
+// the code that it shows.
 func (c *Change) isDocument() bool { return slices.Contains(documents, c.ext()) }
 
-// wholeWent looks at the lines of a whole text that the file does not have, and at all of it where they
-// show a trace.
+// wholeWent checks the lines of a whole text that the file does not have. If they show a
+// trace, it checks the whole text.
 func (c *Change) wholeWent() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -331,7 +336,7 @@ func (c *Change) wholeWent() *Doubt {
 	return d
 }
 
-// changed is all lines in which a whole text and its file differ.
+// changed returns all lines that differ between a whole text and its file.
 func (c *Change) changed() piece {
 	p := piece{line: 1}
 	for _, r := range c.Runs {
@@ -341,20 +346,20 @@ func (c *Change) changed() piece {
 	return p
 }
 
-// wholeTrace is the trace of some lines of a whole text as that of all of it. False: the lines that
-// stay speak against it.
+// wholeTrace extends the trace of some lines of a whole text to all of it. It returns false
+// if the unchanged lines contradict the trace.
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
 	if !ok && (part.Artifact == &artifact.Indentation || part.Text == "") {
-		part.Text = c.Content // it says what it is, and has no fix
+		part.Text = c.Content // the doubt names the artifact, and has no fix
 		return part, true
 	}
 	if !ok && part.Artifact.Restore == nil && part.Artifact.Undo != nil {
 		undone, changed := part.Artifact.Undo(now)
 		if t = artifact.TraceOf(part.Artifact, now, undone); !changed {
 			t, ok = part, true
-			t.Text = c.Content // it says what it is, and has no fix
+			t.Text = c.Content // the doubt names the artifact, and has no fix
 			return t, ok
 		}
 		ok = true
@@ -365,7 +370,7 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
-// messageOf says what a text went through, and shows it.
+// messageOf names the artifact of a text, with an example.
 func messageOf(t artifact.Trace) string {
 	const most = 80
 	return fmt.Sprintf("the new text has %s, and the file has none: line %d of it is %q, which seems to be written for %q",

@@ -9,8 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// buttons finds the buttons of a web page above the whole text of a file that does not begin with
-// them. The fix that leaves them out is certain if the file begins with the line below them (rule R54).
+// buttons finds the buttons of a web page above the whole text of a file that does not
+// begin with them. The fix that removes them is certain if the file begins with the line
+// below them (rule R54).
 var buttons = Rule{
 	ID: "buttons",
 	Doubts: func(c *Change) *Doubt {
@@ -42,7 +43,8 @@ var buttons = Rule{
 	},
 }
 
-// whole is the text of a change that gives all lines of its file, and where the block has it.
+// whole returns the text of a change that gives all lines of its file, and its span in the
+// block.
 func (c *Change) whole() (content string, at text.Span) {
 	if !c.Whole && c.New && len(c.Runs) > 0 {
 		return joined(c.Runs[0].New), c.Runs[0].At

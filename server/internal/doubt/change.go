@@ -1,9 +1,10 @@
-// Package doubt holds the reasons why a change that can be made may not be what was meant: lines
-// that go without being shown as going, marks of another notation, characters of a web page.
+// Package doubt holds the reasons why a feasible change may be unintended: lines that
+// disappear without a mark, marks of another notation, characters of a web page.
 //
-// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan runs all
-// rules for each file of a block, whichever format the block has, so a rule knows no format: it sees
-// the lines of the file, the lines in their place, and what the notation says of them.
+// A rule is one file with its evidence, its verdict, its fix and its examples. Package plan
+// runs all rules for each file of a block in any format. A rule knows no format: it sees
+// the lines of the file, their replacements, and the facts that the notation states about
+// them.
 package doubt
 
 import (
@@ -16,46 +17,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is what one entry of a block does to the text of one file.
+// A Change is the change of one file's text by one entry of a block.
 type Change struct {
 	Path string
 	Facts
-	At     text.Span     // where a doubt about the file shows, in the block's body
+	At     text.Span     // the span of a doubt about the file, in the block's body
 	Before func() string // the file before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
-	// Others returns the lines, trimmed, of the whole texts that the reply has for other files. Nil for
-	// none.
+	// Others returns the trimmed lines of the reply's whole texts for other files, or nil.
 	Others func() map[string]bool
 
-	// Of a whole text: how the block has it, and where.
+	// Of a whole text: its form in the block, with its span.
 	Content   string
 	ContentAt intent.Literal
 
-	old, new []string        // all lines, of a whole text
+	old, new []string        // all lines, for a whole text
 	lines    map[string]bool // of the file, trimmed; nil until they are needed
 	comes    map[string]bool // all new lines, likewise
 }
 
-// Facts are what a notation says of a change.
+// Facts holds the statements of a notation about a change.
 type Facts struct {
-	New       bool // there is no such file, or it is empty
+	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
-	MayBePart bool // a whole text that the notation does not say to be complete
-	Marked    bool // the notation marks each line that goes, as a diff does
+	MayBePart bool // the text is whole, but the notation does not say that it is complete
+	Marked    bool // the notation marks each deleted line, as a diff does
 	Raw       bool // the notation has the bytes of files
 }
 
-// A Run is lines of a file, and the lines that a change puts in their place.
+// A Run holds lines of a file, and their replacement.
 type Run struct {
-	Line     int            // the first old line, from 1; if there is none, the line that the new ones precede
-	NewLine  int            // of a whole text, the first new line, from 1
+	Line     int            // the first old line, from 1; if there is none, the line below the new ones
+	NewLine  int            // in a whole text, the first new line, from 1
 	Old, New []string       // without line endings
-	At       text.Span      // the part of the block that does it
-	Written  intent.Written // the text of a step that is one piece
+	At       text.Span      // the part of the block with the change
+	Written  intent.Written // the text of a step, if it is in one piece
 }
 
-// Whole returns the change of a file to the whole text content. Neither has a byte order mark.
+// Whole returns the change of a file to the whole text content. Neither text has a byte
+// order mark.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -66,9 +67,9 @@ func Whole(path, before, content string, facts Facts) *Change {
 	return c
 }
 
-// runsOf finds where lines differ. Blank lines between two runs belong to neither and to both, so they
-// are one. Only what lies between the equal lines at both ends is compared: of a large file that is
-// most of the work.
+// runsOf finds the lines that differ. Blank lines between two runs belong to neither and to
+// both, so the runs are joined. It compares only the lines between the equal lines at both
+// ends, which saves most of the work for a large file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
@@ -79,7 +80,7 @@ func runsOf(old, new []string) []diff.Run {
 	}
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
-	} else if edge == len(old) || edge == len(new) { // lines only come, or only go
+	} else if edge == len(old) || edge == len(new) { // lines are only added, or only removed
 		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
 	}
 	var runs []diff.Run
@@ -94,7 +95,7 @@ func runsOf(old, new []string) []diff.Run {
 	return runs
 }
 
-// linesOf is the lines of a text without their endings.
+// linesOf returns the lines of a text without their endings.
 func linesOf(s string) []string {
 	lines := text.SplitLines(s)
 	for i, line := range lines {
@@ -112,8 +113,8 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// Runs lists the lines that edits of a text change, which a part of a block asks for. The spans of
-// the edits are raw.
+// Runs lists the lines that the edits of a part of a block change. The spans of the edits
+// are raw.
 func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
 	if written.At.Span != (text.Span{}) {
 		at = written.At.Shown()
@@ -133,7 +134,7 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 	return runs
 }
 
-// unmark leaves out the byte order mark of a file, which is none of its characters.
+// unmark drops the byte order mark of a file, which is not part of its text.
 func (r *Run) unmark() {
 	for _, lines := range [][]string{r.Old, r.New} {
 		if r.Line == 1 && len(lines) > 0 {
@@ -142,8 +143,8 @@ func (r *Run) unmark() {
 	}
 }
 
-// linesUnder is the whole lines, raw, that the first of some edits change, and how many of the edits
-// do. An edit that takes away the ending of a line changes the line below it, too.
+// linesUnder returns the whole lines, raw, that the first edits change, and the number of
+// those edits. An edit that removes the ending of a line also changes the line below.
 func linesUnder(t *locate.Text, sorted []text.Edit) (old string, start, n int) {
 	span := sorted[0].Span
 	for {
@@ -163,7 +164,7 @@ func linesUnder(t *locate.Text, sorted []text.Edit) (old string, start, n int) {
 	}
 }
 
-// runsIn is the runs of edits that all lie in some whole lines of a text.
+// runsIn returns the runs of edits that all lie in the same whole lines of a text.
 func runsIn(t *locate.Text, old string, start int, edits []text.Edit) []Run {
 	inside := make([]text.Edit, len(edits))
 	for i, e := range edits {
@@ -171,7 +172,7 @@ func runsIn(t *locate.Text, old string, start int, edits []text.Edit) []Run {
 	}
 	after, err := text.Apply(old, inside)
 	if err != nil {
-		return nil // the step's fault, which the plan reports
+		return nil // an error in the step, which the plan reports
 	}
 	line, before, now := t.LineAtRaw(start), linesOf(old), linesOf(after)
 	var runs []Run

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// TestRuns puts the runs of random edits into the lines of a text, which then are those of the
-// edited text. The text is cut or not, as searches leave it.
+// TestRuns puts the runs of random edits into the lines of a text and expects the lines of
+// the edited text. The text may be cut, as it is after searches.
 func TestRuns(t *testing.T) {
 	line := rapid.SampledFrom([]string{"a\n", "b\r\n", "\n", "long line\n", "a\n"})
 	rapid.Check(t, func(t *rapid.T) {

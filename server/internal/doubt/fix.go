@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// at is where a doubt about a run shows.
+// at returns the span of a doubt about a run.
 func (c *Change) at(r Run) text.Span {
 	if c.Whole {
 		return c.textAt()
@@ -18,8 +18,8 @@ func (c *Change) at(r Run) text.Span {
 	return r.At
 }
 
-// keeping is the fix that writes the old lines of a run in place of its only new one that says
-// something. Blank lines around that one stay, and are not written twice.
+// keeping returns the fix that writes the old lines of a run in place of its only new line
+// with text. Blank lines around that line stay and are not written twice.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if saying(r.New) > 1 {
 		return nil
@@ -39,13 +39,13 @@ func (c *Change) keeping(r Run, i int) []diag.Fix {
 	return c.writing("Keep "+lineRanges(kept), r, i, r.Old[from:to])
 }
 
-// leavingOut is the fix that leaves out a new line of a run.
+// leavingOut returns the fix that leaves out a new line of a run.
 func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }
 
-// writing is the fix that writes other lines in place of a new line of a run, where the block has the
-// text in one piece and that line once.
+// writing returns the fix that replaces a new line of a run by other lines. There is none
+// unless the block has the text in one piece, with that line once.
 func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

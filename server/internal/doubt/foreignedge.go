@@ -14,8 +14,8 @@ var (
 	endMark    = lazyregexp.New("^(?:EOF|EOT|END_OF_FILE|END OF FILE|\\[/?FILE\\]|\\]\\]>|(?:`{3,}|~{3,})[\\w+#.-]*)\\s*$")
 )
 
-// foreignEdge finds a line of what was around the text at one of its ends: a tag that nothing in the
-// text closes or opens, the end of a here-document, a fence that is alone.
+// foreignEdge finds a line of the surrounding notation at an end of the text: a tag without
+// a partner in the text, the end of a here-document, a lone fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	Doubts: func(c *Change) *Doubt {
@@ -53,7 +53,8 @@ func (c *Change) edge(r Run, i int, does string) *Doubt {
 // ends reports whether a run is the end of a whole text.
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.old) }
 
-// strayEnd reports whether a line closes what neither the new lines nor the file open.
+// strayEnd reports whether a line closes a construct that neither the new lines nor the
+// file open.
 func (c *Change) strayEnd(line string) bool {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
@@ -61,7 +62,8 @@ func (c *Change) strayEnd(line string) bool {
 	return c.strayMark(line)
 }
 
-// strayStart reports whether a line opens what neither the new lines nor the file close.
+// strayStart reports whether a line opens a construct that neither the new lines nor the
+// file close.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
 		return c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
@@ -69,7 +71,7 @@ func (c *Change) strayStart(line string) bool {
 	return c.strayMark(line)
 }
 
-// writes reports whether the new lines that say something are at least n.
+// writes reports whether at least n new lines have text.
 func (c *Change) writes(n int) bool {
 	for _, r := range c.Runs {
 		n -= saying(r.New)
@@ -77,7 +79,8 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// strayMark reports whether a line is such a mark, and the new lines and the file have no other.
+// strayMark reports whether a line is an end mark and neither the new lines nor the file
+// have another one.
 func (c *Change) strayMark(line string) bool {
 	if !endMark.MatchString(line) {
 		return false
@@ -89,8 +92,8 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line has a text in any case, one occurrence of a line
-// left out.
+// mentions reports whether the file or a new line contains a text in any case. It ignores
+// one occurrence of each line in but.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

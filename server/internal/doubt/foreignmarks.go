@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A notation of changes, by a line that nothing else has.
+// A notation of changes is recognized by a line that occurs nowhere else.
 type notation struct {
 	name string
 	mark *lazyregexp.Regexp
@@ -24,11 +24,12 @@ var notations = []notation{
 	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
-// aboutChanges are the files whose text is a change, or that show people some.
+// aboutChanges lists the extensions of files that are changes, or that show changes to
+// people.
 var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
 
-// foreignMarks finds marks of a notation of changes in the new lines. A file that has one is about
-// them, and so may be any document.
+// foreignMarks finds marks of a notation of changes in the new lines. It ignores a file
+// that has such a mark already, and documents, because they may be about changes.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	Doubts: func(c *Change) *Doubt {
@@ -56,7 +57,8 @@ var foreignMarks = Rule{
 	},
 }
 
-// notationOf is the notation, from 0, that a line is a mark of; below 0 for none.
+// notationOf returns the index of the notation that a line is a mark of, or a negative
+// number.
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
 	if rest == "" || strings.IndexByte("<>|di@-+*[SR/", rest[0]) < 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// changed is how alike two lines must be for one to be the other, changed.
+// changed is the least similarity at which one line counts as the changed form of another.
 const changed = 0.5
 
-// mostCompared is with how many lines one that goes is compared.
+// mostCompared limits the lines that a deleted line is compared with.
 const mostCompared = 50
 
-// gone is the lines of the file, from 0, that a change takes away.
+// gone returns the lines of the file, from 0, that a change removes.
 func (c *Change) gone() []int {
 	var gone []int
 	for _, r := range c.Runs {
@@ -23,8 +23,8 @@ func (c *Change) gone() []int {
 	return gone
 }
 
-// gone is the lines of the file, from 0, that a run takes away: not even changed are they in the
-// lines that come in their place.
+// gone returns the lines of the file, from 0, that a run removes: the replacement does not
+// even have a changed form of them.
 func (r Run) gone() []int {
 	var gone []int
 	next := 0
@@ -42,7 +42,7 @@ func (r Run) gone() []int {
 	return gone
 }
 
-// lacking is the lines of a file, from 0, that a content has nowhere.
+// lacking returns the lines of a file, from 0, that a content has nowhere.
 func lacking(old, content []string) []int {
 	stays := map[string]bool{}
 	for _, line := range content {
@@ -63,7 +63,7 @@ func KeepsHalf(before, content string) bool {
 	return len(old) > 0 && 2*len(lacking(old, linesOf(content))) <= len(old)
 }
 
-// saying counts the lines that say something.
+// saying counts the lines with letters or digits.
 func saying(lines []string) int {
 	n := 0
 	for _, line := range lines {
@@ -79,7 +79,8 @@ func saysMore(line string) bool {
 	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
-// lineRanges names lines, which count from 0, as a person counts them: "lines 3 to 9 and 12".
+// lineRanges describes lines, counted from 0, in the way of a person: "lines 3 to 9 and
+// 12".
 func lineRanges(lines []int) string {
 	const most = 8
 	var parts []string

@@ -11,9 +11,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// loneComment finds a comment that the file does not have, alone in place of several lines: it may
-// stand for them in words that no list knows, as `// remove the old handler` or `# 以下同`. A diff
-// marks each of these lines as going, so there a comment may be all that is left.
+// loneComment finds a new comment that is alone in place of several lines. It may stand for
+// them in words that no list knows, such as `// remove the old handler` or `# 以下同`. A diff
+// marks each of these lines as deleted, so in a diff the comment may really be all that is
+// left.
 var loneComment = Rule{
 	ID: "lone-comment",
 	Doubts: func(c *Change) *Doubt {
@@ -42,10 +43,11 @@ var loneComment = Rule{
 	},
 }
 
-// fewestReplaced is how many lines of code a comment has to be there for.
+// fewestReplaced is the number of lines of code that the comment must replace.
 const fewestReplaced = 2
 
-// lone is the only new line of a run, from 0, that says something, if it is a comment; else below 0.
+// lone returns the index of the only new line of a run with text, if that line is a
+// comment; otherwise a negative number.
 func (r Run) lone() int {
 	at := -1
 	for i, line := range r.New {
@@ -63,8 +65,8 @@ func (r Run) lone() int {
 	return at
 }
 
-// lostCode counts the old lines of a run that say something, are no comments, and are nowhere among
-// the new lines: what was moved is not lost.
+// lostCode counts the old lines of a run that have text, are no comments, and are nowhere
+// among the new lines. Lines that only moved are not lost.
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {
@@ -87,7 +89,7 @@ func (c *Change) lostCode(r Run) int {
 	return len(lost)
 }
 
-// rewords reports whether a comment is one of the old lines of a run, changed.
+// rewords reports whether a comment is the changed form of one of the old lines.
 func (r Run) rewords(comment string) bool {
 	return slices.ContainsFunc(r.Old, func(line string) bool {
 		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed

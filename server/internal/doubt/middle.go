@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// middle finds a text from the middle of its file (rule W14): it is not the whole file, whatever its
-// notation says.
+// middle finds a text from the middle of its file (rule W14). Such a text is not the whole
+// file, even if its notation says so.
 var middle = Rule{
 	ID: "middle",
 	Doubts: func(c *Change) *Doubt {
@@ -36,7 +36,8 @@ var middle = Rule{
 	},
 }
 
-// keepsLines reports whether a line of the file stays: a text without any is no part of it.
+// keepsLines reports whether a line of the file stays. If none does, the text is no part of
+// the file.
 func (c *Change) keepsLines() bool {
 	changed := 0
 	for _, r := range c.Runs {
@@ -45,23 +46,23 @@ func (c *Change) keepsLines() bool {
 	return changed < len(c.old)
 }
 
-// fewest is how many lines that say something go at the ends of a file before its text may be
-// a part of it: models drop an import, or a last call, on purpose.
+// fewest is the number of lines with text that must be missing at the ends of a file before
+// its text may count as a part. Models drop an import, or a last call, on purpose.
 const fewest = 3
 
-// ends is what a text lacks of its file: lines at its beginning and at its end, with nothing in
-// their place.
+// ends holds the lines of the file that a text lacks at its beginning and its end, with no
+// replacement.
 type ends struct{ head, tail []string }
 
-// many reports whether a quarter of the file is gone at its ends.
+// many reports whether a quarter of the file is missing at its ends.
 func (e ends) many(old []string) bool {
 	return saying(e.head)+saying(e.tail) >= fewest && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
-// middle says by what a text shows that it is from the middle of its file (rule W14); "" for one
-// that does not: it lacks both ends, or begins inside of a block, or has brackets that the file
-// does not leave open.
-// In a notation that says that its text is whole, an indented first line shows that only where much of the file is gone.
+// middle returns the evidence that a text is from the middle of its file (rule W14), or "".
+// The text lacks both ends, or begins inside a block, or has brackets that the file does
+// not leave open. If the notation says that its text is whole, an indented first line is
+// evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := saying(e.head) > 0, saying(e.tail) > 0
 	switch {
@@ -75,8 +76,9 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	return ""
 }
 
-// lostEnds is the first and the last lines of a file that a text has nothing for: those above the
-// line that its first line is, changed or not, and below the last one.
+// lostEnds returns the first and the last lines of a file without a counterpart in the
+// text. They are above the line that matches the text's first line, changed or not, and
+// below the match of its last line.
 func (c *Change) lostEnds() (lost ends) {
 	if len(c.Runs) == 0 {
 		return lost
@@ -91,8 +93,9 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest is which of some lines of a file is the line of a text, changed. Where the text has no
-// such line it is none, and where no line is like it, nothing says that lines are gone.
+// likest returns the index of the line of a file that is most similar to a line of the
+// text. It returns none if changedLine is empty; if no line is similar, it assumes that no
+// lines are missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -109,10 +112,10 @@ func likest(lines []string, changedLine string, none int) int {
 	return at
 }
 
-// mostLines is with how many lines of the file a line at an end of a text is compared.
+// mostLines limits the lines of the file that a line at an end of a text is compared with.
 const mostLines = 1000
 
-// without leaves out the comment with the name of the file, and the lines that say nothing.
+// without removes the comment with the name of the file, and lines without text.
 func without(lines []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
 		return !saysMore(line) || strings.Contains(line, path.Base(name))
@@ -135,11 +138,11 @@ func lastText(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// paired is the balance of a text whose brackets pair.
+// paired is the balance of a text whose brackets all pair.
 var paired [3]int
 
-// balance counts what each kind of bracket leaves open. Brackets in strings count too: the text is
-// compared with the file, which has the same ones.
+// balance counts the open brackets of each kind. Brackets in strings count too, because the
+// text is compared with the file, which has the same ones.
 func balance(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for _, r := range line {

@@ -7,8 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// mostGone finds a text without most lines of its file, or without a quarter of them at its ends. A
-// notation that says that its text is the whole file may well rewrite a file of a few lines.
+// mostGone finds a text without most lines of its file, or without a quarter of them at its
+// ends. If the notation says that its text is the whole file, a rewrite of a few lines is
+// not doubted.
 var mostGone = Rule{
 	ID: "most-gone",
 	Doubts: func(c *Change) *Doubt {
@@ -38,20 +39,20 @@ var mostGone = Rule{
 	},
 }
 
-// fewestGone is how many lines that say something go before a text that claims to be the whole file
-// is doubted.
+// fewestGone is the number of lines with text that must be missing before a text that
+// claims to be the whole file is doubted.
 const fewestGone = 6
 
-// fewestOfPart is the same of a text that may be a part.
+// fewestOfPart is the same number for a text that may be a part.
 const fewestOfPart = 2
 
-// beginsAsBefore reports whether a whole text begins with the first line of its file, as one that is
-// written anew does, and a part does not.
+// beginsAsBefore reports whether a whole text begins with the first line of its file. A
+// text that is written anew does; a part does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }
 
-// moved reports whether nearly all lines that go are in new texts of other files.
+// moved reports whether nearly all missing lines are in new texts of other files.
 func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false
@@ -65,7 +66,7 @@ func (c *Change) moved(gone []int) bool {
 	return 5*there >= 4*c.saying(gone)
 }
 
-// saying counts the lines of the file, from 0, that say something.
+// saying counts the given lines of the file, from 0, that have text.
 func (c *Change) saying(lines []int) int {
 	n := 0
 	for _, i := range lines {

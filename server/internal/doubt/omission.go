@@ -10,10 +10,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/elision"
 )
 
-// omission finds a line that the file does not have and that stands for lines that go: dots, or a
-// comment with an ellipsis, in whatever language, and a comment in words that are known for it. The
-// known words are enough if no line goes: nobody wants them in a file. A text that may be a part of
-// its file is refused, as nothing says what was left out; any other change asks.
+// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis
+// in any language, or a comment with known words. The known words suffice even if no line
+// is missing, because nobody wants them in a file. A text that may be a part of its file is
+// refused, because nothing tells the omitted lines; any other change asks.
 var omission = Rule{
 	ID: "omission",
 	Doubts: func(c *Change) *Doubt {
@@ -48,14 +48,14 @@ var omission = Rule{
 	},
 }
 
-// mayStandFor is a quick look whether a line may stand for others: it begins as a comment, markup, a
-// bracket or an ellipsis does.
+// mayStandFor quickly checks whether a line may stand for others: it begins like a comment,
+// markup, a bracket or an ellipsis.
 func mayStandFor(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…"))
 }
 
-// omitted is the doubt about a new line of a run that the file does not have.
+// omitted returns the doubt about a new line of a run that the file does not have.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	known := elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
@@ -88,7 +88,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	return d
 }
 
-// lineOf names a new line of a run as a person finds it in the block.
+// lineOf describes a new line of a run so that a person can find it in the block.
 func (c *Change) lineOf(r Run, i int) string {
 	if c.Whole {
 		return fmt.Sprintf("line %d of the text", r.NewLine+i)
@@ -96,7 +96,7 @@ func (c *Change) lineOf(r Run, i int) string {
 	return "a line of the new text"
 }
 
-// instead says what to ask for.
+// instead says how to ask for a better text.
 func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"
@@ -104,7 +104,8 @@ func (c *Change) instead() string {
 	return "write all lines that stay, or replace less"
 }
 
-// has reports whether the file has a line before the change, white space at its ends apart.
+// has reports whether the file has a line before the change, apart from white space at the
+// ends of the line.
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// prose finds sentences of a chat at an end of the new lines of a file that has none: a file has
-// sentences in comments and strings, and not alone on a line at its margin.
+// prose finds sentences of a chat at an end of the new lines if the file has no sentences.
+// A file has sentences in comments and strings, but not alone on a line at the margin.
 var prose = Rule{
 	ID: "prose",
 	Doubts: func(c *Change) *Doubt {
@@ -54,8 +54,8 @@ func lastSaying(lines []string) int {
 	return -1
 }
 
-// hasProse reports whether the file, or a new line beside the given one, is a sentence; so is
-// everything in a new text without a line of code.
+// hasProse reports whether the file, or a new line other than the given one, is a sentence.
+// It also reports true if a new text has sentences and no line of code.
 func (c *Change) hasProse(but string) bool {
 	if slices.ContainsFunc(linesOf(c.Before()), isProse) {
 		return true
@@ -74,18 +74,18 @@ func (c *Change) hasProse(but string) bool {
 	return c.New && code <= sentences
 }
 
-// isCode reports whether a line has what sentences have not.
+// isCode reports whether a line has characters that do not occur in sentences.
 func isCode(line string) bool { return strings.ContainsAny(line, "(){}[]=;<>_") }
 
-// fewestWords is how many words a sentence has, and fewestLetters how many letters in a script
-// without spaces.
+// fewestWords is the least number of words in a sentence, and fewestLetters the least
+// number of letters in a script without spaces.
 const (
 	fewestWords   = 5
 	fewestLetters = 8
 )
 
-// isSentence reports whether a line at the margin is a sentence: words with a space between them,
-// from a capital letter to a full stop, or what is that in other scripts.
+// isSentence reports whether a line at the margin is a sentence: words with a space between
+// them, from a capital letter to a full stop, or the equivalent in other scripts.
 func isSentence(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	if line == "" || len(line) > 1000 {
@@ -100,7 +100,7 @@ func isSentence(line string) bool {
 	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && isProse(line)
 }
 
-// isProse reports whether a line at the margin is words of a sentence.
+// isProse reports whether a line at the margin consists of words of a sentence.
 func isProse(line string) bool {
 	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !isCode(line) || !unicode.IsLetter(first) {
 		return unicode.IsLetter(first)

@@ -15,33 +15,34 @@ type Rule struct {
 	Examples []Example
 }
 
-// A Doubt is what a rule found.
+// A Doubt is the finding of a rule.
 type Doubt struct {
-	Rule    string // the ID; [Fired] writes it
+	Rule    string // the ID; [Fired] sets it
 	Code    diag.Code
 	Verdict diag.Severity // Error refuses, Warning asks, Info informs
-	At      text.Span     // in the block's body; zero for where the block names the file
+	At      text.Span     // in the block's body; zero for the place that names the file
 	Message string
 	Fixes   []diag.Fix
 }
 
-// An Example is a change that a rule doubts, or one that only looks like it.
+// An Example is a change that a rule doubts, or one that only resembles it.
 type Example struct {
 	Name          string
 	Before, After string
 	Facts
 	Want diag.Severity // 0: the rule finds nothing
-	Code diag.Code     // of what the rule finds
+	Code diag.Code     // of the rule's doubt
 }
 
-// rules lists all rules in groups. The rules of a group look for the same harm, from the clearest
-// evidence to the weakest: of a group, the first rule that finds something speaks.
+// rules lists all rules in groups. The rules of a group look for the same harm, from the
+// clearest evidence to the weakest. Only the first rule of a group with a finding reports
+// it.
 var rules = [][]Rule{
 	{omission, loneComment, middle, stopsEarly, mostGone},
 	{buttons, webCharacters, wentThrough, foreignEdge, foreignMarks, prose},
 }
 
-// Of returns what speaks against a change, each kind of harm once.
+// Of returns the objections to a change, each kind of harm once.
 func Of(c *Change) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, d := range Fired(c) {
@@ -50,7 +51,7 @@ func Of(c *Change) []diag.Diagnostic {
 	return found
 }
 
-// Fired returns the doubts of [Of] as the rules have them.
+// Fired returns the doubts of [Of] in the form of the rules.
 func Fired(c *Change) []Doubt {
 	var found []Doubt
 	for _, group := range rules {
@@ -65,7 +66,7 @@ func Fired(c *Change) []Doubt {
 	return found
 }
 
-// textAt is where a doubt about a whole text shows.
+// textAt returns the span of a doubt about a whole text.
 func (c *Change) textAt() text.Span {
 	if c.ContentAt.Span == (text.Span{}) {
 		return text.Span{}

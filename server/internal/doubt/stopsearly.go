@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// stopsEarly finds a text that was cut off: its last line is the beginning of a line that the file
-// has there, or a bracket is open at its end that the file closes.
+// stopsEarly finds a text that was cut off: its last line is only the beginning of the
+// file's line there, or a bracket that the file closes is open at the end.
 var stopsEarly = Rule{
 	ID: "stops-early",
 	Doubts: func(c *Change) *Doubt {
@@ -47,9 +47,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 		Message: "the new text may have been cut off: " + why + "; ask for the rest of it"}
 }
 
-// cutLine is the old line of a run, from 0, of which the last new line is only the beginning, cut
-// in the middle of a word that another one follows, or where something is open; below 0 for none.
-// A word alone may well have become shorter.
+// cutLine returns the index of the old line that the last new line is only the beginning
+// of, or a negative number. The new line must end in the middle of a word that another word
+// follows, or inside brackets. A single word may simply have become shorter.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -70,8 +70,8 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// brackets are what a change as a whole leaves open beyond the file, and what the file before it
-// does. They are counted once, when a text first needs them.
+// brackets holds the open brackets that the whole change adds to the file, and those of the
+// file before. They are counted once, on demand.
 type brackets struct {
 	counted     bool
 	added, file [3]int
@@ -91,8 +91,8 @@ func (b *brackets) count(c *Change) {
 	b.file = opened(linesOf(c.Before()))
 }
 
-// leavesOpen returns a bracket that the last run of a text leaves open at its end, if the change as
-// a whole leaves it open and the file before it does not; "" for none.
+// leavesOpen returns a bracket that is open at the end of the text's last run, or "". The
+// whole change must leave it open, and the file before must not.
 func (c *Change) leavesOpen(last Run, all *brackets) string {
 	old, new := opened(last.Old), opened(last.New)
 	for i, bracket := range []string{"(", "[", "{"} {
@@ -106,8 +106,8 @@ func (c *Change) leavesOpen(last Run, all *brackets) string {
 	return ""
 }
 
-// opened counts what each kind of bracket leaves open. One that is escaped, part of a terminal's
-// color, or alone in quotes, is none.
+// opened counts the open brackets of each kind. It ignores a bracket that is escaped, part
+// of a terminal's color, or alone in quotes.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for i := 0; i < len(line); i++ {

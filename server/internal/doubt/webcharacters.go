@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// webCharacters finds no-break spaces in an indentation, and characters of no width, that the file
-// has not: they come from a web page, and no program wants them. The fix is certain for the whole
-// text of a file that is there (rule R50).
+// webCharacters finds no-break spaces in an indentation, and characters of no width, if the
+// file has none. They come from a web page, and no program wants them. The fix is certain
+// for the whole text of an existing file (rule R50).
 var webCharacters = Rule{
 	ID: "web-characters",
 	Doubts: func(c *Change) *Doubt {
@@ -52,7 +52,7 @@ func (c *Change) webCharactersInWhole() *Doubt {
 	return d
 }
 
-// copied reports whether a run brings such characters.
+// copied reports whether a run adds such characters.
 func (r Run) copied() bool {
 	return slices.ContainsFunc(r.New, func(line string) bool { return artifact.PlainSpaces(line) != line })
 }
@@ -61,7 +61,7 @@ func (c *Change) hasWebCharacters() bool {
 	return artifact.PlainSpaces(c.Before()) != c.Before()
 }
 
-// firstOther is the first line, from 1, in which two texts differ.
+// firstOther returns the number of the first line that differs between two texts, from 1.
 func firstOther(a, b string) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// large is a file of 5 MB that looks real, and some lines of its middle with a
-// name changed.
+// large returns a realistic file of 5 MB, and some lines from its middle with a name
+// changed.
 func large() (src, find string) {
 	m := program(rand.New(rand.NewPCG(1, 2)), 210_000)
 	at := len(m.lines) / 2
@@ -22,8 +22,8 @@ func large() (src, find string) {
 	return strings.Join(m.lines, "\n"), strings.Replace(find, "(", "_old(", 1)
 }
 
-// How long a person waits for the closest match of a find, in a file of 5 MB, as a
-// ratio to reading that file.
+// Measures the time that a person waits for the closest match of a find in a file of 5 MB,
+// as a ratio to reading that file.
 func BenchmarkSuggest(b *testing.B) {
 	src, find := large()
 	name := filepath.Join(b.TempDir(), "large")

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// doubts warns of matches that are literal and yet may not be meant. The edits
-// stay; a warning only asks.
+// doubts warns about literal matches that may not be meant. The edits stay, because a
+// warning only asks.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -20,7 +20,7 @@ func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	return nil
 }
 
-// splitsWord warns of a match that begins or ends inside of a word.
+// splitsWord warns about a match that begins or ends inside a word.
 func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	n, first := 0, -1
 	for _, start := range starts {
@@ -42,14 +42,14 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		Message: fmt.Sprintf("%[1]s is a part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
-// cuts reports whether a match begins or ends at an offset inside of a word. An
-// underscore at the edge of the find says that a part of a name is meant.
+// cuts reports whether the edge of a match at an offset is inside a word. An underscore at
+// the edge of the find shows that a part of a name is meant.
 func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether a find of several lines was cut off inside of a
-// word that the replacement keeps.
+// keepsCutWords reports whether a find of several lines was cut off inside a word that the
+// replacement keeps.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -62,8 +62,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter is the line of the place where the match at start cuts a
-// word, as it is and as it becomes.
+// lineBeforeAndAfter returns the line on which the match at start cuts a word, before and
+// after the replacement.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])
@@ -87,12 +87,12 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns of a find that was written without the indentation of its
-// line, and of a replacement whose further lines lack it too.
+// underIndented warns about a find that was written without the indentation of its line, if
+// further lines of the replacement lack it too.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
-		return diag.Diagnostic{}, false // its other lines are there: it has the file's indentation
+		return diag.Diagnostic{}, false // the other lines match, so the find has the file's indentation
 	}
 	lacking := lastLine(w.Text[:starts[0]])
 	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
@@ -121,8 +121,8 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first are indented as if the first
-// one, which is put after white space, began in the first column.
+// lacks reports whether the lines after the first are indented as if the first one, which
+// is put after white space, began in the first column.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""
@@ -145,14 +145,14 @@ func lacks(lines []string, indentation string) bool {
 	return under
 }
 
-// opens reports whether line begins a block, so that the next one is indented.
+// opens reports whether line begins a block, so that the next line is indented.
 func opens(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
 }
 
-// repeatsLine warns of a replacement that begins or ends with a line that
-// is next to the match already: the find is a line too short.
+// repeatsLine warns about a replacement that begins or ends with a line that is already
+// next to the match, because the find is a line too short.
 func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)

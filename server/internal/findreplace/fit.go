@@ -12,14 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is how many characters other than white space a find needs to be rewritten
-// unasked, and a replacement to be known at another indentation. Generic lines,
-// such as those that close a block, have less.
+// enough is the number of characters without white space that a find needs for a certain
+// fix, and that a replacement needs to be recognized at another indentation. Generic lines,
+// such as those that close a block, have fewer.
 const enough = 16
 
-// certain is the fix that needs no second look: the find is there once, but for
-// white space at the ends of lines or for an indentation by which all lines are
-// shifted alike, and so, without a doubt, is the replacement.
+// certain returns the fix that needs no second look. The find must occur once, apart from
+// white space at line ends or a uniform shift of the indentation, and the replacement must
+// be in the same condition beyond doubt.
 func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool) {
 	if len(places) != 1 {
 		return diag.Fix{}, false
@@ -37,10 +37,9 @@ func (r replacement) certain(t *locate.Text, places []text.Span) (diag.Fix, bool
 	return fix, true
 }
 
-// saysEnough reports whether the find says enough to be known by. At another depth
-// than it was written, it has to say more, and one line more than several. Where
-// nothing is put in its place, nothing would show that it was taken out before; so
-// it has to say still more.
+// saysEnough reports whether the find is long enough to be recognized. At another depth it
+// must be longer, and a single line longer than several. If the replacement is blank,
+// nothing would show an earlier application, so the find must be longer still.
 func (c fitted) saysEnough() bool {
 	several := strings.Contains(strings.TrimSpace(c.find), "\n")
 	n := locate.NonBlanks(c.find, 2*enough)
@@ -53,8 +52,8 @@ func (c fitted) saysEnough() bool {
 	return n >= 3*enough/2 || several && n >= enough
 }
 
-// rivals reports whether another place than the given one has the find, whatever
-// its white space.
+// rivals reports whether a place other than the given one has the find, apart from white
+// space.
 func (r replacement) rivals(t *locate.Text, place text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -72,7 +71,8 @@ func (r replacement) rivals(t *locate.Text, place text.Span) bool {
 	return false
 }
 
-// coversLines reports whether span begins and ends where lines do, white space aside.
+// coversLines reports whether span begins and ends at line boundaries, apart from white
+// space.
 func coversLines(s string, span text.Span) bool {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	end := len(s)
@@ -83,14 +83,14 @@ func coversLines(s string, span text.Span) bool {
 	return before && (locate.IsBlank(s[span.End:end]) || strings.HasSuffix(span.In(s), "\n"))
 }
 
-// A fitted replacement is one that was rewritten for a place.
+// A fitted is a replacement that was rewritten for a place.
 type fitted struct {
 	replacement
 	shift locate.Shift
-	alike bool // nothing speaks against the replacement being shifted as the find is
+	alike bool // nothing contradicts shifting the replacement like the find
 }
 
-// rule is the rule by which the find is there.
+// rule returns the rule that finds the find.
 func (c fitted) rule() *artifact.Artifact {
 	switch {
 	case c.shift.IsZero():
@@ -101,9 +101,9 @@ func (c fitted) rule() *artifact.Artifact {
 	return &artifact.Indentation
 }
 
-// fit rewrites the replacement for a place that has its find but for white space.
-// Lines that it keeps are as they are there; new ones are indented as there. Ok
-// is false where that is not defined for each of them.
+// fit rewrites the replacement for a place that matches its find apart from white space.
+// Kept lines take their form at the place; new lines take its indentation. ok is false
+// unless that is defined for each line.
 func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	there := place.In(s)
 	find, replace := r.find, r.replace
@@ -137,8 +137,8 @@ func (r replacement) fit(s string, place text.Span) (fitted, bool) {
 	return fitted{out, shift, alike}, true
 }
 
-// standsForItself reports whether a new line may well be where it is for a
-// reason, and not because the lines of the find are.
+// standsForItself reports whether a new line may have its indentation for a reason of its
+// own, independent of the lines of the find.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
@@ -152,11 +152,12 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 	return false
 }
 
-// window is how much of a file tells how it is indented, in bytes to both sides.
+// window is the amount of a file, in bytes on both sides, that is examined for its
+// indentation.
 const window = 8 << 10
 
-// keptLines pairs the lines of a replacement with those of its find that they
-// repeat, white space at their ends aside.
+// keptLines pairs the lines of a replacement with the equal lines of its find, apart from
+// white space at their ends.
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0
@@ -182,11 +183,10 @@ func trimmedRight(lines []string) []string {
 	return out
 }
 
-// shiftedAlike reports whether a replacement was written at the indentation of
-// its find, and not at that of the file: it begins there, and goes no further to
-// the left, or it keeps more lines of the find than of the file. What begins
-// elsewhere may as well be the file's lines with a block put around them,
-// or taken off.
+// shiftedAlike reports whether a replacement was written at the indentation of its find,
+// and not at that of the file. It must begin at that indentation, and either go no further
+// to the left or keep more lines of the find than of the file. Otherwise it may consist of
+// the file's lines with a block put around them, or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false
@@ -194,7 +194,7 @@ func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	return leastIndentation(want) <= leastIndentation(lines) || countSaying(lines, kept) > countSaying(lines, keptLines(has, lines))
 }
 
-// countSaying counts the kept lines that are not blank.
+// countSaying counts the kept lines with text.
 func countSaying(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
@@ -212,7 +212,7 @@ func firstIndentation(lines []string) string {
 	return ""
 }
 
-// leastIndentation is the length of the shortest indentation.
+// leastIndentation returns the length of the shortest indentation.
 func leastIndentation(lines []string) int {
 	least := -1
 	for _, line := range lines {
@@ -223,8 +223,8 @@ func leastIndentation(lines []string) int {
 	return max(least, 0)
 }
 
-// isDirective reports whether line is one of those that are often in the first
-// column, wherever the lines around it are.
+// isDirective reports whether line is of a kind that is often in the first column,
+// independent of the lines around it.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
 	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {
@@ -235,9 +235,9 @@ func isDirective(line string) bool {
 	return false
 }
 
-// hasLooseString reports whether lines have a string of several lines, some of
-// which are indented less than the one that opens it: there white space counts, and
-// how much of it is meant is not known.
+// hasLooseString reports whether lines have a multi-line string with lines that are
+// indented less than its first one. White space counts in such a string, and the intended
+// amount is unknown.
 func hasLooseString(lines []string) bool {
 	opened := -1 // the indentation of the line that opened a string
 	for _, line := range lines {

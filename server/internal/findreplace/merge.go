@@ -7,14 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// loosely is the replacement at the indentation of there, which is like the find.
+// loosely returns the replacement at the indentation of there, which is similar to the
+// find.
 func (r replacement) loosely(there string) string {
 	lines, _ := r.indented(there)
 	return strings.Join(lines, "\n")
 }
 
-// indented are the lines of replace and find at the indentation of there, where
-// one can be told from the lines that both have; else as they are.
+// indented returns the lines of replace and find at the indentation of there, if it can be
+// deduced from the common lines; otherwise the lines stay unchanged.
 func (r replacement) indented(there string) (replace, find []string) {
 	find, replace = strings.Split(r.find, "\n"), strings.Split(r.replace, "\n")
 	var want, has []string
@@ -36,7 +37,7 @@ func (r replacement) indented(there string) (replace, find []string) {
 	return shifted(replace, shift), shifted(find, shift)
 }
 
-// firstSaying is the first line that is not blank.
+// firstSaying returns the index of the first line with text.
 func firstSaying(lines []string) int {
 	i := 0
 	for i < len(lines) && locate.IsBlank(lines[i]) {
@@ -64,14 +65,14 @@ func trimmed(lines []string) []string {
 	return out
 }
 
-// merged does to there what replace does to find, line by line, and keeps what
-// else differs there. Where both change the same lines, it is the replacement.
+// merged applies the change from find to replace to there, line by line, and keeps the
+// other differences of there. If both change the same lines, it takes the replacement.
 func (r replacement) merged(there string) string {
 	replace, find := r.indented(there)
 	lines := strings.Split(there, "\n")
 	theirs, ours := runs(find, replace), runs(find, lines)
 	var out []string
-	at, j, used := 0, 0, 0 // lines of find, replace and there that are dealt with
+	at, j, used := 0, 0, 0 // lines of find, replace and there that are done
 	for len(theirs) > 0 || len(ours) > 0 {
 		next := ours
 		mine := len(theirs) == 0 || len(ours) > 0 && before(ours[0], theirs[0])
@@ -96,8 +97,8 @@ func (r replacement) merged(there string) string {
 	return strings.Join(append(out, lines[used:]...), "\n")
 }
 
-// meet reports whether two changes of a text are of the same lines, or add some at
-// the same place.
+// meet reports whether two changes of a text touch the same lines, or add some at the same
+// place.
 func meet(a, b run) bool {
 	if a.old == b.old {
 		return (a.deleted == 0) == (b.deleted == 0)
@@ -105,6 +106,6 @@ func meet(a, b run) bool {
 	return a.old < b.old+b.deleted && b.old < a.old+a.deleted
 }
 
-// before reports whether a comes first. What only adds lines comes before what
-// changes the line after it.
+// before reports whether a comes first. A pure insertion comes before a change of the line
+// after it.
 func before(a, b run) bool { return a.old < b.old || a.old == b.old && a.deleted == 0 }

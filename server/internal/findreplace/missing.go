@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept bounds what diagnostics keep alive for a search that may come, in bytes:
-// each step over a file may see another text of it.
+// maxKept limits the bytes that diagnostics keep alive for a possible search, because each
+// step over a file may see another text of it.
 const maxKept = 256 << 20
 
-// keeps reports whether the text of a target is kept for a search that may come.
+// keeps reports whether the text of a target is kept for a possible search.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notThere reports a find that the file does not have: another step changed it, or it
-// was never there. It takes time linear in the text at most; what takes a search is left
-// to [diag.Diagnostic.Suggest].
+// notThere reports a find that the file does not have, either because another step changed
+// it or because it never existed there. It takes at most linear time in the text; searches
+// are left to [diag.Diagnostic.Suggest].
 func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing of the reply is applied"
@@ -43,8 +43,9 @@ func (r replacement) notThere(t intent.Target, places []text.Span) intent.Outcom
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find has a line of its own in common with steps that did not
-// find their places, as [intent.Before] has them: it may be of what they would have left.
+// DependsOn reports whether a find shares a distinctive line with steps that did not find
+// their places, as listed in [intent.Before]. Such a find may depend on the results of
+// those steps.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -65,24 +66,24 @@ func DependsOn(find string, unmet []string) bool {
 	return false
 }
 
-// shared is how many characters a line has that two texts do not share by chance.
+// shared is the length of a line that two texts do not share by chance.
 const shared = 6
 
-// places is where the find is but for white space at the ends of lines or, if
-// nowhere, but for indentation too.
+// places returns the matches of the find apart from white space at line ends. If there are
+// none, it also ignores indentation.
 func (r replacement) places(t *locate.Text) []text.Span { return r.law().Near(t, r.find) }
 
-// near is the text around a place, and the place in it: enough to tell how it is
-// indented, and what was done there.
+// near returns the text around a place, and the place in it. The text is long enough to
+// show the indentation and earlier replacements.
 func (r replacement) near(t *locate.Text, place text.Span) (locate.Window, text.Span) {
 	w := t.Window(place, window+2*(len(r.find)+len(r.replace)))
 	return w, place.Shift(-w.At)
 }
 
-// squeezed is s without white space.
+// squeezed returns s without white space.
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// hint says what the file has instead, as far as that is seen at once.
+// hint describes similar text in the file, as far as it is quickly found.
 func (r replacement) hint(t *locate.Text, places []text.Span) string {
 	switch {
 	case len(places) > 1:
@@ -103,19 +104,19 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// firstText is where the first line in span that says something begins.
+// firstText returns the offset of the first line in span with text.
 func firstText(t *locate.Text, span text.Span) int {
 	w := t.Window(span, 0)
 	s := span.Shift(-w.At).In(w.Text)
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
-// anchors is how many lines of a find are looked for to tell where it parts from
-// the file.
+// anchors is the number of lines of a find that are tried to determine its first difference
+// from the file.
 const anchors = 3
 
-// parting finds one of the longest lines of find in t, goes on to both sides while
-// the lines are the same but for white space, and returns the first ones that differ.
+// parting finds one of the longest lines of find in t. It extends the match to both sides
+// while lines are equal apart from white space, and returns the first lines that differ.
 func parting(t *locate.Text, find string) (line int, there, want string, ok bool) {
 	lines := trimmed(strings.Split(find, "\n"))
 	order := make([]int, len(lines))
@@ -151,9 +152,9 @@ func parting(t *locate.Text, find string) (line int, there, want string, ok bool
 	return 0, "", "", false
 }
 
-// differing is the first line, after the one that both begin with, that is not
-// the same but for white space; 0 where there is none, or nothing to show of it. The
-// last line of there may be cut.
+// differing returns the index of the first differing line after the common first line,
+// apart from white space. It returns 0 if there is none, or nothing to show. The last line
+// of there may be cut.
 func differing(want, there []string) int {
 	for i := 1; i < min(len(want), len(there)-1); i++ {
 		if strings.TrimSpace(there[i]) != want[i] {
@@ -166,8 +167,7 @@ func differing(want, there []string) int {
 	return 0
 }
 
-// consumer is the earlier step of the reply that changed the first place where
-// the file had find.
+// consumer returns the earlier step of the reply that changed the original place of find.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	if t.Before.Original == nil {
 		return intent.Earlier{}, false

@@ -15,15 +15,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A trial is a replacement whose true result is known, and how a model wrote it.
+// A trial is a replacement with a known true result, in the form that a model wrote.
 type trial struct {
 	src, find, replace string
 	limit              Limit
-	truth              string // the text that is meant
+	truth              string // the intended text
 	step               string // one level of indentation of src
 }
 
-// newTrial takes some lines of a program, and something to make of them.
+// newTrial takes some lines of a program and draws a change of them.
 func newTrial(r *rand.Rand) trial {
 	for {
 		m := program(r, 60+r.IntN(100))
@@ -48,7 +48,7 @@ func newTrial(r *rand.Rand) trial {
 	}
 }
 
-// uniqueTrial is a trial whose find is there once.
+// uniqueTrial returns a trial whose find occurs once.
 func uniqueTrial(r *rand.Rand) trial {
 	for {
 		if t := newTrial(r); strings.Count(t.src, t.find) == 1 && !strings.Contains(t.src, t.replace) {
@@ -67,10 +67,10 @@ func eachLine(s string, f func(line string) string) string {
 	return strings.Join(lines, "\n")
 }
 
-// least is the shortest indentation of a text.
+// least returns the shortest indentation of a text.
 func least(s string) int { return leastIndentation(strings.Split(s, "\n")) }
 
-// shiftBoth moves all lines to the left or right, as far as they go.
+// shiftBoth moves all lines to the left or right, as far as possible.
 func shiftBoth(r *rand.Rand, t *trial) {
 	room := min(least(t.find), least(t.replace))
 	by := []int{-room, -room, -room, -4, -2, -1, 1, 2, 4, 8}[r.IntN(10)]
@@ -91,7 +91,7 @@ func shiftBoth(r *rand.Rand, t *trial) {
 	t.find, t.replace = eachLine(t.find, move), eachLine(t.replace, move)
 }
 
-// retab writes the indentation by the other kind of white space.
+// retab writes the indentation with the other kind of white space.
 func retab(_ *rand.Rand, t *trial) {
 	move := func(line string) string {
 		body := strings.TrimLeft(line, " \t")
@@ -108,12 +108,12 @@ func someBlanks(r *rand.Rand) func(string) string {
 	return func(line string) string { return line + strings.Repeat(" ", r.IntN(3)*r.IntN(3)) }
 }
 
-// A class is a way in which models miss.
+// A class is a kind of mistake that models make.
 type class struct {
 	name    string
 	make    func(r *rand.Rand) trial
-	certain int // per cent that --fix makes right, at least
-	offered int // per cent that some fix makes right, at least
+	certain int // the least percentage that --fix corrects
+	offered int // the least percentage that some fix corrects
 }
 
 func degraded(degrade func(r *rand.Rand, t *trial)) func(r *rand.Rand) trial {
@@ -246,7 +246,7 @@ var classes = []class{
 		decoy := t.find
 		shiftBoth(r, t)
 		if strings.Contains(decoy, t.find) {
-			t.find = decoy // a part of the decoy is what it says
+			t.find = decoy // a part of the decoy is an exact match
 			return
 		}
 		t.truth += "\n" + eachLine(decoy, func(line string) string { return line }) + "\n"
@@ -254,7 +254,7 @@ var classes = []class{
 	}), 0, 0},
 }
 
-// rounds is how often each class is tried: APTIX_ROUNDS, or some hundreds.
+// rounds returns the number of trials for each class: APTIX_ROUNDS, or some hundreds.
 func rounds(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS"))
 	if err != nil {
@@ -263,7 +263,7 @@ func rounds(t *testing.T) int {
 	return n
 }
 
-// However a model misses: with --fix, the text becomes what was meant, or stays.
+// For any kind of mistake, --fix produces the intended text or leaves the file unchanged.
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
@@ -294,7 +294,7 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-// once runs the replacement as it is written now.
+// once runs the replacement in its present form.
 func (tr trial) once(t testing.TB) (string, intent.Outcome) {
 	out := Replacement{Find: tr.find, Replace: tr.replace, Limit: tr.limit,
 		FindAt:    intent.Literal{Span: text.Span{End: len(tr.find)}},
@@ -307,7 +307,7 @@ func (tr trial) once(t testing.TB) (string, intent.Outcome) {
 	return after, out
 }
 
-// fixed is the trial with a fix of its block made.
+// fixed returns the trial after a fix of its block.
 func (tr trial) fixed(t testing.TB, fix diag.Fix) trial {
 	block, err := text.Apply(tr.find+"\x00"+tr.replace, fix.Edits)
 	if err != nil {
@@ -317,7 +317,7 @@ func (tr trial) fixed(t testing.TB, fix diag.Fix) trial {
 	return tr
 }
 
-// repair makes every preferred fix, then replaces; fixes are what else is offered.
+// repair makes every preferred fix, then replaces; fixes returns the other offers.
 func (tr trial) repair(t testing.TB) (after string, fixes func() []diag.Fix) {
 	for range 4 {
 		after, out := tr.once(t)
@@ -353,7 +353,7 @@ func all(problems []diag.Diagnostic) (fixes []diag.Fix) {
 	return fixes
 }
 
-// anyGives reports whether a fix makes the text what was meant.
+// anyGives reports whether a fix produces the intended text.
 func (tr trial) anyGives(fixes []diag.Fix) bool {
 	for _, fix := range fixes {
 		fixed := tr.fixed(nil, fix)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A maker writes programs that look real: few names, the same idioms again and
-// again, so that a part of one place is often like another.
+// A maker writes realistic programs: few names and repeated idioms, so that many places
+// look similar.
 type maker struct {
 	*rand.Rand
 	step   string // one level of indentation
@@ -42,7 +42,7 @@ func (m *maker) put(depth int, line string) {
 	m.lines = append(m.lines, strings.Repeat(m.step, depth)+line)
 }
 
-// open writes the line that begins a block, and body, and what ends the block.
+// open writes the first line of a block, the body, and the end of the block.
 func (m *maker) open(depth int, head string, body func()) {
 	if m.braces {
 		m.put(depth, head+" {")
@@ -94,8 +94,8 @@ func (m *maker) statement() string {
 	return fmt.Sprintf("%s = %s(%s.%s, %d)", m.pick(nouns), m.name(), m.pick(nouns), m.pick(nouns), m.IntN(30))
 }
 
-// change is what a person may want of some lines: a word, a line more or less, a
-// block around them, or all of them rewritten.
+// change makes an edit that a person might want: a word, one line more or less, a block
+// around the lines, or all of them rewritten.
 func (m *maker) change(lines []string) []string {
 	out := append([]string(nil), lines...)
 	at := m.IntN(len(out))

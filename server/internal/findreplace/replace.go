@@ -1,5 +1,5 @@
-// Package findreplace has the literal find/replace step that several formats share, and
-// the fixes for a find that is not in its file.
+// Package findreplace implements the literal find/replace step that several formats share,
+// and the fixes for a find that is not in its file.
 package findreplace
 
 import (
@@ -25,27 +25,29 @@ const (
 	Only // the only one: several are an error
 )
 
-// A Replacement is the step that replaces Find, which is not empty, by Replace. Both
-// are literal; only line endings are matched freely: LF, CRLF and CR in Find are the
-// same, and match any of them as a whole.
+// A Replacement is the step that replaces Find, which is not empty, by Replace. Both are
+// literal, but line endings match freely: LF, CRLF and CR in Find are equivalent, and each
+// matches any ending as a whole.
 //
-// What it does stays done: applied to its own result, it changes nothing where
-// Replace contains Find. There, an occurrence of Find that an occurrence of Replace
-// holds, or overlaps, is what an earlier application left.
+// A replacement is idempotent even if Replace contains Find. An occurrence of Find inside
+// an occurrence of Replace, or overlapping one, is then the result of an earlier
+// application.
 type Replacement struct {
 	Find, Replace     string
 	Limit             Limit
 	At                text.Span // in the block's body
 	FindAt, ReplaceAt intent.Literal
-	// WholeLines: Find is whole lines, and a place inside a line is none.
+	// WholeLines reports whether Find consists of whole lines that do not match inside a
+	// line.
 	WholeLines bool
-	// Both, if set, writes the two texts in one edit, for a block in which they are not apart.
+	// Both, if set, writes the two texts in one edit, for a block that does not separate
+	// them.
 	Both Writer
-	// What the block calls the two texts; "" for `find` and `replace`.
+	// The block's names for the two texts; "" for `find` and `replace`.
 	FindName, ReplaceName string
 }
 
-// A Writer is how a block writes a find and a replacement together, such as the lines of a
+// A Writer writes a find and a replacement together in a block, such as the lines of a
 // hunk. It is data.
 type Writer interface {
 	WriteBoth(find, replace string) text.Edit
@@ -60,8 +62,9 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// ResolveMissing is [Replacement.Resolve] for a find that is known not to be in the target
-// by the rules of the block's format: it is done, or a problem with its fixes.
+// ResolveMissing is like [Replacement.Resolve] for a find that is known to be missing from
+// the target by the rules of the block's format. The result is either done, or a problem
+// with its fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	lf := r.lf()
 	f := lf.judgeMissing(on.Text)
@@ -71,7 +74,7 @@ func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome {
 	return lf.notThere(on, f.places)
 }
 
-// Doubts warns of a replacement at a place that has the find, and yet may not be meant.
+// Doubts warns about a replacement at a place that matches the find but may not be meant.
 // The place is an offset of the text with LF endings.
 func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
 	lf := r.lf()
@@ -79,7 +82,7 @@ func (r Replacement) Doubts(t *locate.Text, place int) []diag.Diagnostic {
 	return lf.doubts(w, []int{place - w.At})
 }
 
-// law is where the find may be.
+// law returns the rule for the places of the find.
 func (r replacement) law() place.Law {
 	if r.WholeLines {
 		return place.WholeLines
@@ -101,16 +104,16 @@ type replacement struct {
 	keepsFind     bool // replace contains find
 }
 
-// A finding is what became of a find.
+// A finding is the result of the search for a find.
 type finding struct {
 	verdict locate.Verdict
-	at      int         // where it applies, or where its result is if Done; the first of several
-	left    int         // places before it as an earlier application left them
+	at      int         // the place of the find, or of its result if Done; the first of several
+	left    int         // places before it that an earlier application left
 	next    int         // its second occurrence; -1 for none
-	places  []text.Span // where it nearly is
+	places  []text.Span // its approximate places
 }
 
-// judge decides what becomes of the find.
+// judge searches for the find and decides the verdict.
 func (r replacement) judge(on intent.Target) finding {
 	t := on.Text
 	first := t.Index(r.find, 0)
@@ -133,7 +136,7 @@ func (r replacement) judge(on intent.Target) finding {
 	}
 	if on.Applied && r.Limit != All {
 		if at, ok := r.law().Stands(t, r.replace, text.Span{}); ok {
-			return finding{verdict: locate.Done, at: at.Start} // the first was replaced then, and the next ones are not meant
+			return finding{verdict: locate.Done, at: at.Start} // the first occurrence was replaced then, and the others are not meant
 		}
 	}
 	if f.next >= 0 {
@@ -142,8 +145,8 @@ func (r replacement) judge(on intent.Target) finding {
 	return f
 }
 
-// judgeSeveral decides of a find that has to be the only one: it is done where each is the
-// work of an earlier application.
+// judgeSeveral decides about several occurrences of a find that has to be unique. The find
+// is done if each occurrence is the result of an earlier application.
 func (r replacement) judgeSeveral(t *locate.Text) locate.Verdict {
 	if open, _ := r.all(t.LF(), t.Meter()); len(open) == 0 {
 		return locate.Done
@@ -162,8 +165,8 @@ func (r replacement) judgeMissing(t *locate.Text) finding {
 	return f
 }
 
-// outcome is what is done by a verdict. Of several places, a replacement that is made
-// once takes the first, and asks.
+// outcome acts on the verdict. If a replacement that is made once has several places, it
+// takes the first, and asks.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	f := r.judge(on)
 	switch f.verdict {
@@ -189,12 +192,12 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return out
 }
 
-// around is the text around a place, as far as it matters to the replacement.
+// around returns as much text around a place as the replacement needs.
 func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
-// What a find costs that is looked for everywhere at once, in units.
+// The costs of replacing all occurrences of a find, in units.
 const (
 	eachSearched = 2   // a byte of the text
 	eachFound    = 32  // a place
@@ -218,8 +221,8 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open is the first occurrence of the find, from one on, that is no work of an earlier
-// application, and how many before it are; -1 for none.
+// open returns the first occurrence of the find, from the given one on, that is not the
+// result of an earlier application, or -1. left counts the occurrences before it.
 func (r replacement) open(t *locate.Text, from int) (at, left int) {
 	for at = from; r.keepsFind && at >= 0; at = t.Index(r.find, at+len(r.find)) {
 		if w := r.around(t, at, len(r.find)); !r.isDone(w.Text, at-w.At) {
@@ -230,7 +233,7 @@ func (r replacement) open(t *locate.Text, from int) (at, left int) {
 	return at, left
 }
 
-// isDone reports whether the find at start is the work of an earlier application.
+// isDone reports whether the find at start is the result of an earlier application.
 func (r replacement) isDone(s string, start int) bool {
 	if !r.keepsFind {
 		return false
@@ -239,8 +242,8 @@ func (r replacement) isDone(s string, start int) bool {
 	return strings.Contains(s[max(0, start-reach):min(len(s), start+len(r.find)+reach)], r.replace)
 }
 
-// all finds every occurrence to replace, from left to right without overlap. Done
-// is the first one that was replaced before.
+// all returns every occurrence to replace, from left to right without overlap. done is the
+// first one that was replaced before.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
@@ -265,7 +268,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 		for len(replaced) > 1 && replaced[1] < i+len(r.find) {
 			replaced = replaced[1:]
 		}
-		at = replaced[0] + len(r.replace) // all before laps over it too
+		at = replaced[0] + len(r.replace) // all occurrences before overlap it too
 		if done < 0 {
 			done = i
 		}
@@ -289,8 +292,8 @@ func (r replacement) done(t *locate.Text, at int) intent.Outcome {
 	}}}
 }
 
-// ambiguous warns of a find that occurs more than once. One that has to be the only one is
-// an error.
+// ambiguous warns about a find that occurs more than once. If the find has to be unique, it
+// is an error.
 func (r replacement) ambiguous(on intent.Target, f finding) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
 		Message: fmt.Sprintf("%s is in the file %d times, on %s; only the first is replaced: extend it until it is unique, or say \"limit\": \"all\"", r.FindName, 1+on.Text.Count(r.find, f.next), r.lines(on.Text, f.at))}
@@ -324,7 +327,7 @@ func (r replacement) lines(t *locate.Text, first int) string {
 	return "lines " + strings.Join(list, ", ")
 }
 
-// shown is the first line of s that says something, cut where it is long.
+// shown returns the first line of s with text, shortened if it is long.
 func shown(s string) string {
 	const most = 60
 	s = strings.TrimSpace(s)

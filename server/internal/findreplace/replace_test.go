@@ -112,7 +112,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// The edits touch only what differs, and split no character and no CRLF.
+// The edits touch only the differences, and split no character and no CRLF.
 func TestEditsAreMinimal(t *testing.T) {
 	tests := []struct {
 		src, find, replace string
@@ -138,13 +138,12 @@ func TestEditsAreMinimal(t *testing.T) {
 	}
 }
 
-// drawText draws from few letters, so that texts often hold one another.
+// drawText draws from few letters, so that texts often contain one another.
 func drawText(t *rapid.T, label string, shortest, longest int, letters ...string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom(letters), shortest, longest).Draw(t, label), "")
 }
 
-// On LF texts, a replacement that does not hold its find is what package strings
-// does.
+// On LF texts, a replacement that does not contain its find agrees with package strings.
 func TestReplaceIsStringsReplace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := []string{"a", "b", "ab", "\n", " ", "é", "è", "😀"}
@@ -163,8 +162,8 @@ func TestReplaceIsStringsReplace(t *testing.T) {
 	})
 }
 
-// A second application of a replacement that holds its find changes nothing, or asks. In
-// periodic texts occurrences lap over one another in every way.
+// A second application of a replacement that contains its find changes nothing, or asks. In
+// periodic texts occurrences overlap in every way.
 func TestReplaceTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := []string{"a", "b", "a", "\n"}
@@ -187,8 +186,8 @@ func TestReplaceTwice(t *testing.T) {
 	})
 }
 
-// With mixed endings the lines are those of the LF text, and what lies outside of
-// the matches stays byte for byte.
+// With mixed endings the lines equal those of the LF text, and the text outside of the
+// matches stays the same byte for byte.
 func TestReplaceKeepsEndings(t *testing.T) {
 	for _, endings := range [][]string{{"\n", "\r\n"}, {"\r"}} {
 		rapid.Check(t, func(t *rapid.T) {
@@ -223,8 +222,8 @@ func splits(s string, at int) bool {
 	return at > 0 && at < len(s) && (s[at-1:at+1] == "\r\n" || !utf8.RuneStart(s[at]))
 }
 
-// Ten thousand matches, and texts in which each place matches almost: quadratic
-// work would not end here.
+// Ten thousand matches, and texts in which each place almost matches: quadratic work would
+// not finish.
 func TestLargeTargets(t *testing.T) {
 	const n = 1 << 20
 	period := strings.Repeat("a", n)

@@ -9,21 +9,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A writer turns spans of a text into the same new lines, with edits that touch
-// as little as can be: a line that stays keeps its own ending, and so does one
-// that changes in its place; any other new line takes the text's dominant ending,
-// or its own where the text has none.
+// A writer replaces spans of a text by the same new lines with minimal edits. A line that
+// stays keeps its own ending, and so does a line that changes in place. Any other new line
+// takes the text's dominant ending, or its own if the text has none.
 type writer struct {
 	eol   func() text.EOL // of the whole text
 	lines []string        // to write, each with its ending
 	edits []text.Edit
 }
 
-// rewrite writes the lines in place of a span of the text, which holds there.
+// rewrite replaces a span of the text, which holds there, by the lines.
 func (w *writer) rewrite(span text.Span, there string) {
 	old := text.SplitLines(there)
 	at := span.Start
-	i, j := 0, 0 // lines that are dealt with, old and new
+	i, j := 0, 0 // lines that are done, old and new
 	for _, run := range runs(old, w.lines) {
 		for ; i < run.old; i, j = i+1, j+1 {
 			at += len(old[i])
@@ -33,11 +32,11 @@ func (w *writer) rewrite(span text.Span, there string) {
 	}
 }
 
-// A run is a place where lines differ: old lines before it, and how many of them
-// give way to how many new ones.
+// A run is a place where lines differ: the number of old lines before it, and the numbers
+// of deleted and inserted lines.
 type run struct{ old, deleted, inserted int }
 
-// runs compares lines; endings are equal to one another.
+// runs compares lines and treats all endings as equal.
 func runs(old, new []string) []run {
 	var out []run
 	at, open := 0, false
@@ -69,8 +68,8 @@ func bare(lines []string) []string {
 	return out
 }
 
-// change replaces the lines old, which begin at at, by new, and returns where
-// they end.
+// change replaces the lines old, which begin at offset at, by new. It returns the end of
+// the old lines.
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {
@@ -98,7 +97,7 @@ func (w *writer) replace(at int, before, after string) int {
 	return at + len(before)
 }
 
-// withEnding is line with the ending that like has, if both have one.
+// withEnding returns line with the ending of like, if both have one.
 func (w *writer) withEnding(line, like string) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {

@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxSuggested is how many suggestions a person can choose from.
+// maxSuggested limits the suggestions for a person to choose from.
 const maxSuggested = 4
 
-// suggest finds what a find that is not in src may mean.
+// suggest returns a search for possible meanings of a find that is not in src.
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := suggestions{r: r, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 		searches := []func(context.Context){s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 		for i, search := range searches {
 			if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-				break // what is looser is not meant where there is something closer
+				break // a looser match is not meant if there is a closer one
 			}
 			search(ctx)
 		}
@@ -30,17 +30,17 @@ func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	}
 }
 
-// A suggestions is a search on its way, from the most alike to the least.
+// A suggestions value holds the state of a search, from the most similar to the least.
 type suggestions struct {
 	r     replacement
 	t     *locate.Text
-	s     string // it, with LF endings
+	s     string // the text with LF endings
 	seen  map[text.Span]bool
 	fixes []diag.Fix
 }
 
-// add suggests to replace what is in span. It is made unique by lines around
-// it where it has to be.
+// add suggests replacing the text in span. If needed, it adds lines around to make the find
+// unique.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -64,10 +64,11 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// otherBlanks is where the find is but for white space at line ends or indentation.
+// otherBlanks suggests the places that match apart from white space at line ends or
+// indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.r, "") }
 
-// blanksOf adds the places of a find that is r's own, or made from it.
+// blanksOf adds the places of r's find. The find may be derived from the original one.
 func (s *suggestions) blanksOf(r replacement, why string) {
 	places := r.places(s.t)
 	for _, place := range places[:min(len(places), maxSuggested)] {
@@ -83,7 +84,7 @@ func (s *suggestions) blanksOf(r replacement, why string) {
 	}
 }
 
-// undone reads find and replace as they were before what a text goes through.
+// undone undoes artifacts in find and replace and searches again.
 func (s *suggestions) undone(ctx context.Context) {
 	for _, a := range artifact.Undoable() {
 		r := s.r
@@ -100,8 +101,7 @@ func (s *suggestions) undone(ctx context.Context) {
 	}
 }
 
-// edgeLines leaves out the first or the last line of the find, where the file has
-// the rest.
+// edgeLines drops the first or the last line of the find if the file has the rest.
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.r.find, "\n"), strings.Split(s.r.replace, "\n")
 	head, tail := 0, len(find)-1
@@ -123,7 +123,7 @@ func (s *suggestions) edgeLines() {
 		{append(find[:tail:tail], find[tail+1:]...), without(replace, find[tail], false), find[tail], "without the last line of " + s.r.FindName, s.below},
 	} {
 		if len(cut.replace) == len(replace) {
-			continue // the line is what the replacement is about
+			continue // the replacement changes this line
 		}
 		r := s.r
 		r.find, r.replace = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
@@ -134,7 +134,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is how much a line is like another that was written for it.
+// akin is the least similarity of a line with another that was written for it.
 const akin = 0.7
 
 func (s *suggestions) above(place text.Span) string {
@@ -150,8 +150,7 @@ func (s *suggestions) below(place text.Span) string {
 	return firstLine(below)
 }
 
-// without is lines without the first or last of them that says something, where
-// it is line.
+// without removes the first or last of the lines with text, if it equals line.
 func without(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -170,14 +169,14 @@ func without(lines []string, line string, first bool) []string {
 	return lines
 }
 
-// sameFolded is where only white space, quotes and dashes differ.
+// sameFolded suggests the places that differ only in white space, quotes and dashes.
 func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.r.find, maxSuggested) {
 		there := span.In(s.s)
 		r, why := s.r, artifact.Spacing.Differs
 		if squeezed(there) != squeezed(r.find) {
 			why = artifact.LookAlike.Differs
-			if artifact.PlainText(there) == there { // and so, then, is what replaces it
+			if artifact.PlainText(there) == there { // so the replacement gets plain characters too
 				r.find, r.replace = artifact.PlainText(r.find), artifact.PlainText(r.replace)
 			}
 		}
@@ -185,7 +184,7 @@ func (s *suggestions) sameFolded(context.Context) {
 	}
 }
 
-// mostAlike is where the text is like the find, a line of it left out or not.
+// mostAlike suggests the most similar places, also with one line of the find left out.
 func (s *suggestions) mostAlike(ctx context.Context) {
 	s.edgeLines()
 	s.closest(ctx)
@@ -206,7 +205,7 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// rewriting is the fix that writes another find and replace.
+// rewriting returns the fix that writes another find and replace.
 func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	fix := diag.Fix{Title: title}
 	if r.Both != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// What is offered for a find that is not there is a find that is there, and says
-// of the file what it has.
+// Every find that is offered for a missing one is in the file, and descriptions of the file
+// are true.
 func FuzzNear(f *testing.F) {
 	f.Add("a\n    b = 1;\n    c = 2;\n", "b = 1;\n  c = 2;", "x", false)
 	f.Add("\tif ready {\n\t\tstart(now, 1)\n\t}\n", "    if ready {\n        start(now, 1)\n    }\n", "    if ready {\n    }\n", true)
@@ -43,7 +43,7 @@ func FuzzNear(f *testing.F) {
 	})
 }
 
-// checkAlone: where one is replaced, it is the only one.
+// checkAlone checks that the find is unique if only one occurrence is replaced.
 func checkAlone(t *testing.T, fixed trial, fix diag.Fix) {
 	if fixed.limit == All {
 		return
@@ -56,7 +56,7 @@ func checkAlone(t *testing.T, fixed trial, fix diag.Fix) {
 	}
 }
 
-// Files in which each place is alike: quadratic work would not end here.
+// Files in which all places look alike: quadratic work would not finish.
 func TestLargeNearMisses(t *testing.T) {
 	const n = 1 << 17
 	lines := func(line string, n int) string { return strings.Repeat(line+"\n", n) }

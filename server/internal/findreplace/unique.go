@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of making a find unique.
+// Bounds for making a find unique.
 const (
-	maxOffered = 10      // occurrences that are offered
-	maxRivals  = 10_000  // occurrences, beyond which it is hopeless
+	maxOffered = 10      // occurrences to offer
+	maxRivals  = 10_000  // occurrences, above which the search is hopeless
 	maxContext = 20      // lines to either side
 	maxWide    = 4 << 10 // bytes to either side
 )
 
-// suggestOne offers each occurrence of the find by itself, with the fewest lines
-// around it that no other has.
+// suggestOne offers each occurrence of the find separately, with the fewest lines around it
+// that make it unique.
 func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		s := t.LF()
@@ -41,8 +41,8 @@ func (r replacement) suggestOne(t *locate.Text) func(context.Context) []diag.Fix
 	}
 }
 
-// lineOf is the line of an occurrence, and its column in UTF-16 units from 1 where the line has
-// another one.
+// lineOf describes the line of an occurrence. If the line has another occurrence, it adds
+// the column in UTF-16 units, from 1.
 func lineOf(s string, starts []int, i, line int) string {
 	at := starts[i]
 	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
@@ -52,13 +52,13 @@ func lineOf(s string, starts []int, i, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique is the smallest span of s around the occurrence of find at start, whole
-// lines added, that no other place has. Ok is false where that takes too many.
+// unique returns the smallest span of s around the occurrence of find at start, extended by
+// whole lines, that occurs nowhere else. ok is false if that takes too many lines.
 func unique(s, find string, start int) (text.Span, bool) {
 	return uniqueAmong(s, len(find), start, locate.Occurrences(s, find))
 }
 
-// uniqueAmong does so with all occurrences known.
+// uniqueAmong is like unique for known occurrences.
 func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
@@ -67,7 +67,7 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 		return text.Span{}, false
 	}
 	ups, downs := steps(s, start, -1), steps(s, start+size, 1)
-	// needs[u] is how many steps down it takes where u steps were made up.
+	// needs[u] is the number of steps down that are needed after u steps up.
 	needs := make([]int, len(ups))
 	for _, other := range starts {
 		if other == start {
@@ -79,7 +79,7 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		need = max(need, needs[u]) // who agrees with more steps up agrees with fewer too
+		need = max(need, needs[u]) // an occurrence that agrees with more steps up also agrees with fewer
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
 		}
@@ -87,8 +87,8 @@ func uniqueAmong(s string, size, start int, starts []int) (text.Span, bool) {
 	return best, found
 }
 
-// steps are the places to which a text that ends at at can be extended in one
-// direction: first at itself, then the end of its line, then one line more each.
+// steps returns the offsets to which a text that ends at at can be extended in one
+// direction: first at itself, then the end of its line, then one more line each.
 func steps(s string, at, direction int) []int {
 	out := []int{at}
 	for len(out) <= maxContext {
@@ -111,7 +111,7 @@ func steps(s string, at, direction int) []int {
 	return out
 }
 
-// lineEnd is where the line of at ends, its ending left out.
+// lineEnd returns the end of the line of at, without its ending.
 func lineEnd(s string, at int) int {
 	if i := strings.IndexByte(s[min(at, len(s)):], '\n'); i >= 0 {
 		return at + i
@@ -119,7 +119,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing is the number of steps that the text shift bytes later has too.
+// agreeing counts the steps over text that is the same shift bytes later.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// What is said to be unique is; it holds the find, whole lines are added, and no
-// fewer of them would do.
+// A span from unique occurs once, contains the find, is extended by whole lines, and could
+// not be smaller.
 func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawText(t, "s", 1, 30, "a", "b", "\n", "a\n", "b\n")
@@ -52,7 +52,7 @@ func indexOf(steps []int, at int) int {
 	return -1
 }
 
-// A file of the same line again and again has no context that helps.
+// In a file of identical lines, no context helps.
 func TestUniqueNowhere(t *testing.T) {
 	s := strings.Repeat("x = 1\n", 100)
 	if span, ok := unique(s, "x = 1\n", 300); ok {

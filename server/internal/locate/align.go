@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A row is a line that is not blank, without the white space around it.
+// A row is a line with text, without the white space around it.
 type row struct {
 	text string
-	span text.Span // in the text that the line is of
+	span text.Span // in the text that the line belongs to
 }
 
 func rows(s string, span text.Span) []row {
@@ -30,22 +30,22 @@ func rows(s string, span text.Span) []row {
 	return out
 }
 
-// band is how far the lines of two long texts are compared from where they would
-// be if nothing was missing or added.
+// band limits the distance between two compared lines of long texts, measured from their
+// expected positions.
 const band = 64
 
-// A pair is two lines that belong together: rows of both texts, and the bytes
-// that they have in common. Part is what belongs to it of the second: a text may
-// begin and end inside of a line.
+// A pair is two matching lines, given as rows of both texts, and the bytes that they share.
+// Part is the matching part of the second row, because a text may begin and end inside a
+// line.
 type pair struct {
 	want, there int
 	part        text.Span // in the text of the row
 	common      int
 }
 
-// align pairs the rows of want with some of those of there, in order, such that
-// what is alike outweighs most what is not. What lies in there before the first
-// pair and after the last one does not count.
+// align pairs rows of want with rows of there, in order, so that the similarities outweigh
+// the differences as much as possible. Rows of there before the first pair and after the
+// last one do not count.
 func align(m *meter.Meter, want, there []row) []pair {
 	a := alignment{meter: m, want: want, there: there, width: len(there) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -65,12 +65,12 @@ type alignment struct {
 	cells       []cell
 }
 
-// A cell is the best way to pair a number of rows of want with some of the first
-// rows of there.
+// A cell is the best way to pair the first rows of want with some of the first rows of
+// there.
 type cell struct {
 	score  int32
 	step   move
-	paired bool // a pair lies before
+	paired bool // there is a pair before
 }
 
 type move uint8
@@ -106,11 +106,10 @@ func (a *alignment) row(i int) {
 	}
 }
 
-// weight is how much a line counts.
+// weight returns the weight of a line.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
-// pair compares two rows. A gain that is not above 0 says that they do not belong
-// together.
+// pair compares two rows. They match only if the gain is above 0.
 func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	line := a.there[j].text
 	p := pair{want: i, there: j, part: text.Span{End: len(line)}}
@@ -129,13 +128,12 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is how many bytes must be the same where a text is taken to begin or end
-// inside of a line.
+// exact is the number of bytes that must be equal if a text begins or ends inside a line.
 const exact = 6
 
-// partOf is the part of line that want was copied from, where want is the first
-// line of a text, the last one, or both. It is all of line, but for what lies
-// outside of a place that shows that the copy began or ended there.
+// partOf returns the part of line that want was copied from, if want is the first line of a
+// text, the last one, or both. It returns all of line unless the copy clearly began or
+// ended inside it.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)
@@ -149,16 +147,16 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain is above 0 where three fifths of two lines are the same.
+// gain is above 0 if three fifths of two lines are equal.
 func gain(common, a, b int) int32 {
-	if max(a, b) > maxCompared { // no line counts more
+	if max(a, b) > maxCompared { // a longer line does not count more
 		common = common * maxCompared / max(a, b)
 		a, b = min(a, maxCompared), min(b, maxCompared)
 	}
 	return int32(10*common - 3*a - 3*b)
 }
 
-// pairs follows the best way back.
+// pairs follows the best way back and returns its pairs.
 func (a *alignment) pairs() []pair {
 	end := 0
 	for j := range a.width {

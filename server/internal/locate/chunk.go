@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A chunk is some of a text's lines. All but the last chunk of a text end where a line
-// does, and none ends between CR and LF.
+// A chunk is a sequence of a text's lines. Each chunk but the last of a text ends at a line
+// ending, never between CR and LF.
 type chunk struct {
 	raw, lf string
 	endings endings
@@ -16,7 +16,7 @@ type chunk struct {
 
 const chunkSize = 4 << 10
 
-// endings counts line endings by index of eols.
+// endings counts line endings by their index in eols.
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
@@ -41,7 +41,7 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf is the first ending in the chunk whose index in eols is one of those wanted.
+// firstOf returns the first ending in the chunk with a wanted index in eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -58,8 +58,8 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut cuts a text into chunks of chunkSize bytes up to twice as many, so that small edits
-// do not split them.
+// cut splits a text into chunks of chunkSize to twice as many bytes, so that small edits do
+// not split them.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
 	for at := 0; at < len(s); {
@@ -89,18 +89,18 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 	return b.String()
 }
 
-// A splice puts fresh chunks in the place of others.
+// A splice replaces chunks by fresh ones.
 type splice struct {
-	from, to int // of the chunks that go
+	from, to int // of the replaced chunks
 	fresh    []*chunk
-	added    string // what the fresh chunks have, with LF endings, and the first that goes had not
+	added    string // the text that the fresh chunks add to the first replaced one, with LF endings
 
 	text        string // of the fresh chunks
-	needsBefore bool   // the first chunk goes, and what is before it may have to go, too
+	needsBefore bool   // the first chunk is replaced, so the chunk before it may have to be replaced, too
 }
 
-// needsAfter reports whether a splice of chunks takes the last of them, and what follows
-// them has to go, too.
+// needsAfter reports whether a splice replaces the last chunk in such a way that the next
+// one must be replaced, too.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
@@ -109,14 +109,15 @@ func (p splice) of(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
 }
 
-// spliceOf does an edit, whose span is raw, on chunks, of which there is one at least.
+// spliceOf returns the splice for an edit with a raw span. There must be at least one
+// chunk.
 func spliceOf(chunks []*chunk, e text.Edit) splice {
 	i, base := 0, 0
 	for i < len(chunks)-1 && base+len(chunks[i].raw) <= e.Span.Start {
 		base += len(chunks[i].raw)
 		i++
 	}
-	j, last := i, base // the chunk that holds the end, and where that begins
+	j, last := i, base // the chunk that holds the end of the span, and the start of that chunk
 	for j < len(chunks)-1 && last+len(chunks[j].raw) < e.Span.End {
 		last += len(chunks[j].raw)
 		j++
@@ -138,17 +139,17 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
 
-// fits reports whether s can be chunks before next.
+// fits reports whether s can form chunks before next.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && endsLine(s, next) }
 
-// near is some bytes of s with those around them that may be of one gram with them: CRLF
-// counts as one.
+// near returns some bytes of s with enough context to contain all grams that they are part
+// of. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// endsLine reports whether a chunk can end after s, before next. Nothing can.
+// endsLine reports whether a chunk can end after s, before next. An empty chunk cannot.
 func endsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):

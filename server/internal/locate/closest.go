@@ -10,24 +10,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is where a text nearly is.
+// A Place is an approximate match of a text.
 type Place struct {
 	Span     text.Span
-	Likeness float64 // from 0 to 1: the share of characters that both have, in order, without white space
+	Likeness float64 // from 0 to 1: the share of common characters, in order, without white space
 }
 
-// Bounds of a search: a longer find is compared by nothing but its folded text.
+// Bounds of a search. A longer find is compared only by its folded text.
 const (
 	maxRows    = 500
-	tried      = 6  // candidates that are compared line by line
-	gramUnits  = 12 // units for a byte of the text in which a place is looked for
-	minFolded  = 8  // bytes that are no white space; less than that is alike everywhere
+	tried      = 6  // candidates to compare line by line
+	gramUnits  = 12 // units for each byte of the searched text
+	minFolded  = 8  // bytes without white space; a shorter text is similar to everything
 	minAlike   = 0.6
 	shortAlike = 0.75 // for a text of one short line
 )
 
-// Same is where want is in the text that f folds when neither white space nor the
-// kind of quotes and dashes count, at most n places.
+// Same returns up to n places of want in the folded text. White space and the kind of
+// quotes and dashes do not count.
 func (f *Folded) Same(want string, n int) []text.Span {
 	folded := Fold(want, f.meter).Text
 	if len(folded) < minFolded || !f.meter.Pay(len(f.Text)+len(folded)) {
@@ -44,9 +44,9 @@ func (f *Folded) Same(want string, n int) []text.Span {
 	return found
 }
 
-// Closest is where the text that f folds is most like want, at most n places, the
-// best first. It takes time linear in the text, and bounded work on what that
-// leaves. It ends early, with what it has, when ctx does or the meter is spent.
+// Closest returns up to n places that are most similar to want, the best first. It takes
+// time linear in the text, plus bounded work on the candidates. When ctx is done or the
+// meter is spent, it returns the places found so far.
 func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	folded := Fold(want, f.meter).Text
 	lines := rows(want, text.Span{End: len(want)})
@@ -67,7 +67,7 @@ func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	return found[:min(n, len(found))]
 }
 
-// compare looks at the lines about an offset of the folded text.
+// compare compares want with the lines around an offset of the folded text.
 func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	slack := size/2 + 80
 	start := f.Source(max(at-slack/2, 0), false)
@@ -97,7 +97,7 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	return p, p.Likeness >= least
 }
 
-// likeness counts what pairs have in common, of all that there is.
+// likeness returns the share of the paired characters among all.
 func likeness(want, there []row, pairs []pair) float64 {
 	common, all := 0, 0
 	for _, r := range want {
@@ -115,8 +115,7 @@ func likeness(want, there []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged gives a span the line endings and the indentation that want has at its
-// ends.
+// edged extends a span by the line endings and the indentation that want has at its ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {
@@ -136,8 +135,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want, whose first line has no indentation, has
-// that of there in its other lines: it was copied without the first indentation.
+// keepsIndentation reports whether want was copied without its first indentation: its first
+// line has none, but other lines are indented like those of there.
 func keepsIndentation(there, want string) bool {
 	a, b := strings.Split(there, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {

@@ -1,7 +1,7 @@
 package locate
 
-// Distance is how many bytes make a of b, by Levenshtein: inserted, deleted or
-// replaced. Its time is the product of the lengths.
+// Distance returns the Levenshtein distance in bytes: the number of insertions, deletions
+// and replacements that turn b into a. It takes time in the product of the lengths.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -10,23 +10,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Folded is a text without any white space, in which characters that look alike
-// are the same.
+// Folded is a text without white space and with equal characters for look-alikes.
 type Folded struct {
 	Text string
 
 	src   string
 	meter *meter.Meter
-	lines []place // where lines begin
+	lines []place // the starts of lines
 }
 
-// A place is the same one in the source and in the folded text.
+// A place is an offset in the source with its offset in the folded text.
 type place struct{ src, folded int }
 
-// eachFolded is what a byte costs of a text that is folded, in units.
+// eachFolded is the cost of folding a byte, in units.
 const eachFolded = 8
 
-// Fold folds s. A meter, which may be nil, pays for that and for what is looked for later.
+// Fold folds s. m pays for that and for later searches; it may be nil.
 func Fold(s string, m *meter.Meter) *Folded {
 	m.Pay(eachFolded * len(s))
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}
@@ -53,8 +52,8 @@ func Fold(s string, m *meter.Meter) *Folded {
 	return f
 }
 
-// Source is the offset in the source of the character that the folded text has at
-// offset; with end, that after the character before it.
+// Source returns the source offset of the character at an offset of the folded text. If end
+// is set, it returns the offset after the preceding character.
 func (f *Folded) Source(offset int, end bool) int {
 	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i].folded > offset || end && f.lines[i].folded == offset })
 	at := f.lines[max(i-1, 0)]
@@ -79,7 +78,7 @@ func (f *Folded) Source(offset int, end bool) int {
 	return len(f.src)
 }
 
-// foldRune is what r, written as s, is in a folded text.
+// foldRune returns the folded form of r, which is written as s.
 func foldRune(r rune, s string) string {
 	switch {
 	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):

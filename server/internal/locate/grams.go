@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// Places that could hold a text are found by what they have in common with it: all
-// strings of a few bytes, each counting the more, the rarer it is.
+// Places that could hold a text are found by the grams, strings of a few bytes, that they
+// share with it. The rarer a gram, the more it counts.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen
-	maxWanted = 1 << 14 // of the text that is looked for
-	maxHits   = 64      // of one gram that are followed
+	maxWanted = 1 << 14 // of the wanted text
+	maxHits   = 64      // places of one gram to follow
 )
 
 type gram = uint64
 
-// A hit is a gram of what is looked for that was found.
+// A hit is the place of a gram that was found.
 type hit struct{ at, gram int32 }
 
-// grams are the strings of gramLen bytes in a text, each with its first place.
+// grams holds the strings of gramLen bytes in a text, each with its first offset.
 type grams struct {
 	at    []int32
 	index map[gram]int32
@@ -39,7 +39,7 @@ func gramsOf(s string) *grams {
 	return g
 }
 
-// eachGram calls f with every gram and where it starts, until f says no.
+// eachGram calls f with every gram and its offset, until f returns false.
 func eachGram(s string, f func(at int, x gram) bool) {
 	x := gram(0)
 	for i := range len(s) {
@@ -50,8 +50,8 @@ func eachGram(s string, f func(at int, x gram) bool) {
 	}
 }
 
-// find is where the grams are in s, and how often each is. Of frequent ones only the
-// first places are listed.
+// find returns the places of the grams in s, and the count of each. For frequent grams, it
+// lists only the first places.
 func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) {
 	count = make([]int32, len(g.at))
 	eachGram(s, func(at int, x gram) bool {
@@ -68,9 +68,8 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates is where want, which is folded, may be in s: offsets, the best
-// ones first. They are off by a quarter of want's length at most where what is
-// missing or added is not more.
+// candidates returns offsets in s that may hold want, which is folded, the best first. They
+// are off by at most a quarter of want's length unless more than that is missing or added.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)

@@ -7,30 +7,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// An Index puts the lines of a table into classes: those that fold to the same text. It
-// has the lines of each class, so that N searches cost the table and N.
+// An Index groups the lines of a table into classes of lines that fold to the same text. It
+// knows the lines of each class, so that N searches cost the table plus N.
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
 
-	meter *meter.Meter // of the lines
+	meter *meter.Meter // pays for searches
 
 	class  []int32 // of each line
-	order  []int32 // lines by class, those of a class from top to bottom
-	starts []int32 // where each class begins in order, and the length of order
+	order  []int32 // lines by class; within a class, from top to bottom
+	starts []int32 // the start of each class in order, and the length of order
 	folded []string
 	hashes []uint64 // of folded
-	sums   []uint64 // of the hashes of the first lines: that of a run comes from two of them
+	sums   []uint64 // the sums of the hashes of the first lines; the sum of a run is computed from two of them
 
-	slots []int32 // by the lower bits of a hash, the newest class that has them; -1 for none
+	slots []int32 // the newest class for the lower bits of a hash; -1 for none
 	older []int32 // by class, the next one with the same lower bits
 }
 
 // base makes the sum of a run depend on the order of its lines.
 const base = 0x9E3779B97F4A7C15
 
-// IndexBy is an index of the lines by what fold keeps of them. A [Level] has one that is
-// made once; this one is for a format that compares lines in its own way.
+// IndexBy returns an index of the lines by their folded texts. A [Level] has an index of
+// its own; IndexBy is for a format that compares lines in its own way.
 func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	n, size := l.Count(), 1
 	for size < n {
@@ -56,7 +56,7 @@ func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	return x
 }
 
-// add makes a class.
+// add adds a class.
 func (x *Index) add(folded string, hash uint64) int32 {
 	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
 	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])
@@ -64,8 +64,8 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort puts the lines in order by class. Until it is done, starts is one class ahead: where
-// the next line of a class goes is where the class after it begins in the end.
+// sort sorts the lines by class. Until it is done, starts is shifted by one class: the
+// start of a class serves as the next free place of the class before.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {
@@ -91,27 +91,28 @@ func (x *Index) known(folded string, hash uint64) int32 {
 	return -1
 }
 
-// Classes is how many classes there are. They count from 0.
+// Classes returns the number of classes. They count from 0.
 func (x *Index) Classes() int { return len(x.folded) }
 
-// Class is the class of a line, which need not be one of the table; -1 where no line of
-// the table folds to the same.
+// Class returns the class of a line, which need not be in the table. It returns -1 if no
+// line of the table folds to the same text.
 func (x *Index) Class(line string) int32 {
 	s := x.fold(line)
 	return x.known(s, maphash.String(x.seed, s))
 }
 
-// ClassOf is the class of the line of the table at an index.
+// ClassOf returns the class of the line at an index of the table.
 func (x *Index) ClassOf(i int) int32 { return x.class[i] }
 
-// Folded is what all lines of a class fold to.
+// Folded returns the text that all lines of a class fold to.
 func (x *Index) Folded(class int32) string { return x.folded[class] }
 
-// Places are the lines of a class, from top to bottom. They belong to the index.
+// Places returns the lines of a class, from top to bottom. The slice belongs to the index.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find calls yield with each index, from one on, at which lines of some classes are, from
-// top to bottom, until it says no. False: the meter is spent, and there may be more.
+// Find calls yield with each index, from the given one on, at which lines of the classes
+// occur, from top to bottom, until yield returns false. Find returns false if the meter is
+// spent, and there may be more.
 func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
@@ -138,16 +139,16 @@ func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	return true
 }
 
-// eachPlace is what a place costs at which lines may be, in units.
+// eachPlace is the cost of checking one place, in units.
 const eachPlace = 8
 
-// Rarest are the places of the class that has the fewest of some classes.
+// Rarest returns the places of the smallest of the classes.
 func (x *Index) Rarest(classes []int32) []int32 {
 	places, _ := x.rarest(classes)
 	return places
 }
 
-// rarest are the places of the class that has the fewest, and which of classes it is.
+// rarest returns the places of the smallest class, and its index in classes.
 func (x *Index) rarest(classes []int32) (places []int32, offset int) {
 	for i, class := range classes {
 		if lines := x.Places(class); i == 0 || len(lines) < len(places) {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxCompared is the longest line that is compared character by character, in
-// bytes. Of longer ones, what they begin and end with counts.
+// maxCompared is the length in bytes of the longest line that is compared character by
+// character. For longer lines, only equal beginnings and ends count.
 const maxCompared = 1024
 
-// Alike is how much two lines have in common, from 0 to 1, white space around them
-// left out.
+// Alike returns the similarity of two lines, from 0 to 1, without the white space around
+// them.
 func Alike(a, b string) float64 {
 	a, b = strings.Trim(a, spaces), strings.Trim(b, spaces)
 	if len(a)+len(b) == 0 {
@@ -23,7 +23,7 @@ func Alike(a, b string) float64 {
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each byte, the places where line has it
+	masks []uint64 // for each byte, its places in line
 }
 
 func newComparer(line string) *comparer {
@@ -38,7 +38,7 @@ func newComparer(line string) *comparer {
 	return c
 }
 
-// common is the length of the longest common subsequence, in bytes.
+// common returns the length of the longest common subsequence, in bytes.
 func (c *comparer) common(other string) int {
 	if c.line == other {
 		return len(other)
@@ -49,7 +49,7 @@ func (c *comparer) common(other string) int {
 	return c.subsequence(other)
 }
 
-// edges is how many bytes two lines begin and end with in common.
+// edges counts the bytes that two lines share at both ends.
 func edges(a, b string) int {
 	head := 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
@@ -62,8 +62,8 @@ func edges(a, b string) int {
 	return head + tail
 }
 
-// subsequence works on 64 bytes of the line at once: H. Hyyrö, Bit-parallel LCS
-// computation revisited (2004).
+// subsequence works on 64 bytes of the line at once: H. Hyyrö, Bit-parallel LCS computation
+// revisited (2004).
 func (c *comparer) subsequence(other string) int {
 	var small [maxCompared / 64]uint64
 	v := small[:c.words]

@@ -2,28 +2,28 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/artifact"
 
-// A Level is what two lines may differ in and still count as the same. Each forgives
-// what those before it forgive.
+// A Level defines the differences between two lines that still count as equal. Each level
+// includes the differences of the preceding ones.
 type Level int
 
 // The levels.
 const (
 	Exact         Level = iota
 	LineEnding          // CRLF, CR or LF; a missing ending differs, so that a patch that adds one is not done without it
-	TrailingSpace       // besides, white space at the end, a missing ending, and a byte order mark
-	Indented            // besides, white space at the beginning
-	Spacing             // besides, how much white space there is between words
-	LookAlike           // besides, kinds of quotes and dashes
+	TrailingSpace       // also white space at the end, a missing ending, and a byte order mark
+	Indented            // also white space at the beginning
+	Spacing             // also the amount of white space between words
+	LookAlike           // also the kind of quotes and dashes
 	levels        = iota
 )
 
-// levelArtifacts are what the levels forgive besides those before them.
+// levelArtifacts holds the additional differences that each level accepts.
 var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
-// Fold is what two lines that are the same to the level have in common.
+// Fold maps lines that are equal on the level to the same text.
 func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
-// Same reports whether two passages of whole lines are the same to the level.
+// Same reports whether two passages of whole lines are equal on the level.
 func (l Level) Same(a, b []string) bool {
 	if len(a) != len(b) {
 		return false

@@ -9,18 +9,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines is a text cut into lines, with an index of them for each [Level] that is asked
-// for. Lines count from 0, and hold their endings. It is safe for concurrent use.
+// Lines is a text cut into lines, with an index for each [Level] on demand. Lines count
+// from 0 and include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	meter  *meter.Meter // pays for what is looked for; nil without a bound
-	starts []int        // of each line in bytes, and the text's length
+	meter  *meter.Meter // pays for searches; nil without a bound
+	starts []int        // the start of each line in bytes, and the text's length
 
 	mutex   sync.Mutex
 	indexes [levels]*Index
 }
 
-// A Cut says where lines end.
+// A Cut says which characters end a line.
 type Cut int
 
 // The cuts.
@@ -29,8 +29,8 @@ const (
 	AfterLF             // after LF only, as git does
 )
 
-// NewLines cuts s into lines. A text that ends with a line ending has no empty last
-// line. A meter, which may be nil, pays for that and for what is looked for later.
+// NewLines cuts s into lines. A text that ends with a line ending has no empty last line. m
+// pays for that and for later searches; it may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	m.Pay(len(s))
 	if strings.IndexByte(s, '\r') < 0 {
@@ -50,28 +50,29 @@ func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	return l
 }
 
-// Count is the number of lines.
+// Count returns the number of lines.
 func (l *Lines) Count() int { return len(l.starts) - 1 }
 
-// Line is the line at an index, its ending included.
+// Line returns the line at an index with its ending.
 func (l *Lines) Line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
 
-// Start is where a line begins in bytes; that of the line after the last is the
+// Start returns the byte offset of a line. For the line after the last, it returns the
 // text's length.
 func (l *Lines) Start(i int) int { return l.starts[i] }
 
-// Span is the bytes of n lines.
+// Span returns the span of n lines.
 func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
 
-// Meter returns what pays for searches; nil if nothing bounds them.
+// Meter returns the meter that pays for searches, or nil if nothing bounds them.
 func (l *Lines) Meter() *meter.Meter { return l.meter }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (l *Lines) Text() string { return l.text }
 
-// At is the line that holds an offset of the text; the last one for its end.
+// At returns the line that holds an offset of the text. For the end of the text, it returns
+// the last line.
 func (l *Lines) At(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if !found {
@@ -80,7 +81,8 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether lines are at an index, to a level. The index may be any number.
+// Has reports whether the table has the lines at an index, on the level. The index may be
+// any number.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false
@@ -94,9 +96,9 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find calls yield with each index at which lines are, to a level, from top to bottom,
-// until it says no. The index of the level costs the text once; a search costs the
-// lines and the places of the rarest of them. False: the meter is spent, and there
+// Find calls yield with each index of the lines, on the level, from top to bottom, until
+// yield returns false. The first search on a level costs the text; a search costs its lines
+// and the places of the rarest of them. Find returns false if the meter is spent, and there
 // may be more.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {

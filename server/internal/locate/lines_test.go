@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every search finds what a look at each line finds, at every level and for both cuts.
+// Every search finds the same places as a naive comparison, at every level and for both
+// cuts.
 func TestLinesFind(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -59,7 +60,7 @@ func TestLinesFind(t *testing.T) {
 	}
 }
 
-// A level forgives what the levels before it forgive.
+// A level accepts all differences that the preceding levels accept.
 func TestLevelsWiden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(rapid.StringMatching("[ab \t“”\"’'\u00a0–-]{0,6}(\r\n|\n|\r|)"), 2, 2).Draw(t, "lines")

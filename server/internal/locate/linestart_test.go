@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines are where a table of them has them, with every ending, in texts of one chunk and of
+// LineStart agrees with a table of lines, with every ending, in texts of one chunk and of
 // many, also after edits.
 func TestLineStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

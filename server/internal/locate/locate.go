@@ -1,5 +1,5 @@
-// Package locate finds where a text is in another, or nearly is: with other white space,
-// with look-alikes of its characters, or changed a little.
+// Package locate finds a text in another one, exactly or approximately: with other white
+// space, with look-alikes of its characters, or slightly changed.
 //
 // All texts have LF endings; offsets are bytes.
 package locate
@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// spaces are what indentation and the ends of lines are made of.
+// spaces holds the characters of indentation and of white space at line ends.
 const spaces = " \t"
 
-// Occurrences is where pattern, which is not empty, starts in s, overlapping ones
-// too, in time linear in both: Knuth, Morris and Pratt, with jumps where nothing
-// is matched.
+// Occurrences returns the offsets of pattern in s, overlapping ones included. The pattern
+// must not be empty. It takes time linear in both: Knuth, Morris and Pratt, with jumps
+// while nothing is matched.
 func Occurrences(s, pattern string) []int {
 	border, length := borders([]byte(pattern)), int32(len(pattern))
 	var starts []int
-	matched := int32(0) // bytes of pattern that end at at
+	matched := int32(0) // bytes of pattern that end at offset at
 	for at := 0; at <= len(s); {
 		if matched == 0 {
 			i := strings.Index(s[at:], pattern)
@@ -48,7 +48,7 @@ func Occurrences(s, pattern string) []int {
 	return starts
 }
 
-// OccurrencesOf is [Occurrences] for a pattern of anything, such as lines.
+// OccurrencesOf is like [Occurrences] for other patterns, such as lines.
 func OccurrencesOf[T comparable](s, pattern []T) []int {
 	border := borders(pattern)
 	var starts []int
@@ -68,8 +68,8 @@ func OccurrencesOf[T comparable](s, pattern []T) []int {
 	return starts
 }
 
-// borders is, for every length, the longest proper prefix of pattern[:length]
-// that is its suffix too.
+// borders returns, for every length, the length of the longest proper prefix of
+// pattern[:length] that is also its suffix.
 func borders[T comparable](pattern []T) []int32 {
 	border := make([]int32, len(pattern)+1)
 	k := int32(0)
@@ -85,7 +85,7 @@ func borders[T comparable](pattern []T) []int32 {
 	return border
 }
 
-// Indentation is the white space that line begins with.
+// Indentation returns the leading white space of line.
 func Indentation(line string) string {
 	return line[:len(line)-len(strings.TrimLeft(line, spaces))]
 }
@@ -93,7 +93,7 @@ func Indentation(line string) string {
 // IsBlank reports whether s has nothing but white space.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// NonBlanks counts characters that are no white space, up to most.
+// NonBlanks counts the characters of s without white space, up to most.
 func NonBlanks(s string, most int) int {
 	n := 0
 	for _, r := range s {
@@ -106,16 +106,16 @@ func NonBlanks(s string, most int) int {
 	return n
 }
 
-// Evidence is how many characters that are no white space make a text so special that
-// finding it is no accident.
+// Evidence is the number of characters, without white space, that make a text so
+// distinctive that a match is no accident.
 const Evidence = 12
 
-// IsSpecial reports whether a text has that many.
+// IsSpecial reports whether a text has that many characters.
 func IsSpecial(s string) bool { return NonBlanks(s, Evidence) == Evidence }
 
-// CutsWord reports whether the offset at lies between two characters of a word.
-// Scripts that are written without spaces have no words here. A letter after a
-// backslash is an escape and ends no word of its own.
+// CutsWord reports whether the offset at lies between two characters of a word. It ignores
+// scripts that are written without spaces. A letter after a backslash is an escape and ends
+// no word.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {
 		return false

@@ -85,7 +85,7 @@ func TestShift(t *testing.T) {
 	tests := []struct{ want, there, around, line, shifted string }{
 		{"a\n  b", "    a\n      b", "", "    c", "        c"},
 		{"    a\n      b", "a\n  b", "", "        c", "    c"},
-		{"    a", "  a", "", " c", "?"}, // there is less than is taken off
+		{"    a", "  a", "", " c", "?"}, // the line has less indentation than must be removed
 		{"a\n  b", "  a\n  b", "", "c", "no"},
 		{"    a\n        b", "\ta\n\t\tb", "", "            c", "\t\t\tc"},
 		{"a\n  b", "\ta\n\t\tb", "", "    c", "\t\t\tc"},
@@ -180,7 +180,7 @@ func TestClosest(t *testing.T) {
 	}
 }
 
-// The longest common subsequence is that of the usual table.
+// The longest common subsequence agrees with the usual table.
 func TestCommon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := []string{"a", "b", "ab", "c", strings.Repeat("abc", 12)}

@@ -2,11 +2,11 @@ package locate
 
 import "strings"
 
-// A needle is a text to look for.
+// A needle is a text to search for.
 type needle struct {
 	text  string
-	grams []uint32 // hashes of some of its strings of gramSize bytes, each of one line
-	heads []int    // lengths of what may be at the end of a chunk, the rest being in the next; the longest first
+	grams []uint32 // hashes of some of its strings of gramSize bytes, each within one line
+	heads []int    // lengths of the needle's heads that may end a chunk, with the rest in the next; the longest first
 }
 
 const (
@@ -33,7 +33,7 @@ func newNeedle(s string) *needle {
 	return n
 }
 
-// first is for a gram that is rare: it is asked for first from now on.
+// first moves a rare gram to the front, so that it is checked first from now on.
 func (n *needle) first(i int) { n.grams[0], n.grams[i] = n.grams[i], n.grams[0] }
 
 func gramHash(s string, at int) uint32 {

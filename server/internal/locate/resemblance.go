@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A Resemblance is whole lines that are like a passage. Percent is at most 99: lines that
-// are the same to [Folded] differ in something all the same.
+// A Resemblance is a run of whole lines that are similar to a passage. Percent is at most
+// 99: lines that are equal after [Fold] still differ in something.
 type Resemblance struct {
-	Line    int      // the first one, from 1
+	Line    int      // the first line, from 1
 	Lines   []string // without their endings
-	Percent int      // of their characters that both have, in order
+	Percent int      // the share of common characters, in order
 }
 
-// Resembling are the lines that are most like a passage, at most n places, the best first.
-// It ends early, with what it has, when ctx does or the meter is spent.
+// Resembling returns up to n places with the lines most similar to a passage, the best
+// first. When ctx is done or the meter is spent, it returns the places found so far.
 func (t *Text) Resembling(ctx context.Context, passage string, n int) []Resemblance {
 	var out []Resemblance
 	for _, p := range t.Folded().Closest(ctx, passage, n) {

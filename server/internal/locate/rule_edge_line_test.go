@@ -8,18 +8,18 @@ import (
 	"pgregory.net/rapid"
 )
 
-// edgeWords are what titles say of the rule for edge lines.
+// edgeWords holds the words in titles for the rule for edge lines.
 var edgeWords = map[bool]string{true: "without the first line", false: "without the last line"}
 
-// unlike is a line that no file here has, nor any that is like it.
+// unlike is a line that is similar to no line of the files here.
 const unlike = "WHILE QUX { ZZZ }"
 
-// An edged is a find with a line too many at one end, the replacement that repeats it, and
-// what both are without it.
+// An edged is a find with one line too many at an end, the replacement that repeats that
+// line, and both without it.
 type edged struct {
 	src           string
 	find, replace []string
-	rest, changed []string // as the file has them
+	rest, changed []string // as they are in the file
 	first         bool
 	ending        string
 }
@@ -35,7 +35,7 @@ func drawEdged(t *rapid.T) edged {
 	return e
 }
 
-// with is lines with one more at the end that e is about.
+// with returns the lines with one more at the end that e is about.
 func (e edged) with(lines []string, line string) []string {
 	if e.first {
 		return slices.Insert(slices.Clone(lines), 0, line)
@@ -47,9 +47,9 @@ func (e edged) offers(t *rapid.T) []offer {
 	return offersFor(t, e.src, strings.Join(e.find, "\n")+e.ending, strings.Join(e.replace, "\n")+e.ending)
 }
 
-// The rule for edge lines forgives a first or last line that the replacement repeats: the
-// rest is offered at its place, by whichever rule above finds it, and the replacement loses
-// the line, too.
+// The rule for edge lines accepts a first or last line that the replacement repeats. The
+// rest is offered at its place, by whichever preceding rule finds it, and the replacement
+// loses the line, too.
 func TestEdgeLineRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rests := map[string]func(line string) string{
@@ -93,7 +93,7 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 	floor(t, tried, 8, "exact", "trailing", "indented", edgeWords[true], edgeWords[false], "that begin with an ending")
 }
 
-// What is more than one line that the file lacks, or less, is not for this rule.
+// Finds with fewer or more than one line missing from the file are not for this rule.
 func TestEdgeLineRuleForgivesNoMore(t *testing.T) {
 	outside := map[string]func(t *rapid.T, e *edged){
 		"without the line in the replacement": func(_ *rapid.T, e *edged) { e.replace = e.changed },

@@ -13,14 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An offer is a fix for a find that a file does not have: what it makes of the find and of
-// the replacement.
+// An offer is a fix for a find that a file does not have: the resulting find and
+// replacement.
 type offer struct {
 	title, find, replace string
 	certain              bool
 }
 
-// offersFor are the fixes of a find and its replacement, which do not apply to src as they are.
+// offersFor returns the fixes of a find and its replacement, which do not apply to src
+// unchanged.
 func offersFor(t *rapid.T, src, find, replace string) []offer {
 	out := findreplace.Replacement{Find: find, Replace: replace,
 		FindAt:    intent.Literal{Span: text.Span{End: len(find)}},
@@ -42,7 +43,7 @@ func offersFor(t *rapid.T, src, find, replace string) []offer {
 	return offers
 }
 
-// by are the offers whose title has words of a rule.
+// by returns the offers whose title has words of a rule.
 func by(offers []offer, words string) []offer {
 	var out []offer
 	for _, o := range offers {
@@ -53,7 +54,7 @@ func by(offers []offer, words string) []offer {
 	return out
 }
 
-// floor fails a test that really tried too few draws of a kind.
+// floor fails a test that tried too few draws of a kind.
 func floor(t *testing.T, tried map[string]int, least int, kinds ...string) {
 	t.Helper()
 	for _, kind := range kinds {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// drawUnlikeLines are lines of so many letters, of which no two are alike.
+// drawUnlikeLines draws lines of the given length, no two of which are similar.
 func drawUnlikeLines(t *rapid.T, size int) []string {
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	lines := make([]string, 12)
@@ -28,13 +28,14 @@ func drawUnlikeLines(t *rapid.T, size int) []string {
 	return lines
 }
 
-// changed is line with so many letters from at on that no line has.
+// changed replaces n letters of line, from at on, by letters that no line has.
 func changed(line string, at, n int) string {
 	return line[:at] + strings.Repeat("#", n) + line[at+n:]
 }
 
-// The rule for likeness forgives changed letters while more than 60 % are the same, in one
-// short line 75 %: the place is found, with its likeness. With fewer, it is not found.
+// The rule for likeness accepts changed letters as long as more than 60 % are equal, or 75
+// % in one short line. It returns the place with its likeness. With fewer equal letters, it
+// finds nothing.
 func TestLikenessRuleForgivesChanges(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,8 +71,8 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 	floor(t, tried, 8, "few in long lines", "few in a short line", "too many in long lines", "too many in a short line")
 }
 
-// It forgives lines that are missing or added, and counts them. A line of which half is the
-// same is another line.
+// The rule accepts missing or added lines, and counts them. A line with only half of the
+// letters equal is another line.
 func TestLikenessRuleForgivesLines(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -109,8 +110,8 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 	floor(t, tried, 6, "missing", "added", "another", "too many")
 }
 
-// The replacement is indented as the text there. A second offer keeps what else differs
-// there. None is certain.
+// The replacement gets the indentation of the place. A second offer keeps the other
+// differences there. None is certain.
 func TestLikenessRuleReplacement(t *testing.T) {
 	tried := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,14 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
-// A deep is lines with their depths, for a file that indents by one kind of white space
-// and a model that writes the other.
+// A deep is a list of lines with their depths, for a file that indents by one kind of white
+// space and a model that writes the other.
 type deep struct {
 	words  []string
 	depths []int
 }
 
-// with is the lines, indented by so many units each.
+// with returns the lines, each indented by its number of units.
 func (d deep) with(unit string) string {
 	lines := make([]string, len(d.words))
 	for i, word := range d.words {
@@ -29,7 +29,7 @@ func (d deep) with(unit string) string {
 
 func (d deep) part(from, to int) deep { return deep{d.words[from:to], d.depths[from:to]} }
 
-// adding is the lines with one more, before the line at.
+// adding returns the lines with one more before the line at.
 func (d deep) adding(at int, word string, depth int) deep {
 	return deep{slices.Insert(slices.Clone(d.words), at, word), slices.Insert(slices.Clone(d.depths), at, depth)}
 }
@@ -42,7 +42,7 @@ func drawDeep(t *rapid.T, depth *rapid.Generator[int]) deep {
 	return d
 }
 
-// drawUnits is how the file indents, and how the model does.
+// drawUnits draws the indentation of the file, and that of the model.
 func drawUnits(t *rapid.T) (file, model string) {
 	file, model = "\t", strings.Repeat(" ", rapid.SampledFrom([]int{2, 3, 4, 8}).Draw(t, "columns"))
 	if rapid.Bool().Draw(t, "file has spaces") {
@@ -51,15 +51,16 @@ func drawUnits(t *rapid.T) (file, model string) {
 	return file, model
 }
 
-// The rule for tabs forgives the other kind of indentation where each line keeps its depth:
-// such a find is fixed unasked, at its place, and the replacement is indented as the file is.
+// The rule for tabs accepts the other kind of indentation if each line keeps its depth.
+// Such a find is fixed without a question, at its place, and the replacement is indented
+// like the file.
 func TestTabsRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDeep(t, rapid.IntRange(0, 4))
 		from := rapid.IntRange(0, len(d.depths)-1).Draw(t, "from")
 		to := rapid.IntRange(from+1, len(d.depths)).Draw(t, "to")
-		d.depths[rapid.IntRange(from, to-1).Draw(t, "shallow")] = 1 // it shows how wide a tab is
+		d.depths[rapid.IntRange(from, to-1).Draw(t, "shallow")] = 1 // it shows the width of a tab
 		find := d.part(from, to)
 		file, model := drawUnits(t)
 		ending := rapid.SampledFrom([]string{"", "\n"}).Draw(t, "ending")
@@ -78,7 +79,7 @@ func TestTabsRuleForgives(t *testing.T) {
 	floor(t, tried, 20, "in \t", "in  ")
 }
 
-// keepDepth reports whether there is a width of a tab by which each line has the same depth
+// keepDepth reports whether there is a width of a tab that gives each line the same depth
 // in columns and in tabs.
 func keepDepth(columns, tabs []int) bool {
 	for width := 1; width <= 64; width++ {
@@ -93,7 +94,7 @@ func keepDepth(columns, tabs []int) bool {
 	return false
 }
 
-// Where a line has another depth, whatever a tab is, it is not this rule that finds it.
+// If a line has another depth for every width of a tab, this rule does not find it.
 func TestTabsRuleKeepsDepth(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -121,7 +122,7 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 			}
 		}
 		if keepDepth(columns, tabs) || slices.Max(written.depths) == 0 {
-			return // a tab may be as wide as that, or nothing is indented: a part of a line is found
+			return // a tab may be as wide as that, or nothing is indented and a part of a line is found
 		}
 		replace := written.adding(len(written.words), "fresh(value)", written.depths[0])
 		src := d.with(file) + "\n"
@@ -133,7 +134,8 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 	floor(t, tried, 20, "with one line moved", "with all lines moved")
 }
 
-// Where the lines do not show how wide a tab is, and the replacement asks, nothing is certain.
+// If the lines do not show the width of a tab, and the replacement needs it, no fix is
+// certain.
 func TestTabsRuleNeedsWidth(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {

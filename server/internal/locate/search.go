@@ -10,20 +10,20 @@ import (
 // A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
-	from   int // places before are not wanted
+	from   int // places before it are not wanted
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
 }
 
-// What a search pays, in units.
+// The costs of a search, in units.
 const (
 	eachFound = 16 // a place
 	eachHead  = 8  // a line of the needle, at the end of a chunk
 )
 
-// mask has a bit for each slot of a segment, which begins at base, whose chunks may hold
-// all of the needle.
+// mask returns a bit for each slot of a segment, which begins at base, whose chunks may
+// hold all of the needle.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -34,7 +34,7 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// in yields the places in a chunk, which begins at base. It is false at the end of the
+// in yields the places in a chunk, which begins at base. It returns false at the end of the
 // search.
 func (s *search) in(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
@@ -54,7 +54,7 @@ func (s *search) in(c *chunk, base int) bool {
 	return true
 }
 
-// over yields the places that begin in a chunk, which ends at end, and go on after it.
+// over yields the places that begin in a chunk, which ends at end, and continue after it.
 func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
@@ -71,7 +71,7 @@ func (s *search) over(c *chunk, end int, next []*chunk, more []*segment) bool {
 	return true
 }
 
-// longer is how many heads do not fit into a chunk.
+// longer counts the heads that are longer than a chunk.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0
@@ -79,7 +79,7 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether chunks, and those of the segments after them, begin with s.
+// begin reports whether chunks, continued by those of the next segments, begin with s.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {

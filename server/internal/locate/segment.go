@@ -7,18 +7,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A segment is some chunks of a text that follow each other, one at least. It never
-// changes. Texts that edits make of one another share the segments that the edits leave
-// alone, and a search passes over a segment at once that does not have what it looks for.
+// A segment is a run of at least one consecutive chunk of a text. It never changes. Edited
+// texts share the segments that the edits do not touch, and a search skips a whole segment
+// that does not have the needle.
 type segment struct {
 	chunks  []*chunk
 	raw, lf int // bytes
 	endings endings
-	slots   []uint8 // of each chunk: its bit in the sieve
+	slots   []uint8 // by chunk, its bit in the sieve
 	made    atomic.Pointer[sieve]
 }
 
-// segmentSize is how many chunks a segment has at first. Edits may double that.
+// segmentSize is the initial number of chunks in a segment. Edits may double it.
 const segmentSize = 64
 
 // segmentsOf groups the chunks of a text.
@@ -36,7 +36,7 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds what some chunks have, so many times.
+// count adds the sizes and endings of some chunks, multiplied by times.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)
@@ -45,7 +45,7 @@ func (g *segment) count(chunks []*chunk, times int) {
 	}
 }
 
-// sieve is made when it is first asked for.
+// sieve returns the sieve of the segment, which it makes on first use.
 func (g *segment) sieve() *sieve {
 	if s := g.made.Load(); s != nil {
 		return s
@@ -54,8 +54,8 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// after is the segment after a splice of its chunks: fresh ones take the slot of the first
-// that goes. It shares the sieve.
+// after returns the segment after a splice of its chunks. Fresh chunks take the slot of the
+// first replaced chunk. The sieve is shared.
 func (g *segment) after(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])
@@ -69,7 +69,7 @@ func (g *segment) after(p splice) *segment {
 	return after
 }
 
-// spliced are segments after an edit, whose span is raw. There is one at least.
+// spliced returns the segments after an edit with a raw span. There must be at least one.
 func spliced(segments []*segment, e text.Edit) []*segment {
 	first, base := 0, 0
 	for first < len(segments)-1 && base+segments[first].raw <= e.Span.Start {
@@ -96,7 +96,7 @@ func spliced(segments []*segment, e text.Edit) []*segment {
 	}
 }
 
-// replaced are segments after a splice of all their chunks.
+// replaced returns the segments after a splice of all their chunks.
 func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
 		return []*segment{segments[0].after(p)}

@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare is the text without what was made of it for searches: what is kept of a text that
-// others share most of. It takes no time.
+// Bare returns the text without its indexes for searches, for keeping a text that shares
+// most of its content with others. It takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -13,12 +13,12 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
-// Cut makes what edits make of the text share with it what they leave alone. A search does that,
+// Cut prepares the text so that edited texts share its unchanged parts. A search does that,
 // too.
 func (t *Text) Cut() { t.cut() }
 
-// Equal reports whether two texts are the same. What they share is not compared, as long as it is at the
-// same offset in both.
+// Equal reports whether two texts are equal. It does not compare shared parts that are at
+// the same offset in both.
 func (t *Text) Equal(other *Text) bool {
 	if t == other || t.size != other.size {
 		return t == other
@@ -34,14 +34,15 @@ func (t *Text) Equal(other *Text) bool {
 	return true
 }
 
-// A Difference is whole lines of one text, and those that another one may have in their place, raw.
+// A Difference is a run of whole lines of one text, and the lines that another text may
+// have in their place, raw.
 type Difference struct {
 	Old, New         string
-	OldLine, NewLine int // how many lines are before them
+	OldLine, NewLine int // the number of lines before them
 }
 
-// Differences are where another text may differ, from top to bottom: of texts that share all but
-// a few lines, these and the lines around them.
+// Differences returns the places at which another text may differ, from top to bottom. If
+// the texts share all but a few lines, these are those lines with some around them.
 func (t *Text) Differences(other *Text) []Difference {
 	if !t.isCut.Load() || !other.isCut.Load() {
 		return []Difference{{Old: t.String(), New: other.String()}}
@@ -70,11 +71,11 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 	return n
 }
 
-// A gap is where two lists differ.
+// A gap is a range in which two lists differ.
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// gaps are what lies between the elements that two lists share, in order. A list has an element
-// once.
+// gaps returns the ranges between the elements that two lists share, in order. Each element
+// occurs at most once in a list.
 func gaps[T comparable](old, new []T) (all []gap) {
 	at := make(map[T]int, len(new))
 	for j, x := range new {
@@ -96,7 +97,7 @@ func gaps[T comparable](old, new []T) (all []gap) {
 	return all
 }
 
-// ByteAt is the byte at a raw offset, which is in the text.
+// ByteAt returns the byte at a raw offset within the text.
 func (t *Text) ByteAt(at int) byte {
 	if !t.isCut.Load() {
 		return t.String()[at]
@@ -112,8 +113,8 @@ func (t *Text) ByteAt(at int) byte {
 	return chunks[k].raw[at]
 }
 
-// LinesAt is the whole lines that a raw span touches, raw: at least the one that it begins in. At is
-// where they begin.
+// LinesAt returns the whole raw lines that a raw span touches, at least the line that it
+// begins in. at is the raw offset of the lines.
 func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	var s string
 	if t.isCut.Load() {
@@ -131,7 +132,7 @@ func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	return s[from:to], at + from
 }
 
-// chunksAt joins the chunks, which are whole lines, that a raw span touches.
+// chunksAt joins the chunks that a raw span touches. They consist of whole lines.
 func (t *Text) chunksAt(span text.Span) (s string, at int) {
 	var touched []*chunk
 	offset := 0

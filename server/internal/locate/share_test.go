@@ -11,7 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// What a text says of another one that edits made of it is what their bytes say.
+// Comparing a text with one derived from it by edits gives the same results as comparing
+// their bytes.
 func TestSharedText(t *testing.T) {
 	var all strings.Builder
 	for i := range 3 * segmentSize * chunkSize / 16 {
@@ -67,8 +68,8 @@ func TestSharedText(t *testing.T) {
 	}
 }
 
-// A line that goes at the end and comes at the top makes the same text of equal lines, though what the texts share lies at
-// other offsets.
+// If a line is removed at the end and an equal one is added at the top, the text is the
+// same, although the shared parts are at other offsets.
 func TestEqualTextsThatShareElsewhere(t *testing.T) {
 	const line = "same\n"
 	was := NewText(strings.Repeat(line, segmentSize*chunkSize))
@@ -84,8 +85,8 @@ func TestEqualTextsThatShareElsewhere(t *testing.T) {
 	}
 }
 
-// checkDifferences writes the differences into the lines of a text, and takes out what they have
-// in its place.
+// checkDifferences replaces the differing lines of a text by those of the other one and
+// compares the result.
 func checkDifferences(t *rapid.T, all []Difference, before, after []string) {
 	var got []string
 	at := 0

@@ -2,13 +2,13 @@ package locate
 
 import "strings"
 
-// A Shift turns the indentation that a text was written with into that of the
-// place where it belongs. The zero Shift changes nothing.
+// A Shift turns the indentation of a written text into that of its place. The zero Shift
+// changes nothing.
 type Shift struct {
-	cut, put string // at the start of every line: what goes, and what comes in its place
+	cut, put string // the prefix of every line to remove, and the prefix to add
 
-	// Where one side indents by tabs and the other by spaces: columns of one tab,
-	// and the tabs by which lines move besides. Zero columns: the shift is cut and put.
+	// If one side indents by tabs and the other by spaces: the columns of a tab, and the
+	// additional tabs for each line. If columns is 0, the shift is only cut and put.
 	columns, tabs int
 	toTabs        bool
 }
@@ -16,21 +16,20 @@ type Shift struct {
 // IsZero reports whether s changes nothing.
 func (s Shift) IsZero() bool { return s == Shift{} }
 
-// KeepsDepth reports whether s moves no line, and turns spaces into tabs, or tabs
-// into spaces, at most.
+// KeepsDepth reports whether s moves no line and at most converts between spaces and tabs.
 func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 
-// IsSpace reports whether s adds one space to every line, or takes one off.
+// IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s turns tabs into spaces or the reverse, by a number of columns
-// that is only deduced.
+// Converts reports whether s converts between tabs and spaces by a deduced number of
+// columns.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf is the shift from the indentation of the lines want to that of the
-// lines there, which are as many and differ in white space only. Written is all text
-// that was indented as want is, and around the text near there: both show how
-// many columns a tab is. Ok is false where not all lines shift alike.
+// ShiftOf returns the shift from the indentation of the lines want to that of the lines
+// there, which are as many and differ only in white space. written is all text with the
+// indentation of want, and around is the text near there; both show the width of a tab. ok
+// is false unless all lines shift alike.
 func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, there)
 	if s, ok = between(from, to, written, around); !ok || !known {
@@ -47,8 +46,8 @@ func ShiftOf(want, there []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling is the first pair of indentations, or the first of different kinds: an
-// empty one says nothing of tabs and spaces. Known is false where all is blank.
+// telling returns the first pair of indentations, or the first pair of different kinds,
+// because an empty indentation shows no kind. known is false if all lines are blank.
 func telling(want, there []string) (from, to string, known bool) {
 	for i := range want {
 		if IsBlank(want[i]) {
@@ -65,7 +64,7 @@ func telling(want, there []string) (from, to string, known bool) {
 	return from, to, known
 }
 
-// between is the shift that one line shows.
+// between returns the shift that one line shows.
 func between(from, to, written, around string) (Shift, bool) {
 	switch {
 	case strings.HasSuffix(to, from):
@@ -82,13 +81,13 @@ func between(from, to, written, around string) (Shift, bool) {
 	return Shift{}, false
 }
 
-// columnsOfTab is how many spaces one tab is: the step by which the lines
-// of s are indented. It is 0 where that is not certain: the step is unusual, or a
-// part of it would turn exactly spaces into tabs. Written is what the shift is for.
+// columnsOfTab returns the width of a tab in spaces: the step by which the lines of s are
+// indented. It returns 0 if the width is uncertain: the step is unusual, or a part of it
+// would turn spaces into tabs exactly. written is the text to shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {
-		return n // whatever a tab is, no other line asks
+		return n // the width does not matter, because no other line needs it
 	}
 	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
 		return 0
@@ -102,8 +101,8 @@ func columnsOfTab(s, written string, width, tabs int) int {
 
 func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
 
-// Line is a line as it belongs. Ok is false where the shift does not say how: a
-// line has less indentation than is to be taken off, or another kind of it.
+// Line returns the shifted line. ok is false if the shift does not apply: the line has less
+// indentation than must be removed, or another kind.
 func (s Shift) Line(line string) (shifted string, ok bool) {
 	if IsBlank(line) {
 		return line, true
@@ -136,8 +135,8 @@ func mixes(indentation string) bool {
 	return !only(indentation, ' ') && !only(indentation, '\t')
 }
 
-// step is the greatest number of spaces that the indentation of every line of s
-// is a multiple of, and how many indentations there are.
+// step returns the greatest common divisor of the indentations in s, in spaces, and the
+// number of different indentations.
 func step(s string) (n, widths int) {
 	seen := map[int]bool{}
 	for line := range strings.SplitSeq(s, "\n") {
@@ -149,7 +148,7 @@ func step(s string) (n, widths int) {
 	return n, len(seen)
 }
 
-// hasOneIndentation reports whether all lines of s that are indented are so alike.
+// hasOneIndentation reports whether all indented lines of s have the same indentation.
 func hasOneIndentation(s string) bool {
 	one := ""
 	for line := range strings.SplitSeq(s, "\n") {

@@ -9,12 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Text is the text of a file in which passages are looked for, with the indexes that
-// were asked for so far. It never changes: [Text.Apply] gives another one, which shares
-// with it what the edits leave alone. It is safe for concurrent use.
+// A Text is the text of a file for searches, with the indexes that were needed so far. It
+// never changes: [Text.Apply] returns another text that shares the unchanged parts. It is
+// safe for concurrent use.
 //
-// Offsets are those of the text with LF for all line endings, in bytes, unless a
-// comment says raw.
+// Offsets are bytes in the text with LF for all line endings, unless a comment says raw.
 type Text struct {
 	size  int          // of the raw text
 	meter *meter.Meter // pays for searches; nil without a bound
@@ -32,11 +31,11 @@ type Text struct {
 	searches atomic.Int32
 }
 
-// NewText is a text to look in.
+// NewText returns a text for searches.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text to look in. A meter pays for the searches in it, and in what edits
-// make of it. Once that is spent, nothing more is found.
+// NewMetered returns a text for searches. m pays for the searches in it, and in texts
+// derived by edits. When it is spent, searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
@@ -52,33 +51,33 @@ func newText(size int, m *meter.Meter) *Text {
 	return t
 }
 
-// Meter returns what pays for searches in the text; nil if nothing bounds them.
+// Meter returns the meter that pays for searches in the text, or nil if nothing bounds
+// them.
 func (t *Text) Meter() *meter.Meter { return t.meter }
 
-// String is the whole text, with its line endings.
+// String returns the whole text with its own line endings.
 func (t *Text) String() string {
 	t.rawOnce.Do(func() { t.raw = join(chunksOf(t.segments), func(c *chunk) string { return c.raw }) })
 	return t.raw
 }
 
-// LF is the whole text with LF for all line endings.
+// LF returns the whole text with LF for all line endings.
 func (t *Text) LF() string {
 	t.meter.Pay(t.size / 2)
 	return text.WithEOL(t.String(), text.LF)
 }
 
-// Lines is the text as lines, all at once: the table is made when it is first asked
-// for. Its offsets are raw.
+// Lines returns the text as lines. The table is made on first use. Its offsets are raw.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 
-// Folded is the text without white space and kinds of quotes.
+// Folded returns the text without white space and kinds of quotes.
 func (t *Text) Folded() *Folded { return t.folded() }
 
-// Len is the length of the raw text.
+// Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
-// Apply is the text after edits, whose spans are raw. It costs the edits and the text
-// around them, and for each edit a look at the list of segments. The error is that of
+// Apply returns the text after edits, whose spans are raw. It costs the edits and the text
+// around them, and for each edit a scan of the list of segments. Errors are those of
 // [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
@@ -102,7 +101,7 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	return after, nil
 }
 
-// edited is a text that is cut, after an edit.
+// edited returns a text that is cut, after an edit.
 func (t *Text) edited(e text.Edit) *Text {
 	if len(t.segments) == 0 {
 		return NewMetered(e.New, t.meter)
@@ -127,8 +126,8 @@ func (t *Text) cut() []*segment {
 	return t.segments
 }
 
-// Index is where pattern, which is not empty and has LF endings, first occurs from an
-// offset on; -1 where it does not.
+// Index returns the offset of the first occurrence of pattern from an offset on, or -1. The
+// pattern must not be empty and must have LF endings.
 func (t *Text) Index(pattern string, from int) int {
 	found := -1
 	t.each(pattern, from, func(at int) bool { found = at; return false })
@@ -138,8 +137,8 @@ func (t *Text) Index(pattern string, from int) int {
 // Contains reports whether pattern occurs.
 func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
 
-// All is where pattern occurs from an offset on, at most so many places, from left to
-// right without overlap.
+// All returns up to most offsets of pattern from an offset on, from left to right without
+// overlap.
 func (t *Text) All(pattern string, from, most int) []int {
 	var found []int
 	t.each(pattern, from, func(at int) bool {
@@ -149,18 +148,19 @@ func (t *Text) All(pattern string, from, most int) []int {
 	return found
 }
 
-// Count is how often pattern occurs from an offset on, without overlap.
+// Count counts the occurrences of pattern from an offset on, without overlap.
 func (t *Text) Count(pattern string, from int) int {
 	n := 0
 	t.each(pattern, from, func(int) bool { n++; return true })
 	return n
 }
 
-// hasSieve reports whether the text was searched, and so large, that it has sieves.
+// hasSieve reports whether the text is large enough, and was searched often enough, for
+// sieves.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
-// each calls yield with the places of pattern from an offset on, until it says no, or the meter
-// is spent.
+// each calls yield with the places of pattern from an offset on, until yield returns false
+// or the meter is spent.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	t.searches.Add(1)
 	segments := t.cut()
@@ -189,7 +189,7 @@ func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	}
 }
 
-// EOL is the ending that most lines have, see [text.DominantEOL].
+// EOL returns the ending of most lines; see [text.DominantEOL].
 func (t *Text) EOL() text.EOL {
 	var total endings
 	for _, g := range t.cut() {
@@ -210,7 +210,7 @@ func (t *Text) EOL() text.EOL {
 	return text.None
 }
 
-// LineAt is the line of an offset, from 1.
+// LineAt returns the line of an offset, from 1.
 func (t *Text) LineAt(offset int) int {
 	line, base := 1, 0
 	t.meter.Pay(meter.Line + len(t.cut()))
@@ -231,8 +231,7 @@ func (t *Text) LineAt(offset int) int {
 	return line
 }
 
-// LineCount is how many lines there are. One without an ending at the end of the text is a
-// line.
+// LineCount counts the lines, including a last line without an ending.
 func (t *Text) LineCount() int {
 	count, last := 0, ""
 	for _, g := range t.cut() {
@@ -245,8 +244,8 @@ func (t *Text) LineCount() int {
 	return count
 }
 
-// LineStart is where a line begins, which counts from 0; the end of the text for one after
-// the last.
+// LineStart returns the offset of a line, counted from 0. For a line after the last, it
+// returns the end of the text.
 func (t *Text) LineStart(line int) int {
 	base := 0
 	for _, g := range t.cut() {
@@ -271,7 +270,7 @@ func (t *Text) LineStart(line int) int {
 	return base
 }
 
-// LineAtRaw is the line, from 1, of an offset of the raw text.
+// LineAtRaw returns the line, from 1, of an offset of the raw text.
 func (t *Text) LineAtRaw(offset int) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

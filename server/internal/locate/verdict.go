@@ -1,13 +1,13 @@
 package locate
 
-// A Verdict is what became of a passage that was looked for.
+// A Verdict is the outcome of a search for a passage.
 type Verdict int
 
 // The verdicts.
 const (
-	Missing   Verdict = iota // it is not in the text, nor anything like it that is seen at once
-	Near                     // a rule other than the exact one finds it
-	Ambiguous                // it is in several places
-	Done                     // its replacement is in the text already
-	Applies                  // it has one place
+	Missing   Verdict = iota // the text has neither the passage nor anything similar that is quickly seen
+	Near                     // a rule other than the exact one finds the passage
+	Ambiguous                // the passage is in several places
+	Done                     // the replacement is in the text already
+	Applies                  // the passage has one place
 )

@@ -7,11 +7,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most is how many places are found: more of them help nobody, and where they overlap,
-// each costs as much as the text that was looked for.
+// most limits the number of places found. More of them help nobody, and if they overlap,
+// each costs as much as the searched text.
 const most = 50
 
-// FindTrailing is where want is in s when white space at the ends of lines does not
+// FindTrailing returns the places of want in s. White space at the ends of lines does not
 // count. It takes time linear in both.
 func FindTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
@@ -37,9 +37,9 @@ func FindTrailing(s, want string) []text.Span {
 	return found
 }
 
-// FindIndented is where want is in s as whole lines, when neither their indentation
-// nor white space at their ends counts. Blank lines count. A line ending at the end
-// of want may be missing at the end of s. It takes time linear in both.
+// FindIndented returns the places of want in s as whole lines. Indentation and white space
+// at line ends do not count. Blank lines count. A line ending at the end of want may be
+// missing at the end of s. It takes time linear in both.
 func FindIndented(s, want string) []text.Span {
 	lines := strings.Split(want, "\n")
 	head, tail := blankEdges(lines)
@@ -65,8 +65,8 @@ func FindIndented(s, want string) []text.Span {
 	return found
 }
 
-// widen takes head line endings before span into it, and tail after it. All that
-// lies between them must be blank.
+// widen extends span by head line endings before it, and tail after it. The lines in
+// between must be blank.
 func widen(s string, span text.Span, head, tail int) (text.Span, bool) {
 	for i := range head {
 		if span.Start == 0 {
@@ -106,15 +106,15 @@ func blankEdges(lines []string) (head, tail int) {
 	return head, tail
 }
 
-// A walker turns offsets of a text whose lines were trimmed into those of the
-// text itself. Offsets must ascend, but for the one before.
+// A walker turns offsets of a text with trimmed lines into those of the original text.
+// Offsets must ascend, except for the one before.
 type walker struct {
 	s, hay     string
 	toHay      func(line string) string
-	sAt, hayAt int // where one line begins in both
+	sAt, hayAt int // the start of the same line in both texts
 }
 
-// line is where the line of an offset begins in s.
+// line returns the offset in s of the line of an offset.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -126,8 +126,7 @@ func (w *walker) line(offset int) int {
 	}
 }
 
-// source is an offset in s. It looks ahead, so that occurrences may lap over one
-// another.
+// source returns an offset in s. It looks ahead, so that occurrences may overlap.
 func (w *walker) source(offset int) int {
 	ahead := *w
 	at := ahead.line(offset)
@@ -159,18 +158,19 @@ func mapLines(s string, f func(string) string) string {
 	}
 }
 
-// Trailing is where want occurs when white space at the ends of lines does not count.
+// Trailing returns the places of want. White space at the ends of lines does not count.
 func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTrailing) }
 
-// Indented is where want occurs as whole lines when neither their indentation nor white
-// space at their ends counts. Blank lines count.
+// Indented returns the places of want as whole lines. Indentation and white space at line
+// ends do not count. Blank lines count.
 func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
 
-// eachTrimmed is what a byte costs of a text whose lines are compared without white space, in units.
+// eachTrimmed is the cost, in units, of each byte of a text whose lines are compared
+// without white space.
 const eachTrimmed = 6
 
-// maxAnchors is how many places of a line are looked at one by one; where there are
-// more, the whole text is.
+// maxAnchors is the number of places of a line that are checked one by one. If there are
+// more, the whole text is searched.
 const maxAnchors = 16
 
 // nearby searches the lines around each place of the longest line of want.
@@ -214,11 +214,11 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is how many lines are looked for before all of them are.
+// telltales is the number of lines that are searched for before the whole passage.
 const telltales = 3
 
-// longestLines are the longest lines of want, without the white space around them.
-// Where want does not occur, they mostly do not either, and that is found out fast.
+// longestLines returns the longest lines of want, without the white space around them. If
+// want does not occur, these lines mostly do not occur either, which is found out fast.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

@@ -7,33 +7,32 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Window is some whole lines of a text. Offsets are those of its own Text.
+// A Window is a run of whole lines of a text. Offsets are relative to its own Text.
 type Window struct {
 	Text string // with LF endings
-	At   int    // where Text begins in the whole text
+	At   int    // the offset of Text in the whole text
 
 	raw   string
 	rawAt int
 	whole *Text
 }
 
-// Window is the lines around a span of the text: those with the given number of bytes
-// before and after it, and at least one line more to either side.
+// Window returns the lines around a span of the text, with the given number of bytes before
+// and after it, and at least one more line on either side.
 func (t *Text) Window(span text.Span, margin int) Window {
 	return t.window(span, func(before, after string) (bool, bool) {
 		return len(before) > margin && strings.Count(before, "\n") > 1, len(after) > margin && strings.Count(after, "\n") > 1
 	})
 }
 
-// windowOfLines is the lines around an offset of the text, n at least to either side.
+// windowOfLines returns at least n lines on either side of an offset.
 func (t *Text) windowOfLines(at, n int) Window {
 	return t.window(text.Span{Start: at, End: at}, func(before, after string) (bool, bool) {
 		return strings.Count(before, "\n") > n, strings.Count(after, "\n") > n
 	})
 }
 
-// window is the chunks of a span, and those to either side of it until the text there
-// is enough.
+// window returns the chunks of a span, extended to either side until enough returns true.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -61,8 +60,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within is the window of some chunks, at whose first one w begins, and whether more of
-// them before and after would be needed.
+// within returns the window of some chunks; w begins at the first one. up and down report
+// whether more chunks before and after are needed.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false
@@ -99,17 +98,17 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 	return w, up, down || end < span.End
 }
 
-// Whole is all lines of the text.
+// Whole returns all lines of the text.
 func (t *Text) Whole() Window { return Window{Text: t.LF(), raw: t.String(), whole: t} }
 
-// Line is the line of an offset, from 1.
+// Line returns the line of an offset, from 1.
 func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
 
-// EOL is the ending that most lines of the whole text have.
+// EOL returns the ending of most lines of the whole text.
 func (w Window) EOL() text.EOL { return w.whole.EOL() }
 
-// Raw is the span of the whole raw text, and what it holds, for spans of the window that
-// ascend.
+// Raw returns a converter to spans of the whole raw text, for spans of the window in
+// ascending order.
 func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 
 // A Raw turns spans of a window into those of the whole raw text.
@@ -119,13 +118,13 @@ type Raw struct {
 	at, raw int  // the same place in the window's Text and raw text
 }
 
-// Span is a span of the whole raw text, and the raw text in it.
+// Span returns a span of the whole raw text, and the raw text in it.
 func (r *Raw) Span(span text.Span) (text.Span, string) {
 	start, end := r.offset(span.Start), r.offset(span.End)
 	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]
 }
 
-// offset never lies between CR and LF.
+// offset returns a raw offset, never between CR and LF.
 func (r *Raw) offset(at int) int {
 	if r.same {
 		return at

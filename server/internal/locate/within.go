@@ -3,14 +3,14 @@ package locate
 // maxWithin bounds the work of finding a part of a line in another line.
 const maxWithin = 1 << 18
 
-// within is where in line the text is that is most like part. Only a free head
-// or tail of the line may be left out. Ok is false where the two are too long
-// for that.
+// within returns the part of line that is most similar to part. It may drop the head or
+// tail of the line only if that is free. ok is false if the two are too long for the
+// comparison.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
 	if len(part)*len(line) > maxWithin {
 		return 0, len(line), false
 	}
-	// Each column is the best way to compare a prefix of part with line[start:j].
+	// Each entry is the best way to match a prefix of part with line[start:j].
 	type way struct{ score, start int }
 	column := make([]way, len(part)+1)
 	for i := range column {

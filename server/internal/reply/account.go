@@ -1,9 +1,9 @@
-// Package reply accounts for the parts of a reply that could change a file and that no format
-// reads, so that none is left out in silence. It knows no format.
+// Package reply lists the parts of a reply that could change a file and that no format
+// reads, so that no such part is skipped silently. It knows no format.
 //
-// A path of the tree, or a path with a folder of the tree, is the evidence: in code marks, alone
-// on its line, or in a command. A text that the file has, as it is or as the reply leaves it, is a
-// quotation. Words make it surer what is meant, and never decide alone.
+// The evidence is a path of the tree, or a path with a folder of the tree: in code marks,
+// alone on its line, or in a command. A text that the file has, before or after the reply,
+// counts as a quotation. Words make the interpretation more certain and never decide alone.
 package reply
 
 import (
@@ -16,38 +16,38 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Kind is what an unread part of a reply seems to be.
+// A Kind classifies an unread part of a reply by appearance.
 type Kind string
 
 // The kinds.
 const (
 	Shell       Kind = "shell"       // a command that writes, moves or deletes a file
 	Fence       Kind = "fence"       // a code block for a file
-	Diff        Kind = "diff"        // a diff that does not say its file
+	Diff        Kind = "diff"        // a diff that does not name its file
 	ToolCall    Kind = "tool-call"   // a call of an unknown tool, in JSON
 	Tag         Kind = "tag"         // an element with a path and a text
-	Pair        Kind = "pair"        // a text before and one after
+	Pair        Kind = "pair"        // an old text and a new one
 	Instruction Kind = "instruction" // a sentence that asks a person for an edit
 )
 
-// An Unread is a part of a reply that could change a file, and that no format reads.
+// An Unread is a part of a reply that could change a file but that no format reads.
 type Unread struct {
 	Kind Kind
 	At   text.Span // in the document
-	Path string    // from the root; "" if the part names none
-	What string    // in a sentence, such as `a shell command that writes src/new.ts`
-	Sure bool      // it surely changes a file: to apply the rest would be half
+	Path string    // relative to the root; "" if the part names none
+	What string    // for use in a sentence, such as `a shell command that writes src/new.ts`
+	Sure bool      // the part surely changes a file, so applying the rest would do half the work
 }
 
-// A Document is a reply, and what is known of it.
+// A Document is a reply with the known facts about it.
 type Document struct {
 	Text   string
 	Fences []mdblock.Block // in order
-	Read   []text.Span     // what formats claim and what nobody sees, in order, without overlaps
+	Read   []text.Span     // spans that formats claim or that nobody sees, in order, without overlaps
 	Files  *Files
 }
 
-// mostUnread is how many parts are listed.
+// mostUnread limits the listed parts.
 const mostUnread = 100
 
 // Unreads lists the unread parts of a reply, in order.
@@ -62,19 +62,19 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// An account is such a list while it is made.
+// An account is the list in the making.
 type account struct {
 	doc      string
 	document Document
 	files    *Files
 	found    []Unread
-	used     []text.Span // sentences that introduce a fence which is listed
-	values   int         // how many JSON values outside of fences are still read
+	used     []text.Span // sentences that introduce a listed fence
+	values   int         // the number of JSON values outside of fences that may still be read
 }
 
 func (a *account) add(u Unread) { a.found = append(a.found, u) }
 
-// isFull reports whether enough is listed.
+// isFull reports whether the list has reached its limit.
 func (a *account) isFull() bool { return len(a.found) >= mostUnread }
 
 // isRead reports whether a format claims a part of a span.
@@ -101,7 +101,8 @@ func (a *account) fences() {
 	}
 }
 
-// shows are the tags of fences with what a person sees, and no text of a file.
+// shows reports whether the tag of a fence announces something to look at, and not the text
+// of a file.
 func shows(lang string) bool {
 	switch lang {
 	case "output", "log", "mermaid", "http", "text", "txt", "plaintext", "tree", "console-output", "stdout":
@@ -128,7 +129,7 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// isScript reports whether a path is a script for a shell.
+// isScript reports whether a path is that of a shell script.
 func isScript(p string) bool {
 	for _, end := range []string{".sh", ".bash", ".zsh", ".fish", ".ps1", ".psm1", ".cmd", ".bat", ".env", ".envrc", "rc", "profile"} {
 		if strings.HasSuffix(p, end) {
@@ -138,7 +139,7 @@ func isScript(p string) bool {
 	return !strings.Contains(p[strings.LastIndexByte(p, '/')+1:], ".") && p != ""
 }
 
-// lineIn is where a line of a fence's text, from 0, is in the document.
+// lineIn returns the span in the document of a line of a fence's text, from 0.
 func lineIn(b *mdblock.Block, line int) text.Span {
 	lines := text.NewLines(b.Body)
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
@@ -162,7 +163,7 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure})
 }
 
-// endsAsLabel reports whether a line introduces what is below it.
+// endsAsLabel reports whether a line introduces the text below it.
 func endsAsLabel(line string) bool {
 	line = strings.TrimRight(line, " \t*_`")
 	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
@@ -179,8 +180,9 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced lists a fence without a path, below a sentence that asks for an edit of the only
-// file that the reply changes, or of one that the section is about.
+// introduced lists a fence without a path below a sentence that asks for an edit. The
+// sentence must be about the only file that the reply changes, or about a file of the
+// section.
 func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	line := above.In(a.doc)
 	if !endsAsLabel(line) || !a.isImperative(line, Add, Change) {
@@ -201,7 +203,7 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
 }
 
-// anyHas reports whether a file that the reply changes has a text, before or after.
+// anyHas reports whether a file that the reply changes has the text, before or after.
 func (a *account) anyHas(body string) bool {
 	for name := range a.files.Made {
 		if a.files.has(name, body) {
@@ -211,7 +213,8 @@ func (a *account) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath is the path in the lines above a line, up to a fence or three lines; "" for none.
+// sectionPath returns the path in up to three lines above a line, stopping at a fence; ""
+// for none.
 func (a *account) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)
@@ -225,7 +228,7 @@ func (a *account) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script lists what a program in a fence writes to files of the tree.
+// script lists the files of the tree that a program in a fence writes.
 func (a *account) script(b *mdblock.Block) {
 	for _, m := range scriptWrite.FindAllStringSubmatch(b.Body, 20) {
 		name, ok := a.files.resolve(strings.Join(m[1:], ""))

@@ -8,23 +8,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nearLines is how many lines above a block say something about it.
+// nearLines is the number of lines above a block that may be about it.
 const nearLines = 4
 
-// Around is what a reply has around a block.
+// Around describes the text around a block.
 type Around struct {
-	Above  text.Span // up to the block or fence before
-	Below  text.Span // of the last block, to the end of the reply; else empty
+	Above  text.Span // up to the preceding block or fence
+	Below  text.Span // for the last block, to the end of the reply; otherwise empty
 	Second bool      // there is a block above
 	Again  bool      // a block above changes the same file
 }
 
-// Alternative finds the words around a block that say that it may not be meant beside another
-// change: it is one of several ways, optional, an example of what not to do, or it takes
-// something back.
+// Alternative finds words near a block which say that the block may not be meant in
+// addition to another change. The block may be one of several ways, optional, or an example
+// to avoid, or it may undo another change.
 func Alternative(doc string, a Around) (at text.Span, ok bool) {
 	near, options := belowFences(doc, a.Above), a.Above
-	if !a.Second { // the first code block may be what another one is meant instead of
+	if !a.Second { // the block may be an alternative to the first code block
 		if first := fenceLine.FindStringIndex(a.Above.In(doc)); first != nil {
 			a.Second, options.Start = true, options.Start+first[1]
 		}
@@ -66,7 +66,7 @@ func (a Around) lineSays(doc string, at text.Span) (text.Span, bool) {
 
 func anywhere(string, text.Span) bool { return true }
 
-// marks are what may come before the first word of a line.
+// marks matches the characters that may precede the first word of a line.
 var marks = lazyregexp.New(`^(?:[\s>#*_\-–—+•.\d)(\[\]]|\p{So}|\x{fe0f}|(?i:step \d+[:.)]?))*`)
 
 // beginsClause reports whether words begin a line, or follow the end of a clause.
@@ -79,8 +79,8 @@ func beginsClause(line string, words text.Span) bool {
 	return strings.ContainsRune(".!?:,;—–。！？，：", end)
 }
 
-// isLabelled reports whether words are a label of their own: they begin the line, or are in
-// brackets. An adjective in a sentence is none.
+// isLabelled reports whether words are a label: they begin the line, or are in brackets. An
+// adjective in a sentence is no label.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")
@@ -95,10 +95,10 @@ func isLetter(s string) bool {
 	return says(string(r))
 }
 
-// secondOne is the number of an option behind its word: any but the first.
+// secondOne matches the number after the word for an option: any number but the first.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
-// otherOption finds the words that begin another option than the first one.
+// otherOption finds the words that introduce an option other than the first one.
 func otherOption(line string) (text.Span, bool) {
 	begins := func(at text.Span) bool {
 		lead := line[:at.Start]
@@ -139,7 +139,7 @@ func eachLine(doc string, in text.Span, find func(string) (text.Span, bool)) (te
 	return text.Span{}, false
 }
 
-// linesIn are the lines of a span that are not blank, without their endings.
+// linesIn returns the lines of a span without blank lines and without their endings.
 func linesIn(doc string, in text.Span) []text.Span {
 	var lines []text.Span
 	for at := in.Start; at < in.End; {
@@ -156,7 +156,7 @@ func last(lines []text.Span, n int) []text.Span { return lines[max(0, len(lines)
 
 var fenceLine = lazyregexp.New("(?m)^[ \\t>]*(?:```|~~~).*$")
 
-// belowFences is what of a span is below all code blocks in it.
+// belowFences returns the part of a span below all its code blocks.
 func belowFences(doc string, in text.Span) text.Span {
 	if all := fenceLine.FindAllStringIndex(in.In(doc), -1); len(all) > 0 {
 		in.Start += all[len(all)-1][1]

@@ -11,7 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names that tools give to a file and to its text, in lower case and without `_` and `-`.
+// Names of the parameters for a file and its text in various tools, in lower case and
+// without `_` and `-`.
 var (
 	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
@@ -54,10 +55,10 @@ func (a *account) json(body string, at text.Span) bool {
 	return len(names) > 0
 }
 
-// deepest is how deep JSON is looked into.
+// deepest limits the depth of a search in JSON.
 const deepest = 8
 
-// filesOf are the files that a value has texts for: `{"path": ..., "content": ...}`, or
+// filesOf returns the files that a value has texts for: `{"path": ..., "content": ...}`, or
 // `{"src/a.ts": "..."}` with a text of several lines.
 func (a *account) filesOf(value any, depth int) []string {
 	if depth > deepest {
@@ -91,7 +92,8 @@ func (a *account) filesOf(value any, depth int) []string {
 	return found
 }
 
-// place is a path that a call names, if it is one of the tree, or is to be.
+// place returns a path that a call names if the path exists in the tree or could be created
+// there.
 func (a *account) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
@@ -123,7 +125,7 @@ func (a *account) tags(in text.Span) {
 	}
 }
 
-// hasText reports whether an element whose first tag is over has a text before its last tag.
+// hasText reports whether an element has a text. rest begins after its start tag.
 func hasText(rest, tag string) bool {
 	end := strings.Index(rest, "</"+tag+">")
 	return end > 0 && strings.TrimSpace(rest[:end]) != ""

@@ -21,7 +21,7 @@ func isDiff(b *mdblock.Block) bool {
 	return hunkHeader.MatchString(b.Body) && !strings.HasPrefix(b.Lang, "md") && b.Lang != "markdown"
 }
 
-// sides are the lines that a diff removes, and those that it adds.
+// sides returns the lines that a diff removes, and the lines that it adds.
 func sides(diff string) (removed, added string) {
 	var r, a strings.Builder
 	for _, line := range text.SplitLines(diff) {
@@ -36,7 +36,7 @@ func sides(diff string) (removed, added string) {
 	return r.String(), a.String()
 }
 
-// diff lists a diff, unless it shows what the reply does anyway.
+// diff lists a diff, unless the reply makes the same change anyway.
 func (a *account) diff(b *mdblock.Block, l Label) {
 	removed, added := sides(b.Body)
 	if p := patched(b.Body); p != "" && l.Path == "" {
@@ -51,7 +51,7 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	sure := name != "" && a.files.isPlace(name)
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
-			name, sure = only, true // it removes lines of the file, and the reply does not
+			name, sure = only, true // the diff removes lines of the file, and the reply does not
 		}
 	}
 	if name != "" {
@@ -62,8 +62,8 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the reply adds the lines that a diff adds to a file, and removes those that
-// it removes.
+// isMade reports whether the reply makes the change of a diff: it adds all added lines, or
+// if there are none, removes the removed ones.
 func (a *account) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)
@@ -72,7 +72,7 @@ func (a *account) isMade(name, removed, added string) bool {
 	return was && !is
 }
 
-// hasLines reports whether the reply leaves each of some lines in a file, or the file has them.
+// hasLines reports whether a file has each of the lines after the reply.
 func (a *account) hasLines(name, lines string) bool {
 	t := a.files.texts(name)
 	if len(t) == 0 {

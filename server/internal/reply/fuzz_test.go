@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// What is listed lies in the document, outside of what is read, in order and within its bound.
+// Every listed part lies in the document, outside of the claimed spans, in order and within
+// its bound.
 func FuzzUnreads(f *testing.F) {
 	names, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "replies", "*.txt"))
 	if err != nil || len(names) == 0 {

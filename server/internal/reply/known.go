@@ -11,40 +11,41 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of what is read of the tree for one reply.
+// Limits on reading the tree for one reply.
 const (
-	mostLooks = 2000      // paths that are looked up
-	largest   = 1 << 20   // bytes of a file that is read
-	mostRead  = 256 << 20 // bytes in which texts are looked for
+	mostLooks = 2000      // paths to look up
+	largest   = 1 << 20   // bytes of a file to read
+	mostRead  = 256 << 20 // bytes to search for texts
 )
 
-// A Made is what the blocks of a reply make of one file.
+// A Made holds one file before and after the blocks of a reply.
 type Made struct {
-	Before, After string // the text; "" for a file that is not there, or is no text
-	Gone          bool   // no file is there afterwards
+	Before, After string // the text; "" if the file does not exist or is not text
+	Gone          bool   // the file does not exist afterwards
 }
 
-// Files is the tree that a reply is about, and what its blocks make of it.
+// Files combines the tree of a reply with the effects of its blocks.
 type Files struct {
 	Tree fs.FS           // nil if no folder is open
-	Made map[string]Made // by path from the root, with slashes
+	Made map[string]Made // by path relative to the root, with slashes
 
 	looks  int
-	budget int                    // how many bytes were looked through
+	budget int                    // the number of bytes searched so far
 	named  map[string][]string    // the paths of Made, by their last names
-	seen   map[string]fs.FileMode // what is at a path; 0 for a file, noFile for nothing
-	lines  map[string][]string    // the texts of a file, as [squeeze] has them
+	seen   map[string]fs.FileMode // the mode of each path; 0 for a file, noFile for nothing
+	lines  map[string][]string    // the texts of a file, after [squeeze]
 }
 
 const noFile = fs.ModeIrregular
 
-// clean is a path as the tree has it; false for one that leads out of it.
+// clean returns a path in the spelling of the tree. It returns false if the path leads out
+// of the tree.
 func clean(p string) (string, bool) {
 	p = path.Clean(strings.ReplaceAll(strings.TrimPrefix(p, "/"), `\`, "/"))
 	return p, fs.ValidPath(p) && p != "." && !strings.HasPrefix(p, "~")
 }
 
-// mode is what the tree has at a path.
+// mode returns the mode of a path in the tree.
 func (f *Files) mode(name string) fs.FileMode {
 	if m, ok := f.seen[name]; ok {
 		return m
@@ -68,7 +69,7 @@ func (f *Files) isFile(name string) bool {
 	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
 }
 
-// isNew reports whether a path is a file that the reply makes, whole.
+// isNew reports whether a path is a file that the reply creates.
 func (f *Files) isNew(name string) bool {
 	made, ok := f.Made[name]
 	return ok && made.Before == ""
@@ -76,7 +77,8 @@ func (f *Files) isNew(name string) bool {
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
-// isPlace reports whether a path is a file of the tree, or a new one below a folder of it.
+// isPlace reports whether a path is a file of the tree, or a new one below one of its
+// folders.
 func (f *Files) isPlace(name string) bool {
 	if f.isFile(name) || f.isFolder(path.Dir(name)) {
 		return true
@@ -85,8 +87,8 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve is the path from the root that a name in the reply means: that of a file that the
-// reply changes, if only that one ends so.
+// resolve returns the path, relative to the root, that a name in the reply stands for. If
+// the name is not a file and only one changed file ends like that, it returns that file.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if !ok || f.isFile(name) {
@@ -117,7 +119,7 @@ func (f *Files) byName() map[string][]string {
 	return f.named
 }
 
-// only is the one file that the blocks change; "" if they change none or several.
+// only returns the one file that the blocks change, or "" if they change none or several.
 func (f *Files) only() string {
 	if len(f.Made) != 1 {
 		return ""
@@ -128,7 +130,7 @@ func (f *Files) only() string {
 	return ""
 }
 
-// texts are the squeezed texts of a file, as it is and as the reply leaves it.
+// texts returns the squeezed texts of a file, before and after the reply.
 func (f *Files) texts(name string) []string {
 	if t, ok := f.lines[name]; ok {
 		return t
@@ -162,14 +164,15 @@ func (f *Files) read(name string) string {
 	return content
 }
 
-// has reports whether a file has a text, as it is or as the reply leaves it: each run of its
+// has reports whether a file has a text, before or after the reply. It compares each run of
 // lines between elisions, apart from indentation and blank lines.
 func (f *Files) has(name, body string) bool {
 	runs := runsOf(body)
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// becomes reports whether a text is in a file only as the reply leaves it, or as it was before.
+// becomes reports whether a file has a text before the reply, and whether it has the text
+// after it.
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)
@@ -179,8 +182,8 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a text has each of some runs of lines. Once too much was looked through,
-// none has any: what is then listed is too much, and not too little.
+// holdsAll reports whether a text has each of the runs of lines. After too many searches it
+// reports false, because listing too many parts is better than too few.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if f.budget += len(squeezed); f.budget > mostRead || !strings.Contains(squeezed, run) {
@@ -190,7 +193,8 @@ func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	return len(runs) > 0
 }
 
-// squeeze is a text without indentation and blank lines, with a line feed around each line.
+// squeeze returns a text without indentation and blank lines, with a line feed around each
+// line.
 func squeeze(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -204,7 +208,7 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// runsOf are the runs of lines of a text that have an elision between them, squeezed.
+// runsOf returns the squeezed runs of lines between the elisions of a text.
 func runsOf(body string) []string {
 	var runs []string
 	var run []string

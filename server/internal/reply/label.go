@@ -10,18 +10,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Label is what a reply says a fence is for.
+// A Label says which file a fence is for.
 type Label struct {
-	Path  string // from the root if it is known there, else as written; "" for none
-	Alone bool   // the path is all that its line or the info string has, or comes behind a colon
+	Path  string // relative to the root if the path is known there, otherwise as written; "" for none
+	Alone bool   // the path is alone on its line or in the info string, or comes after a colon
 	Line  text.Span
 }
 
-// mostLine is how many bytes of a line are read.
+// mostLine limits the bytes of a line that are read.
 const mostLine = 2 << 10
 
-// LineAbove returns the last line between two offsets that has more than the marks of quotes,
-// without its ending.
+// LineAbove returns the last line between two offsets that has more than quotation marks of
+// Markdown, without its ending.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before; end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
@@ -34,7 +34,7 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label is that of a fence. from is where the text above it begins.
+// label returns the label of a fence. from is the start of the text above.
 func (a *account) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
@@ -48,7 +48,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	if name, ok := commentPath(b.Body); ok && a.files.isPlace(name) {
 		return Label{Path: name, Alone: true, Line: b.Open}
 	}
-	// A line that introduces the fence, below a line that is a path.
+	// The line above introduces the fence, and the line above that one is a path.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -57,7 +57,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// lineLabel is the path that a line has: alone, behind a colon, or in a sentence.
+// lineLabel returns the label on a line: a path alone, after a colon, or in a sentence.
 func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
 	if p, ok := pathline.In(line); ok {
@@ -79,8 +79,8 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf is a line with spaces for what is in code marks and for paths: their words are no words
-// of the sentence.
+// wordsOf returns a line with spaces in place of code in code marks and of paths, because
+// words inside them do not belong to the sentence.
 func wordsOf(line string) string {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
@@ -92,10 +92,10 @@ func wordsOf(line string) string {
 	})
 }
 
-// endsWith reports whether nothing that says anything follows a span of a line.
+// endsWith reports whether no word follows a span of a line.
 func endsWith(line string, at text.Span) bool { return !says(line[at.End:]) }
 
-// behindColon reports whether a path is what a label of a few words names: `Neue Datei: x`.
+// behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
 	words := line[:at.Start] + " " + line[at.End:]
 	if len(strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) })) <= 2 && endsAsLabel(line) {
@@ -111,7 +111,7 @@ func behindColon(line string, at text.Span) bool {
 
 // A mention is a path that a line names.
 type mention struct {
-	name string // from the root
+	name string // relative to the root
 	at   text.Span
 	code bool // in code marks
 }
@@ -121,8 +121,8 @@ var (
 	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
 )
 
-// mentions are the paths of a line that are places of the tree: in code marks, or bare with a
-// folder or an extension.
+// mentions returns the paths in a line that are places of the tree: in code marks, or bare
+// with a folder or an extension.
 func (a *account) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {
@@ -141,7 +141,7 @@ func (a *account) mentions(line string) []mention {
 
 var comment = lazyregexp.New(`^\s*(?://|#|--|;|/\*|<!--|%|"""|''')[ \t]*(?:[\p{L} ]{1,20}:[ \t]*)?([\w@.][^\s:*?"<>|]*\.\w+)[ \t]*(?:\*/|-->|"""|''')?[ \t]*$`)
 
-// commentPath is the path that the first line of a text is, as a comment.
+// commentPath returns the path in a comment on the first line of a text.
 func commentPath(body string) (string, bool) {
 	end, _ := text.LineEnd(body, 0)
 	m := comment.FindStringSubmatch(body[:end])
@@ -151,9 +151,9 @@ func commentPath(body string) (string, bool) {
 	return clean(m[1])
 }
 
-// FileLabel finds the path of a line that labels the whole text of a file, in any language of the
-// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change]. An English label is
-// read by [pathline.In], too.
+// FileLabel finds the path in a line that labels the whole text of a file, in any language
+// of the table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change].
+// [pathline.In] also reads English labels.
 func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair lists two fences of which the first has a text of a file and the second the text in its
-// place, and reports whether they are a pair: by the words above both, or as the file has the first
-// text and not the second.
+// pair lists two fences if the first has a text of a file and the second its replacement.
+// It reports whether they are such a pair: either the words above both say so, or the file
+// has the first text and not the second.
 func (a *account) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || isShell(old.Lang) || isShell(new.Lang) || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -35,14 +35,15 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 		return false
 	}
 	if a.files.has(name, new.Body) && a.files.has(name, old.Body) {
-		return true // it shows what the reply does
+		return true // the pair shows a change that the reply makes
 	}
 	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "a text of " + name + " and the one in its place", Sure: true})
 	return true
 }
 
-// pairWords reports what the lines above two texts say: the first is an old text, and the second the
-// one in its place. sure: as they ask for a replacement, and do not only compare.
+// pairWords reports whether the line first announces an old text, and whether second
+// announces its replacement. sure reports whether the lines ask for a replacement instead
+// of a mere comparison.
 func pairWords(first, second string) (old, new, sure bool) {
 	first, second = wordsOf(first), wordsOf(second)
 	_, compares := say(first, Before)
@@ -52,11 +53,12 @@ func pairWords(first, second string) (old, new, sure bool) {
 	return compares || finds || changes, new, finds && !compares
 }
 
-// mostLabel is how many characters the label of a text has.
+// mostLabel limits the characters of a label.
 const mostLabel = 60
 
-// PairLabels reports whether the lines above two texts are the labels of a pair, an old text and the one in
-// its place, in any language of the table. sure: they ask for the replacement, and do not only compare.
+// PairLabels reports whether the lines above two texts label them as an old text and its
+// replacement, in any language of the table. sure reports whether the lines ask for the
+// replacement instead of a mere comparison.
 func PairLabels(first, second string) (ok, sure bool) {
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
 		return false, false
@@ -65,7 +67,8 @@ func PairLabels(first, second string) (ok, sure bool) {
 	return old && new, sure
 }
 
-// pairPath is the file that a pair is for: the one above it, or the one that has its first text.
+// pairPath returns the file of a pair: the one named above, or the one that has the first
+// text.
 func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path
@@ -81,7 +84,7 @@ func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string
 	return ""
 }
 
-// pairMade reports whether a file that the reply changes has both texts, before or after.
+// pairMade reports whether files that the reply changes have both texts, before or after.
 func (a *account) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose lists what is outside of fences: elements, calls, commands in code marks, and sentences
-// that ask for an edit.
+// prose lists the parts outside of fences: elements, calls, commands in code marks, and
+// sentences that ask for an edit.
 func (a *account) prose() {
 	at := 0
 	for _, part := range a.outside() {
@@ -32,10 +32,10 @@ func (a *account) prose() {
 	}
 }
 
-// mostValues is how many JSON values outside of fences are read.
+// mostValues limits the JSON values read outside of fences.
 const mostValues = 20
 
-// valueAt is the text that may be JSON and begins with a line; "" for none.
+// valueAt returns a text that may be JSON and starts at the given line, or "".
 func (a *account) valueAt(line string, at, until int) string {
 	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
 		return ""
@@ -44,7 +44,7 @@ func (a *account) valueAt(line string, at, until int) string {
 	return paragraph(a.doc[at:until])
 }
 
-// paragraph is a text up to a blank line after which it is not JSON any more.
+// paragraph returns a text up to the blank line that ends a JSON value.
 func paragraph(s string) string {
 	if i := strings.Index(s, "}\n\n"); i >= 0 {
 		return s[:i+1]
@@ -52,7 +52,7 @@ func paragraph(s string) string {
 	return strings.TrimRight(s, " \t\r\n")
 }
 
-// outside are the parts of the document that are in no fence and that no format claims.
+// outside returns the parts of the document that are in no fence and that no format claims.
 func (a *account) outside() []text.Span {
 	taken := append([]text.Span{}, a.document.Read...)
 	for _, b := range a.document.Fences {
@@ -73,7 +73,8 @@ func (a *account) outside() []text.Span {
 	return parts
 }
 
-// line lists what a line of prose asks for. introduces: a fence or block follows.
+// line lists the request in a line of prose. introduces reports whether a fence or block
+// follows.
 func (a *account) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
@@ -96,8 +97,8 @@ func (a *account) isUsed(at text.Span) bool {
 	return false
 }
 
-// instruction lists a sentence that asks for an edit. introduces: a fence follows, which is read or
-// listed by itself.
+// instruction lists a sentence that asks for an edit. If introduces is set, a fence
+// follows, which is read or listed separately.
 func (a *account) instruction(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	names := a.mentions(line)
@@ -120,17 +121,19 @@ func (a *account) instruction(at text.Span, introduces bool) {
 	}
 }
 
-// partOf are words between a verb and a path that make the path the place, and not the object.
+// partOf matches words between a verb and a path that make the path the place of the edit
+// instead of its object.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// isObject reports whether a path is what a verb is about: no other name in code marks comes before
-// it, and no word that makes it the place.
+// isObject reports whether a path is the object of a verb: no other name in code marks
+// precedes the path, and no word makes it the place.
 func isObject(line string, at text.Span) bool {
 	before := line[:at.Start]
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// newCode reports whether a line has code in code marks that the file has neither before nor after.
+// newCode reports whether a line has code in code marks that the file has neither before
+// nor after.
 func (a *account) newCode(line, name string, names []mention) bool {
 	if _, numbered := lineNumber(line); len(names) == 0 && !numbered {
 		return false
@@ -153,7 +156,7 @@ func (a *account) newCode(line, name string, names []mention) bool {
 
 var numberOfLine = lazyregexp.New(`(?i)\b(?:lines?|zeilen?|líneas?|linhas?|lignes?|rig[ae]|строк[уаи]|السطر|पंक्ति)\s+\d+|第?\s*\d+\s*(?:行|번째 줄)`)
 
-// lineNumber finds the number of a line that a sentence names.
+// lineNumber finds a line number in a sentence.
 func lineNumber(line string) (at text.Span, ok bool) {
 	m := numberOfLine.FindStringIndex(line)
 	if m == nil {
@@ -163,14 +166,15 @@ func lineNumber(line string) (at text.Span, ok bool) {
 }
 
 var (
-	// Marks, and words that may come before the verb of an instruction.
+	// Marks and words that may precede the verb of an instruction.
 	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply)[ ,]+))*`)
-	// Endings that say that it is done, or said of something else.
+	// Endings of sentences which say that the work is done, or that speak of something
+	// else.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// isImperative reports whether a line asks for what one of some verbs says: the verb
-// comes first, or after a clause that says where. In scripts whose verbs come last, it may be
+// isImperative reports whether a line asks for one of the verbs. The verb must come first,
+// or after a clause that names the place. In scripts whose verbs come last, it may be
 // anywhere.
 func (a *account) isImperative(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
@@ -193,7 +197,8 @@ func (a *account) isImperative(line string, verbs ...Verb) bool {
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only say where: "In `src/app.py`, ".
+// isPlaceClause reports whether the words before a verb only name the place: "In
+// `src/app.py`, ".
 func isPlaceClause(before string) bool {
 	before = strings.TrimRight(before, " *_")
 	return len(strings.Fields(before)) <= 8 && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "，"))

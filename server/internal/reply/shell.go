@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Which operands of a command are the files that it changes.
+// Selects the operands of a command that are the files it changes.
 type operands int
 
 const (
@@ -20,13 +20,13 @@ const (
 	noOperands
 )
 
-// A tool is a command that changes files: what it does to them, and to which of its operands.
+// A tool is a command that changes files: its effect, and the affected operands.
 type tool struct {
 	does  string
 	which operands
 }
 
-// tools are commands by their names, in lower case; of `git`, with the subcommand.
+// tools maps the names of commands, in lower case; names for `git` include the subcommand.
 var tools = map[string]tool{
 	"rm": {"deletes", allOperands}, "unlink": {"deletes", allOperands}, "git rm": {"deletes", allOperands}, "del": {"deletes", allOperands},
 	"erase": {"deletes", allOperands}, "remove-item": {"deletes", allOperands}, "ri": {"deletes", allOperands},
@@ -39,20 +39,20 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
-// inPlace are commands that change their files only if they are asked to, and the option.
+// inPlace maps commands to the option that makes them change their files.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
 	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
 }
 
-// An effect is what a command does to one file.
+// An effect is the effect of a command on one file.
 type effect struct {
-	does, path string // path as the command names it, from the folder in which it runs; "" if it is not said
-	sure       bool   // the command is for nothing else
-	line       int    // of the script, from 0
+	does, path string // the path as written, relative to the working folder; "" if unknown
+	sure       bool   // the command has no other purpose
+	line       int    // in the script, from 0
 }
 
-// isShell reports whether a fence with a tag has commands.
+// isShell reports whether a fence with the tag holds commands.
 func isShell(lang string) bool {
 	switch lang {
 	case "sh", "bash", "shell", "zsh", "fish", "console", "shell-session", "shellsession", "terminal", "powershell", "pwsh", "ps1", "cmd", "bat", "batch", "dos":
@@ -67,10 +67,10 @@ var (
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
-// mostEffects is how many effects of one script are listed.
+// mostEffects limits the listed effects of one script.
 const mostEffects = 1000
 
-// effects are what the commands of a script do to files.
+// effects returns the effects of a script's commands on files.
 func effects(script string) []effect {
 	var found []effect
 	lines := text.SplitLines(script)
@@ -101,8 +101,8 @@ func effects(script string) []effect {
 	return found
 }
 
-// effectsOf are those of one line, whose commands run in a folder, with the text that they
-// read. It returns the folder in which the next line runs.
+// effectsOf returns the effects of one line, given the text on standard input and the
+// working folder. It also returns the working folder for the next line.
 func effectsOf(line, input, folder string) ([]effect, string) {
 	if len(line) > mostLine {
 		line = line[:mostLine]
@@ -175,7 +175,7 @@ func hasOption(args []string, option *regexp.Regexp) bool {
 	return false
 }
 
-// operandsOf are the files among the arguments of a command.
+// operandsOf returns the files among the arguments of a command.
 func operandsOf(args []string, which operands) []string {
 	var files []string
 	for _, a := range args {
@@ -194,7 +194,8 @@ func operandsOf(args []string, which operands) []string {
 	return files
 }
 
-// splitRedirections takes the files that output goes to out of some words.
+// splitRedirections separates the words of a command from the files that its output goes
+// to.
 func splitRedirections(words []string) (rest, to []string) {
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -213,8 +214,8 @@ func splitRedirections(words []string) (rest, to []string) {
 	return rest, to
 }
 
-// commandsOf splits a line into commands, and these into words, as a shell does. Nothing is
-// expanded.
+// commandsOf splits a line into commands, and the commands into words, like a shell without
+// expansion.
 func commandsOf(line string) [][]string {
 	var all [][]string
 	var command []string
@@ -251,7 +252,7 @@ func commandsOf(line string) [][]string {
 			endCommand()
 			i += strings.IndexFunc(line[i:]+" ", func(r rune) bool { return !strings.ContainsRune(";|&", r) }) - 1
 		case c == '>' && i > 0 && (line[i-1] == '2' || line[i-1] == '&') || c == '>' && i > 0 && line[i-1] == '-':
-			word.WriteByte(c) // errors, or an arrow
+			word.WriteByte(c) // redirected errors, or an arrow
 		case c == '>':
 			endWord()
 			if n := len(command); n > 0 && command[n-1] == ">" {
@@ -271,8 +272,8 @@ func commandsOf(line string) [][]string {
 	return all
 }
 
-// shell lists what a script does to files of the tree, or to new ones in its folders. at is
-// where a line of the script is in the document.
+// shell lists the effects of a script on files of the tree, or on new ones in its folders.
+// at maps a line of the script to its span in the document.
 func (a *account) shell(script, noun string, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {
@@ -294,8 +295,8 @@ func (a *account) shell(script, noun string, at func(line int) text.Span) {
 	}
 }
 
-// touches reports whether an effect changes something that is there, or makes a file in a
-// folder of the tree, and not what the reply makes anyway.
+// touches reports whether an effect changes an existing file, or creates one in a folder of
+// the tree. It ignores files that the reply writes anyway.
 func (a *account) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") {
 		name = path.Dir(name)
@@ -308,7 +309,7 @@ func (a *account) touches(e effect, name string) bool {
 	case e.does == "moves":
 		return a.files.isFile(name) && !made.Gone || a.files.isFolder(name) && name != "."
 	case changed && made.After != "" && !a.files.isFolder(name):
-		return false // the reply writes it
+		return false // the reply writes the file
 	}
 	return a.files.isFile(name) || pathline.Is(name) && a.files.isPlace(name)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Verb is what words beside a path or a block say becomes of it.
+// A Verb is the intent that words near a path or a block express.
 type Verb int
 
 // The verbs.
@@ -24,26 +24,27 @@ const (
 	Find      // the text below is the old one of a pair, to be replaced
 	Before    // the text below is the old one of a pair
 	After     // the text below is the new one of a pair
-	Option    // begins one of several ways: "Option 2"
+	Option    // introduces one of several ways: "Option 2"
 	Optional  // the block need not be applied
-	Otherwise // the block is another way than the one before
+	Otherwise // the block is an alternative to the preceding one
 	TakenBack // the block replaces an earlier one of the reply
-	Not       // the block shows what not to do
+	Not       // the block shows a mistake to avoid
 	NewFile   // a label such as `New file:`
 	NewText   // a label such as `Updated file:`
-	Undo      // the block takes an earlier one back, later
+	Undo      // the block reverts an earlier one, for later use
 )
 
-// A phrase is the words for a verb in one language: alternatives of a regular expression,
-// in lower case. Words never decide alone; they make surer what the structure shows.
+// A phrase holds the words for a verb in one language: alternatives of a regular
+// expression, in lower case. Words never decide alone; they support the evidence of the
+// structure.
 type phrase struct {
 	verb     Verb
 	language string // ISO 639-1
 	words    string
-	example  string // a line that says so
+	example  string // a line with such words
 }
 
-// phrases are the words in the twelve languages in which models answer most.
+// phrases holds the words in the twelve languages that models answer in most often.
 var phrases = []phrase{
 	{Create, "en", `create|new file|(?:put|save|write|place|paste|copy) (?:the following|this|it|the code|the content)`, "Put the following into `src/log.py`:"},
 	{Create, "zh", `创建|新建|新文件|新增文件|建立`, "新文件：`src/log.py`"},
@@ -253,7 +254,7 @@ var phrases = []phrase{
 	{Undo, "it", `per (?:annullare|ripristinare)`, "Per annullare:"},
 }
 
-// words are the expressions of all verbs, compiled when the first one is needed.
+// words returns the expressions of all verbs, compiled on first use.
 var words = sync.OnceValue(func() map[Verb]*regexp.Regexp {
 	all := map[Verb][]string{}
 	for _, p := range phrases {
@@ -268,8 +269,8 @@ var words = sync.OnceValue(func() map[Verb]*regexp.Regexp {
 	return compiled
 })
 
-// say finds the first words for a verb in a line. Words of scripts with spaces between
-// words are whole words.
+// say finds the first words for a verb in a line. In scripts with spaces, only whole words
+// count.
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	re := words()[verb]
 	for from := 0; from < len(line); {
@@ -287,7 +288,7 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 	return at, false
 }
 
-// isWhole reports whether no letter that belongs to the same word is beside a span.
+// isWhole reports whether no letter next to a span belongs to the same word.
 func isWhole(line string, at text.Span) bool {
 	before, _ := utf8.DecodeLastRuneInString(line[:at.Start])
 	first, _ := utf8.DecodeRuneInString(line[at.Start:])
@@ -296,7 +297,8 @@ func isWhole(line string, at text.Span) bool {
 	return !joins(before, first) && !joins(last, after)
 }
 
-// unspaced are the scripts that write no spaces between words, or add endings to them.
+// unspaced lists the scripts that write no spaces between words, or that add endings to
+// them.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai}
 
 func joins(a, b rune) bool {

@@ -2,7 +2,7 @@ package reply
 
 import "testing"
 
-// Each language has words for each verb, and each row's example is understood.
+// Each language has words for each verb, and each row's example is recognized.
 func TestPhrases(t *testing.T) {
 	languages, rows := map[string]bool{}, map[Verb]map[string]bool{}
 	for _, p := range phrases {

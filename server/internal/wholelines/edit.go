@@ -1,5 +1,6 @@
-// Package wholelines replaces whole lines of a text by others. A passage applies only where
-// exactly its lines are, line endings apart; everything nearer or looser is a fix of the block.
+// Package wholelines replaces whole lines of a text by others. A passage applies only if
+// its exact lines are in the file, apart from line endings. Any looser match is only
+// offered as a fix of the block.
 package wholelines
 
 import (
@@ -15,23 +16,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is the step that replaces the lines of a find by others. A block whose marks can be
-// paired in several ways has several readings: the one whose find is in the file counts.
+// An Edit is the step that replaces the lines of a find by others. If the marks of a block
+// can be paired in several ways, it has several readings, and the one whose find is in the
+// file counts.
 type Edit struct {
 	Readings []Reading // from the shortest find to the longest, at least one
 	Scope
 	At text.Span // in the block's body
 
-	FindName, ReplaceName string // what the block calls its two texts
+	FindName, ReplaceName string // the block's names for its two texts
 }
 
-// A Scope is what a block says of a place besides its lines.
+// A Scope restricts the places of an edit beyond its lines.
 type Scope struct {
-	Line    int      // the line, from 1, at which the find begins in the file before the reply; 0 for none
+	Line    int      // the line, from 1, of the find in the file before the reply; 0 for none
 	Anchors []Anchor // lines above the place, from the outermost to the innermost
-	AtEnd   bool     // the find ends the file
+	AtEnd   bool     // the find must end the file
 	InOrder bool     // the edits of a file go from top to bottom
-	Appends bool     // an empty find is the end of the file, and not a file to be made
+	Appends bool     // an empty find means the end of the file, instead of a new file
 }
 
 // An Anchor is a line that the place is below, and belongs to.
@@ -40,8 +42,8 @@ type Anchor struct {
 	At   text.Span // in the block's body
 }
 
-// A Reading is one way to read a block. Both texts are whole lines, of which the last may lack
-// its ending. An empty Find makes the text of an empty file, or of one that is not there.
+// A Reading is one way to read a block. Both texts are whole lines; the last line may lack
+// its ending. An empty Find creates the text of an empty or missing file.
 type Reading struct {
 	Find, Replace     string
 	FindAt, ReplaceAt intent.Literal
@@ -70,7 +72,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		if out := e.nowhere(on); out.Done { // of a longer reading, the result is there
+		if out := e.nowhere(on); out.Done { // the result of a longer reading is there
 			return out
 		}
 	} else if len(there) == 1 {
@@ -82,7 +84,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// nowhere is what becomes of an edit none of whose finds is in the file.
+// nowhere resolves an edit none of whose finds is in the file.
 func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
@@ -102,14 +104,14 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	}}}
 }
 
-// A passage is a reading, and where its find is in a text.
+// A passage is a reading together with the places of its find in a text.
 type passage struct {
 	Reading
 	edit   Edit
-	places []text.Span // of the text with LF endings, whole lines; not more than maxPlaces
+	places []text.Span // whole lines in the text with LF endings; at most maxPlaces
 }
 
-// maxPlaces is how many places are looked at: where there are as many, nothing is certain.
+// maxPlaces limits the places that are examined. If there are more, nothing is certain.
 const maxPlaces = 100
 
 func (p passage) in(t *locate.Text) passage {
@@ -123,12 +125,12 @@ func (p passage) in(t *locate.Text) passage {
 	return p
 }
 
-// Places is where lines are in a text, as whole lines, also where they lap over one another.
+// Places returns the places of lines in a text as whole lines, including overlapping ones.
 func Places(t *locate.Text, lines string) []text.Span {
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), maxPlaces)
 }
 
-// resolve puts the replacement in the place that is meant.
+// resolve puts the replacement in the intended place.
 func (p passage) resolve(on intent.Target) intent.Outcome {
 	if p.Find == "" && p.edit.Appends {
 		return p.appended(on)
@@ -143,11 +145,11 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	}
 	if on.Applied && len(open) > 1 {
 		if put := Places(on.Text, p.Replace); p.Replace != "" && len(put) > 0 {
-			return p.done(on.Text, put[0]) // one of several was replaced then
+			return p.done(on.Text, put[0]) // one of several places was replaced then
 		}
 	}
 	out := p.put(on.Text, open[0])
-	// Beside places as an earlier application left them, another one is a doubt.
+	// If an earlier application left some places, any other place is in doubt.
 	sure := len(open) == 1 && (scope.decided || len(open) == len(scope.places))
 	switch {
 	case !sure:
@@ -162,7 +164,7 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// doubts are what the lines around a place say against it.
+// doubts returns the objections that the lines around a place raise.
 func (p passage) doubts(t *locate.Text, at text.Span) []diag.Diagnostic {
 	r := p.replacement()
 	if at.Len() < len(text.WithEOL(r.Find, text.LF)) { // the end of a file without a final newline
@@ -171,8 +173,8 @@ func (p passage) doubts(t *locate.Text, at text.Span) []diag.Diagnostic {
 	return r.Doubts(t, at.Start)
 }
 
-// notReplaced are the places that are not part of the replacement, which an earlier
-// application left there.
+// notReplaced returns the places outside all occurrences of the replacement, which are
+// results of an earlier application.
 func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	find, replace := ended(text.WithEOL(p.Find, text.LF)), ended(text.WithEOL(p.Replace, text.LF))
 	if p.Find == "" || find == replace || !strings.Contains("\n"+replace, "\n"+find) {
@@ -184,7 +186,7 @@ func (p passage) notReplaced(t *locate.Text, all []text.Span) []text.Span {
 	})
 }
 
-// ended is lines with an ending of the last one.
+// ended returns lines with an ending on the last one.
 func ended(lines string) string {
 	if lines == "" || strings.HasSuffix(lines, "\n") {
 		return lines
@@ -192,7 +194,7 @@ func ended(lines string) string {
 	return lines + "\n"
 }
 
-// unended is lines without the ending of the last one.
+// unended returns lines without the ending of the last one.
 func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
 }
@@ -205,7 +207,7 @@ func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
 			Message: fmt.Sprintf("line %d of the file has the replacement already; nothing is left to do", t.LineAt(at.Start))}}}
 }
 
-// missing is a find that is not in the file as whole lines.
+// missing resolves a find that is not in the file as whole lines.
 func (p passage) missing(on intent.Target) intent.Outcome {
 	if p.Find == "" {
 		return p.notEmpty(on.Text)
@@ -223,7 +225,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	return out
 }
 
-// notEmpty is an empty find, which makes a file, for a file with lines.
+// notEmpty resolves an empty find, which creates a file, for a file that already has lines.
 func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	if ended(t.LF()) == ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.done(t, text.Span{End: len(t.LF())})

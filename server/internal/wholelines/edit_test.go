@@ -25,7 +25,7 @@ func applied(t interface{ Fatal(...any) }, s string, out intent.Outcome) string 
 	return after
 }
 
-// linesAt is where lines are in a text, by a look at each line.
+// linesAt finds lines in a text by a naive comparison.
 func linesAt(all, want []string) (found []int) {
 	for i := 0; i+len(want) <= len(all); i++ {
 		if slices.Equal(all[i:i+len(want)], want) {
@@ -35,8 +35,8 @@ func linesAt(all, want []string) (found []int) {
 	return found
 }
 
-// Lines that are there once are replaced, and nothing else changes; lines that are there more
-// often are replaced only with a question; lines that are not there change nothing.
+// Lines that occur once are replaced, and nothing else changes. Lines that occur more often
+// are replaced only with a question, and missing lines change nothing.
 func TestWholeLines(t *testing.T) {
 	once, several, missing := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -51,11 +51,11 @@ func TestWholeLines(t *testing.T) {
 		eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "ending")
 		final := rapid.SampledFrom([]string{eol, ""}).Draw(t, "final")
 		if all[len(all)-1] == "" {
-			final = eol // else it is no line
+			final = eol // otherwise it is no line
 		}
 		src := strings.Join(all, eol) + final
 		if !strings.ContainsAny(src, "\r\n") {
-			eol = "\n" // of a text without endings
+			eol = "\n" // for a text without endings
 		}
 		join := func(lines []string) string { return strings.Join(append(slices.Clone(lines), ""), "\n") }
 		out := edit(join(want), join(by)).Resolve(intent.Target{Text: locate.NewText(src)})
@@ -98,7 +98,7 @@ func TestWholeLines(t *testing.T) {
 	}
 }
 
-// The end of a file without a final newline stays so, with every ending.
+// The end of a file without a final newline stays like that, with every ending.
 func TestEndOfFile(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n", "\r"} {
 		for src, want := range map[string]string{"a" + eol + "b = 1": "a" + eol + "b = 2" + eol + "y", "a" + eol + "b = 1" + eol: "a" + eol + "b = 2" + eol + "y" + eol} {
@@ -136,7 +136,7 @@ func TestSuggestedPlaces(t *testing.T) {
 	}
 }
 
-// An edit that is left out changes nothing and counts as done.
+// A skipped edit changes nothing and counts as done.
 func TestSkipped(t *testing.T) {
 	e := edit("a\n", "b\n")
 	e.At = text.Span{End: 9}

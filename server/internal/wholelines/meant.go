@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A meaning is a passage as it is meant, where a model writes lines otherwise than the file
-// has them: with their numbers in front, or with `...` for lines that it leaves out.
+// A meaning is the intended form of a passage that a model wrote differently from the file:
+// with line numbers, or with `...` for omitted lines.
 type meaning struct {
 	find, replace string
 	title         string     // of the fix that writes it
-	done          *text.Span // the result is there already
+	done          *text.Span // set if the result is there already
 }
 
-// meant is the only meaning of a passage that is not in a text as it is written.
+// meant returns the only possible meaning of a passage that is not in a text as written.
 func (p passage) meant(t *locate.Text) (meaning, bool) {
 	if m, ok := p.unnumbered(t); ok {
 		return m, true
@@ -28,7 +28,7 @@ func (p passage) meant(t *locate.Text) (meaning, bool) {
 	return p.unelided(t)
 }
 
-// outcome is what becomes of a passage with a meaning, which was only found to be missing.
+// outcome resolves a passage with a meaning. The plain search found the passage missing.
 func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
@@ -42,10 +42,12 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	return missing
 }
 
-// lineNumber is what is before a line that was copied from a listing. Two bars are code.
+// lineNumber matches the prefix of a line that was copied from a listing. Two bars are
+// code.
 var lineNumber = lazyregexp.New(`^[ \t]*\d+[ \t]*\|(?:[^|]|$)`)
 
-// unnumbered is a passage each line of which has a number, if without them it is there once.
+// unnumbered returns the meaning of a passage in which each line has a number, if the
+// passage without numbers occurs once.
 func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
 	find, ok := withoutNumbers(p.Find)
 	replace, okToo := withoutNumbers(p.Replace)
@@ -61,7 +63,7 @@ func (p passage) unnumbered(t *locate.Text) (meaning, bool) {
 	return m, ok
 }
 
-// withoutNumbers is lines without the numbers before them; false where one has none.
+// withoutNumbers removes the numbers from lines. It returns false if a line has none.
 func withoutNumbers(lines string) (string, bool) {
 	var b strings.Builder
 	for line := range strings.Lines(lines) {
@@ -74,8 +76,8 @@ func withoutNumbers(lines string) (string, bool) {
 	return b.String(), b.Len() > 0
 }
 
-// unelided is a passage with lines `...`, where the lines around each of them are there
-// once, and in order. What they stand for stays as it is.
+// unelided returns the meaning of a passage with lines `...`, if the lines around each of
+// them occur once, and in order. The omitted lines stay unchanged.
 func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	find, replace := pieces(p.Find), pieces(p.Replace)
 	if len(find) < 2 || len(find) != len(replace) {
@@ -90,7 +92,7 @@ func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	return meaning{}, false
 }
 
-// pieces are the runs of lines between the lines `...`.
+// pieces returns the runs of lines between the lines `...`.
 func pieces(lines string) []string {
 	all := []string{""}
 	for line := range strings.Lines(text.WithEOL(lines, text.LF)) {
@@ -103,14 +105,14 @@ func pieces(lines string) []string {
 	return all
 }
 
-// inOrder is the place from the first piece to the last one, and what it becomes, if each
-// piece is in the text once and below the one before it.
+// inOrder returns the place from the first piece to the last one, and its replacement, if
+// each piece occurs once and below the preceding one.
 func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string, ok bool) {
 	var b strings.Builder
 	lf := t.LF()
 	for i, piece := range find {
 		if piece == "" && replace[i] == "" && (i == 0 || i == len(find)-1) {
-			continue // the dots are above or below all of it
+			continue // the dots are above or below all the lines
 		}
 		found := Places(t, piece)
 		if piece == "" || len(found) != 1 || found[0].Start < at.End {

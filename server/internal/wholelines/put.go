@@ -14,7 +14,7 @@ import (
 )
 
 // put replaces the lines of a place. A line that stays keeps its ending, and the end of the
-// file stays as it is.
+// file stays the same.
 func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	there, span := rawSpan(t, at)
 	eol := cmp.Or(t.EOL(), text.LF)
@@ -41,7 +41,7 @@ func (p passage) put(t *locate.Text, at text.Span) intent.Outcome {
 	return out
 }
 
-// appended puts lines at the end of the text, which nothing but the format says.
+// appended puts lines at the end of the text, which only the format asks for.
 func (p passage) appended(on intent.Target) intent.Outcome {
 	t := on.Text
 	lf := t.LF()
@@ -72,15 +72,16 @@ func (p passage) written() intent.Written {
 	return intent.Written{Text: p.Replace, At: p.ReplaceAt}
 }
 
-// rawSpan is a span of the text with LF endings in the text as it is, and what is there.
+// rawSpan returns the raw span of a span in the text with LF endings, and the raw text
+// there.
 func rawSpan(t *locate.Text, at text.Span) (there string, span text.Span) {
 	w := t.Window(at, 0)
 	span, there = w.Raw().Span(at.Shift(-w.At))
 	return there, span
 }
 
-// stated is the place at the line that the block names, which counts lines of the file before
-// the reply; false where the line is another one in the file as it is now.
+// stated returns the place at the line that the block names, which counts lines of the file
+// before the reply. It returns false if the file now has another line there.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
@@ -101,7 +102,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	return at, !at.Empty() && other.Empty()
 }
 
-// ambiguous warns of lines that are in several places, of which some may be done.
+// ambiguous warns about lines in several places, some of which may be done.
 func (p passage) ambiguous(t *locate.Text, open []text.Span, all int) diag.Diagnostic {
 	const most = 10
 	var lines []string

@@ -10,15 +10,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A scoped is the places that a scope allows.
+// A scoped value holds the places that a scope allows.
 type scoped struct {
 	places  []text.Span
-	decided bool             // the scope says by itself which place is meant
-	doubt   *diag.Diagnostic // none of the places is in the scope
-	done    *text.Span       // the result is in the scope, and none of the places is
+	decided bool             // the scope alone determines the place
+	doubt   *diag.Diagnostic // set if none of the places is in the scope
+	done    *text.Span       // set if the result is in the scope, and none of the places is
 }
 
-// narrow leaves the places that the scope allows.
+// narrow returns the places that the scope allows.
 func (p passage) narrow(on intent.Target) scoped {
 	all := p.places
 	if p.edit.AtEnd {
@@ -37,7 +37,7 @@ func (p passage) narrow(on intent.Target) scoped {
 	return scoped{places: p.ordered(on, all), decided: p.edit.AtEnd}
 }
 
-// elsewhere is what becomes of a find that is not in its scope: the result may be.
+// elsewhere resolves a find that is not in its scope; the result may be there.
 func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
@@ -57,7 +57,7 @@ func only(spans []text.Span, keep func(text.Span) bool) []text.Span {
 	return slices.DeleteFunc(slices.Clone(spans), func(s text.Span) bool { return !keep(s) })
 }
 
-// ordered leaves the places below the edit before, if there are any.
+// ordered returns the places below the preceding edit, or all if there are none.
 func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 	if !p.edit.InOrder || len(all) < 2 {
 		return all
@@ -80,8 +80,8 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
 }
 
-// anchored leaves the places that belong to the anchors: in the block that the innermost one
-// begins, or else below it.
+// anchored returns the places that belong to the anchors: in the block that the innermost
+// one begins, or otherwise below it.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	blocks := []block{{0, lines.Count()}}
@@ -110,11 +110,11 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	return scoped{places: below, decided: len(below) < len(all)}
 }
 
-// A block is lines from the one that begins it, up to another.
+// A block is a range of lines from its first line up to another.
 type block struct{ first, end int }
 
-// blocksOf are the blocks that lines like an anchor begin, in one of some blocks, or else
-// below the first of them.
+// blocksOf returns the blocks that lines similar to an anchor begin within the given
+// blocks, or otherwise below the first of them.
 func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
 	if found := begun(lines, anchor, within); len(found) > 0 {
 		return found
@@ -122,7 +122,8 @@ func blocksOf(lines *locate.Lines, anchor string, within []block) []block {
 	return begun(lines, anchor, []block{{within[0].first, lines.Count()}})
 }
 
-// begun finds lines that are the anchor, else that begin with it, else that have it.
+// begun finds lines that equal the anchor; if there are none, lines that begin with it, or
+// else contain it.
 func begun(lines *locate.Lines, anchor string, within []block) []block {
 	anchor = strings.TrimSpace(anchor)
 	for _, like := range []func(line string) bool{
@@ -144,8 +145,8 @@ func begun(lines *locate.Lines, anchor string, within []block) []block {
 	return nil
 }
 
-// blockEnd is the line after the block that a line begins: lines that are indented more, and
-// at its own indentation what opens or closes it.
+// blockEnd returns the line after the block that a line begins. The block has the lines
+// with more indentation, and lines at its own indentation that open or close it.
 func blockEnd(lines *locate.Lines, first int) int {
 	own := len(locate.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count(); i++ {

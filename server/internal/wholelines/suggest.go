@@ -10,13 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Bounds of making a find unique.
+// Bounds for making a find unique.
 const (
-	maxOffered = 10 // places that are offered
-	maxContext = 12 // lines that are added
+	maxOffered = 10 // places to offer
+	maxContext = 12 // lines to add
 )
 
-// suggestOne offers each place by itself, with the fewest lines around it that no other has.
+// suggestOne offers each place separately, with the fewest lines around it that make it
+// unique.
 func (p passage) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		lines := locate.NewLines(t.LF(), locate.AfterEOL, t.Meter())
@@ -37,7 +38,7 @@ func (p passage) suggestOne(t *locate.Text, open []text.Span) func(context.Conte
 	}
 }
 
-// unique is the smallest run of whole lines around a place that is nowhere else.
+// unique returns the smallest run of whole lines around a place that occurs nowhere else.
 func unique(t *locate.Text, lines *locate.Lines, place text.Span) (text.Span, bool) {
 	first, last := lines.At(place.Start), lines.At(max(place.Start, place.End-1))
 	for more := 1; more <= maxContext; more++ {
@@ -55,8 +56,8 @@ func unique(t *locate.Text, lines *locate.Lines, place text.Span) (text.Span, bo
 	return text.Span{}, false
 }
 
-// suggestInside offers the whole lines around a place where the find is a part of them, and
-// then what else is suggested.
+// suggestInside offers the whole lines around a place that contains the find as a part of
+// them, followed by other suggestions.
 func (p passage) suggestInside(t *locate.Text, more func(context.Context) []diag.Fix) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		var fixes []diag.Fix

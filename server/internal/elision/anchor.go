@@ -2,10 +2,11 @@ package elision
 
 import "strings"
 
-// anchor finds the lines of a segment by which it is placed: its edges beside elisions, which the
-// file should have. New lines there are read as inserted beside the line of the file that follows,
-// and a segment that only lacks a constant indentation gets it; both ask. False: the
-// segment has no line of the file, and the reason says so.
+// anchor finds the lines that determine the place of a segment: its edges next to elisions,
+// which should be lines of the file. If there are new lines at an edge, they are read as
+// inserted beside the next line of the file. If the segment only lacks a constant
+// indentation, it gets that. Both ask. If the segment has no line of the file, anchor
+// returns false with the reason.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -31,7 +32,8 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	return []Reason{reason}, anchored
 }
 
-// filledEdges moves the edges of a segment past its blank lines, and reports whether a line is left.
+// filledEdges moves the edges of a segment past its blank lines, and reports whether a line
+// is left.
 func (s *segment) filledEdges() bool {
 	for s.lead < s.end() && s.lead > 0 && s.lines[s.lead] == "" {
 		s.lead++
@@ -52,10 +54,10 @@ func (f *search) hasEdges(s *segment) bool {
 	return (!s.above || s.class[0] >= 0) && (!s.below || s.class[len(s.class)-1] >= 0)
 }
 
-// indented gives a segment the indentation that its lines have in the file, if there is one by
-// which its edges are lines of the file and which most of its lines have.
+// indented gives a segment the indentation that its lines have in the file. The same shift
+// must turn its edges into lines of the file and apply to most of its lines.
 func (f *search) indented(s *segment) bool {
-	indents := map[string]map[string]bool{} // of lines of the file, by what the lines of the segment say
+	indents := map[string]map[string]bool{} // indentations in the file, by trimmed lines of the segment
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
 	}
@@ -104,7 +106,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf is what goes and what comes at the beginning of a line to change its indentation.
+// shiftOf returns the prefixes to remove and to add at the beginning of a line to change
+// its indentation.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):
@@ -115,7 +118,8 @@ func shiftOf(has, want string) (shift [2]string, ok bool) {
 	return shift, false
 }
 
-// shifted are lines with another indentation; false if one of them does not begin as the others.
+// shifted returns lines with another indentation. It returns false if a line lacks the
+// prefix to remove.
 func shifted(lines []string, shift [2]string) ([]string, bool) {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -131,9 +135,10 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// like finds the lines of the file that the outermost new lines beside an elision are like: each may
-// be that line, changed, and the part begins or ends there. False: only other new lines are like
-// a line there, so that it cannot be told what they replace.
+// like finds lines of the file that are similar to the outermost new lines next to an
+// elision. Each may be the changed form of such a line, so that the part begins or ends
+// there. It returns false if only other new lines have similar lines there, because it is
+// then unknown which lines they replace.
 func (f *search) like(s *segment, at place, w window) (place, bool) {
 	for j := range s.lead {
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {

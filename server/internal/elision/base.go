@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A base is a file as texts with elisions are read against it. Lines count from 0, and are
+// A base is a file prepared for reading texts with elisions. Lines count from 0, and are
 // compared without the white space at their ends.
 type base struct {
 	index  *locate.Index
 	lines  []string   // folded
-	filled []int32    // how many lines before each one are not blank; one more than there are lines
-	indent []int32    // of each line in bytes; of a blank line the highest number
-	open   [][3]int32 // what each kind of bracket leaves open before each line; one more, likewise
-	first  int        // the first line that is not blank
+	filled []int32    // the number of lines with text before each line, and before the end
+	indent []int32    // of each line in bytes; the highest number for a blank line
+	open   [][3]int32 // the open brackets of each kind before each line, and before the end
+	first  int        // the first line with text
 	last   int        // after the last such line
 }
 
@@ -41,7 +41,7 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// indentOf is how many bytes of white space a line begins with.
+// indentOf returns the number of bytes of white space at the start of a line.
 func indentOf(line string) int32 {
 	if line == "" {
 		return math.MaxInt32
@@ -49,8 +49,8 @@ func indentOf(line string) int32 {
 	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
 }
 
-// balance adds the brackets of a line to what those before it leave open. Brackets in strings
-// count too, as both sides have them.
+// balance adds the brackets of a line to the open brackets before it. Brackets in strings
+// count too, because both sides have them.
 func balance(open [3]int32, line string) [3]int32 {
 	for i := range len(line) {
 		switch line[i] {
@@ -82,14 +82,14 @@ func letters(line string) int {
 	return n
 }
 
-// says is how many letters and digits a line has that says something.
+// says is the number of letters and digits in a meaningful line.
 const says = 4
 
-// alike is how alike two lines must be, by what pairs of bytes they share, for one to be the
-// other, changed.
+// alike is the least similarity, by shared pairs of bytes, at which one line counts as the
+// changed form of another.
 const alike = 0.6
 
-// isLike reports whether two lines are that alike, without the white space around them.
+// isLike reports whether two lines are that similar, without the white space around them.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b {

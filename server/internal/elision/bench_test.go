@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// large is a file of functions, and a text with elisions that changes some of them.
+// large returns a file of functions, and a text with elisions that changes some of them.
 func large(lines, segments int) (file, text string) {
 	var f, s strings.Builder
 	functions := lines / 10
@@ -33,7 +33,7 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
-	// The most work: all lines are alike.
+	// The worst case: all lines are alike.
 	file, text := strings.Repeat("}\n", 200_000), strings.Repeat("...\n}\nx\n}\n", 200)+"...\n"
 	b.Run("alike", func(b *testing.B) {
 		for b.Loop() {

@@ -2,8 +2,8 @@ package elision
 
 import "slices"
 
-// certain fixes the segments that change something and whose place is certain, one after
-// the other: each narrows the places that the order leaves to the others.
+// certain fixes the places of the changed segments whose place is certain, one after the
+// other. Each fixed segment narrows the places of the others by the order.
 func (f *search) certain() {
 	for again := true; again; {
 		again = false
@@ -27,7 +27,8 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace is the only place of a segment that the order and the edges leave; false for none.
+// fixedPlace returns the only place of a segment that the order and the edges allow; false
+// for none.
 func (f *search) fixedPlace(s *segment) (place, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
@@ -53,7 +54,8 @@ func (f *search) fixedPlace(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest is the edge of some places with the longest run; false if another one has as long a run.
+// longest returns the edge with the longest run among some places. It returns false if
+// another edge has a run of the same length.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
@@ -73,7 +75,8 @@ func longest(places []place, edge func(place) int32, run func(int32) int) (best 
 	return best, only
 }
 
-// A run is the lines that a segment and the file have in a row from an edge inward, without blank ones.
+// A run counts the consecutive lines that a segment and the file share from an edge inward,
+// without blank ones.
 type run struct{ lines, letters int }
 
 func (r *run) add(line string) {
@@ -105,8 +108,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant is the place with one edge beside which the others with that edge are out of the
-// question; false for none.
+// dominant returns the place with the given edge that rules out all others with that edge;
+// false for none.
 func (s *segment) dominant(with func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {
@@ -117,7 +120,7 @@ func (s *segment) dominant(with func(place) bool) (place, bool) {
 	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return with(at) && at != best && s.rivals(at, best) })
 }
 
-// rivals reports whether a place may be meant in place of the best one.
+// rivals reports whether a place may be meant instead of the best one.
 func (s *segment) rivals(other, best place) bool {
 	if other.kept < 0 {
 		return s.total(other) < s.deleted(best)+10*s.inserted(best)+20
@@ -128,7 +131,8 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-// shownEnd reports whether the end of a place, which is not the only one, is shown as the end that is meant.
+// shownEnd reports whether the text shows that the end of a place, which is not the only
+// one, is the intended one.
 func (f *search) shownEnd(s *segment, at place) bool {
 	return f.shown(s, at, f.endRun(s, at.q), func(i int32) int32 { return at.q + i })
 }
@@ -137,8 +141,8 @@ func (f *search) shownStart(s *segment, at place) bool {
 	return f.shown(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
 }
 
-// shown reports whether an edge has a run that says something. If nothing is deleted, it is enough
-// that the new lines are not what the file has beyond the edge.
+// shown reports whether an edge has a meaningful run. If nothing is deleted, it is enough
+// that the new lines differ from the file's lines beyond the edge.
 func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= says:
@@ -168,8 +172,8 @@ func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bo
 	return 10*like <= 3*fresh
 }
 
-// shows reports whether each edge beside an elision has a run of two lines, or one that says
-// enough, where lines go.
+// shows reports whether each edge next to an elision has a run of two lines, or one long
+// line, if lines are deleted.
 func (f *search) shows(s *segment, at place) bool {
 	const enough = 6
 	weak := func(r run) bool { return r.lines < 2 && r.letters < enough }

@@ -9,15 +9,15 @@ import (
 type choice struct {
 	at   []place
 	cost int64
-	tied int // a segment that has another place at the same cost, with another result; below 0 for none
-	// through is, by segment and place, the least cost of a reading with that place.
+	tied int // a segment with another place at the same cost but another result; below 0 for none
+	// through holds, by segment and place, the least cost of a reading with that place.
 	through [][]int64
 }
 
 const never = math.MaxInt64 / 4
 
-// cheapest is the reading that costs least. Results are counted and not alignments: a segment
-// that changes nothing at two places has one result.
+// cheapest returns the reading with the least cost. It counts results instead of
+// alignments: a segment that changes nothing at two places has one result.
 func (f *search) cheapest() choice {
 	above, below := f.above(), f.below()
 	out := choice{tied: -1, cost: slices.Min(below[0])}
@@ -52,7 +52,7 @@ func (f *search) cheapest() choice {
 	return out
 }
 
-// above is, by segment and place, the least cost of the segments down to that place.
+// above returns, by segment and place, the least cost of the segments down to that place.
 func (f *search) above() [][]int64 {
 	var out [][]int64
 	var ends []step // of the segment above, by end
@@ -71,10 +71,10 @@ func (f *search) above() [][]int64 {
 	return out
 }
 
-// below is likewise the least cost of the segments from a place on.
+// below returns, by segment and place, the least cost of the segments from that place on.
 func (f *search) below() [][]int64 {
 	out := make([][]int64, len(f.segments))
-	var starts []step // of the segment below, by start from the end of the file
+	var starts []step // of the segment below, by start, measured from the end of the file
 	for i := len(f.segments) - 1; i >= 0; i-- {
 		s := f.segments[i]
 		costs := make([]int64, len(s.places))
@@ -104,7 +104,7 @@ type step struct {
 	cost int64
 }
 
-// steps are the least costs by edge, with the edges in order.
+// steps returns the least costs by edge, with the edges in order.
 func steps(costs []int64, edge func(int) int32) []step {
 	out := make([]step, len(costs))
 	for j, cost := range costs {
@@ -117,7 +117,7 @@ func steps(costs []int64, edge func(int) int32) []step {
 	return out
 }
 
-// leastBelow is the least cost of the steps whose edge is below one.
+// leastBelow returns the least cost of the steps whose edge is below the given one.
 func leastBelow(steps []step, edge int32) int64 {
 	n, _ := slices.BinarySearchFunc(steps, edge, func(s step, e int32) int { return int(s.edge) - int(e) })
 	if n == 0 {

@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// Bounds of what a reading may lose in silence.
+// Limits of silent losses in a reading.
 const (
-	mostMore = 4 // that a run loses so many lines more than it gains
-	mostGone = 8 // lines that go, of all parts, and have no like line in their place
+	mostMore = 4 // lines that a run loses more than it gains
+	mostGone = 8 // deleted lines, over all parts, without a similar line in their place
 )
 
-// mostCost is up to which cost another place speaks against an unchanged part of two lines.
+// mostCost is the highest cost at which another place casts doubt on an unchanged part of
+// two lines.
 const mostCost = 80
 
-// doubts are the reasons to ask about a reading whose places are settled.
+// doubts returns the reasons to ask about a reading with settled places.
 func (f *search) doubts(c choice, parts []Part) []Reason {
 	var out []Reason
 	gone := 0
@@ -61,8 +62,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// otherwise is another place of a segment of two lines or three that changes nothing, where it
-// would change something.
+// otherwise returns another place, with a change, of a segment of two or three lines that
+// changes nothing.
 func (f *search) otherwise(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
@@ -86,7 +87,7 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// room is the window that the places of the segments beside one leave it.
+// room returns the window that the places of the neighbouring segments leave.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
@@ -111,7 +112,7 @@ func (f *search) room(s *segment) window {
 	return w
 }
 
-// keepsSaying reports whether a part keeps a line of the file that says something.
+// keepsSaying reports whether a part keeps a meaningful line of the file.
 func (f *search) keepsSaying(s *segment, p Part) bool {
 	line := p.At
 	for _, h := range append(slices.Clone(p.Hunks), Hunk{At: p.End}) {
@@ -125,8 +126,8 @@ func (f *search) keepsSaying(s *segment, p Part) bool {
 	return false
 }
 
-// between is the lines of the file that a part leaves out or replaces: those from the end of the
-// part above to the part below.
+// between returns the lines of the file that a part leaves out or replaces: from the end of
+// the part above to the start of the part below.
 func between(parts []Part, i, lines int) (out [2]int) {
 	out[1] = lines
 	if i > 0 {
@@ -138,11 +139,12 @@ func between(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// A block of so many lines that the file has elsewhere may be moved.
+// A block of this many lines that the file has elsewhere may have been moved.
 const mostMoved = 4
 
-// moved finds new lines in a row that the file has in a row elsewhere: two where the part leaves
-// lines out, as an elision between them may be forgotten, or a block anywhere, which may be moved.
+// moved finds consecutive new lines that are also consecutive elsewhere in the file. Next
+// to an elision two lines suffice, because another elision between them may be missing;
+// elsewhere it must be a block, which may have been moved.
 func (f *search) moved(p Part, beside [2]int) (line string, there int, ok bool) {
 	for _, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -165,8 +167,8 @@ func (f *search) moved(p Part, beside [2]int) (line string, there int, ok bool) 
 	return "", 0, false
 }
 
-// besideEdge is the line of the file directly beyond an edge of a part that says the same as a new
-// line: it may be moved into the part.
+// besideEdge returns the line of the file directly beyond an edge of a part that equals a
+// new line, which may have been moved into the part.
 func (f *search) besideEdge(p Part, line string) (int, bool) {
 	above := p.At - 1
 	for above > 0 && f.b.lines[above] == "" {
@@ -180,7 +182,8 @@ func (f *search) besideEdge(p Part, line string) (int, bool) {
 	return 0, false
 }
 
-// common is how many lines the file has in a row from one on, without counting blank ones.
+// common counts the consecutive lines that the file has from the given line on, without
+// blank ones.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
@@ -191,7 +194,7 @@ func (f *search) common(at int, lines []string) int {
 	return len(lines)
 }
 
-// inARow is where the file has two lines in a row.
+// inARow returns the places of two consecutive lines in the file.
 func (f *search) inARow(a, b string) (out []int) {
 	class, next := f.b.index.Class(a), f.b.index.Class(b)
 	if class < 0 || next < 0 {
@@ -206,7 +209,7 @@ func (f *search) inARow(a, b string) (out []int) {
 	return out
 }
 
-// loss is why lines that go may not be meant to.
+// loss returns the reason to doubt the deletion of lines.
 func (f *search) loss(h Hunk) (Kind, bool) {
 	var goes, comes []string
 	for _, line := range f.b.lines[h.At:h.End] {
@@ -241,7 +244,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the lines of a hunk that go and have no like line in their place, in order.
+// unlike counts the deleted lines of a hunk without a similar line in their place, in
+// order.
 func (f *search) unlike(h Hunk) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

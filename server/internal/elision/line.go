@@ -1,5 +1,5 @@
-// Package elision reads texts that leave out lines of the file that they are for, as by
-// `// ... existing code ...`.
+// Package elision reads texts that leave out lines of their file, marked for example by `//
+// ... existing code ...`.
 package elision
 
 import (
@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// A Sort says what a line of a text may be that its file does not have. Whether the
-// file has it is for the caller: its own placeholders are text.
+// A Sort classifies a line of a text that is not in its file. The caller checks whether the
+// file has the line: the file's own placeholders are text.
 type Sort int
 
-// The sorts, from the one that says least of lines that are left out.
+// The sorts, with increasing evidence of omitted lines.
 const (
 	Text    Sort = iota
-	Comment      // a comment and nothing else, which may be an elision in words that are not known
-	Worded       // a comment that speaks of what is left out, or trails off
-	Elision      // it says that lines are left out
+	Comment      // a pure comment, which may be an elision in unknown words
+	Worded       // a comment about an omission, or one that trails off
+	Elision      // the line says that lines are left out
 )
 
-// mostBytes is how long an elision may be in bytes, and mostWords how many words a comment that
-// speaks of what is left out may have.
+// mostBytes limits the length of an elision in bytes, and mostWords the number of words in
+// a comment about an omission.
 const (
 	mostBytes = 160
 	mostWords = 9
 )
 
-// SortOf returns the sort of a line, with or without its indentation and ending. Neither the
-// language of its file nor that of its words matters.
+// SortOf returns the sort of a line, with or without its indentation and ending. It depends
+// neither on the language of the file nor on that of the words.
 func SortOf(line string) Sort {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > mostBytes {
@@ -52,8 +52,8 @@ func SortOf(line string) Sort {
 	return Comment
 }
 
-// isBetweenDots reports whether a line is dots alone, or words between two ellipses. A spread
-// operator has no space after its dots.
+// isBetweenDots reports whether a line is only dots, or words between two ellipses. A
+// spread operator has no space after its dots.
 func isBetweenDots(line string) bool {
 	if !beginsWithDots(line) {
 		return false
@@ -66,11 +66,11 @@ func isBetweenDots(line string) bool {
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
 
-// withoutDots is a line without the dots at its ends and the space beside them.
+// withoutDots returns a line without the dots at its ends and the space beside them.
 func withoutDots(line string) string { return strings.Trim(line, ".… \t") }
 
-// beginsWithDots reports whether a text begins with an ellipsis. A word directly after three
-// dots is what a spread operator spreads.
+// beginsWithDots reports whether a text begins with an ellipsis. A word directly after
+// three dots is the operand of a spread operator.
 func beginsWithDots(s string) bool {
 	if strings.HasPrefix(s, "…") {
 		return true
@@ -79,14 +79,15 @@ func beginsWithDots(s string) bool {
 	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
 }
 
-// notations are how comments of one line begin and end. Those that end come first, as `--` begins
-// a comment that ends, too.
+// notations holds the delimiters of one-line comments. Those with an end come first,
+// because `--` also begins a comment with an end.
 var notations = []struct{ begin, end string }{
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }
 
-// commentText returns the text of a line that is one comment; false for any other line.
+// commentText returns the text of a line that is one comment. It returns false for any
+// other line.
 func commentText(line string) (string, bool) {
 	for _, n := range notations {
 		said, ok := strings.CutPrefix(line, n.begin)
@@ -103,7 +104,7 @@ func commentText(line string) (string, bool) {
 	return "", false
 }
 
-// speaksOfLeaving reports whether a text of a few words has one by which something is left out.
+// speaksOfLeaving reports whether a text of a few words has a word for an omission.
 func speaksOfLeaving(said string) bool {
 	words := wordsOf(said)
 	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {
@@ -112,8 +113,8 @@ func speaksOfLeaving(said string) bool {
 	})
 }
 
-// stems begin words by which something is left out, in languages that put spaces between words.
-// The English ones are in leavesOut.
+// stems holds the beginnings of words for omissions, in languages that put spaces between
+// words. The English ones are in leavesOut.
 var stems = strings.Fields(`elided previous original unalter
 	restlich übrig unveränder bestehend vorhanden bisherig bleib ausgelassen weggelassen gekürzt
 	reste restant inchangé existant identique omis précédent
@@ -126,6 +127,6 @@ var stems = strings.Fields(`elided previous original unalter
 	còn giữ nguyên sisa berubah
 	बाकी शेष मौजूदा باقي بقية الحالي الموجود تغيير`)
 
-// inside is what words have by which something is left out, in languages without spaces.
+// inside holds parts of words for omissions, in languages without spaces.
 var inside = strings.Fields(`其余 其他 其它 现有 原有 剩余 不变 省略 保持 未改 未修改 未变 已有 其餘 現有 剩餘 不變 保留
 	既存 残り 変更なし 変更無し 同様 同じ そのまま 기존 나머지 생략 동일 변경 그대로`)

@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// What a placeholder begins with: a comment, markup, a bracket, an ellipsis.
+// The beginnings of a placeholder: a comment, markup, a bracket, an ellipsis.
 var (
 	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
 	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 )
 
-// These words say that something is left out, and those are said with them.
+// Words for omissions, and words that accompany them.
 var (
 	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same")
 	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
@@ -23,9 +23,9 @@ var (
 		line lines section sections part parts change changes from brevity unaltered`)
 )
 
-// standsFor is a whole comment that names code which is there already and says that it stays, or
-// that this is its place, as "previous code here", or that nothing changes there. "Your content
-// here" is left to templates of pages.
+// standsFor matches a whole comment that names existing code and says that the code stays,
+// or that this is its place, such as "previous code here", or that nothing changes there.
+// It does not match "Your content here", which templates of pages use.
 var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:above|below)(?: here| this line| this point)?)$|` +
 	`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
 	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
@@ -42,10 +42,9 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// IsPlaceholder reports whether a line is one by which a model leaves out what it
-// does not want to repeat, such as `// ... rest of code unchanged`, `# existing
-// code` or `<rest of file>`. With an ellipsis it may name things; without one it
-// may say nothing else.
+// IsPlaceholder reports whether a line is one that models use to leave out text, such as
+// `// ... rest of code unchanged`, `# existing code` or `<rest of file>`. With an ellipsis,
+// the line may also name things; without one, it may contain nothing else.
 func IsPlaceholder(line string) bool {
 	comment := hasAnyPrefix(line, comments)
 	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
@@ -64,8 +63,9 @@ func IsPlaceholder(line string) bool {
 	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots)
 }
 
-// standsForCode reports whether a line is such a comment. An ellipsis says by itself that what is
-// named stays. Words with anything but a space between them may be code.
+// standsForCode reports whether a line is a comment that stands for existing code. With an
+// ellipsis, naming the code suffices. If there is anything but spaces between the words,
+// they may be code.
 func standsForCode(line string, words []string, dots bool) bool {
 	if len(words) < 2 || len(words) > 12 {
 		return false
@@ -75,8 +75,8 @@ func standsForCode(line string, words []string, dots bool) bool {
 	return m != nil && (dots || m[1]+m[2] != "") && strings.Contains(strings.ToLower(line), phrase)
 }
 
-// SpeaksOfRest reports whether a line looks like a placeholder, and most of its words are those of
-// one: it may be an ordinary comment.
+// SpeaksOfRest reports whether a line looks like a placeholder and most of its words are
+// typical for one. It may still be an ordinary comment.
 func SpeaksOfRest(line string) bool {
 	if !hasAnyPrefix(line, comments) && !hasAnyPrefix(line, brackets) {
 		return false

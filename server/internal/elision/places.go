@@ -5,11 +5,10 @@ import (
 	"sort"
 )
 
-// mostWork bounds the cells of a reading: lines that are compared and places that are looked at
-// .
+// mostWork limits the cells of a reading: compared lines and examined places.
 const mostWork = 20_000_000
 
-// cellsOfPlace is what a place counts for, as it is kept.
+// cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
 // A search finds the places of the segments of one text.
@@ -19,14 +18,14 @@ type search struct {
 	work     int // cells that are left
 }
 
-// spent takes n cells, and reports whether none is left.
+// spent spends n cells, and reports whether the budget is exhausted.
 func (f *search) spent(n int) bool {
 	f.work -= n
 	return f.work < 0
 }
 
-// edges are the lines at which a segment may begin, and those before which it may end. A text
-// that leaves out nothing at an end has the file's end there.
+// edges returns the possible start lines and end lines of a segment. If a text leaves out
+// nothing at an end, it has the file's end there.
 func (f *search) edges(s *segment) (starts, ends []int32) {
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
 	if s.above {
@@ -42,7 +41,8 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 	return starts, ends
 }
 
-// least is how many lines of the file a segment replaces at least, and most how many at most.
+// least returns the least and the greatest number of lines of the file that a segment can
+// replace.
 func (s *segment) least() (least, most int32) {
 	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
@@ -53,12 +53,13 @@ func (s *segment) least() (least, most int32) {
 	return 1, 1 << 30
 }
 
-// window is where the segments beside one leave it room: p has more lines that are not blank before
-// it than low, and q fewer than high.
+// A window is the room that the neighbouring segments leave: p has more lines with text
+// before it than low, and q fewer than high.
 type window struct{ low, high int32 }
 
-// windows are the room that the order of the segments leaves each of them, judged by their edges
-// alone. Of a text whose order does not fit, it returns the segment that has no room.
+// windows returns the room that the order of the segments leaves each of them, judged by
+// their edges alone. If the order does not fit, it returns the index of a segment without
+// room.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -101,7 +102,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	return out, -1
 }
 
-// find gives each segment its places. It returns why there is no reading, if there is none.
+// find finds the places of each segment. It returns the reason if there is no reading.
 func (f *search) find() *Reason {
 	starts, ends := make([][]int32, len(f.segments)), make([][]int32, len(f.segments))
 	for i, s := range f.segments {
@@ -125,7 +126,7 @@ func (f *search) find() *Reason {
 	return f.count()
 }
 
-// count counts what the segments keep at their places.
+// count counts the kept lines of the segments at their places.
 func (f *search) count() *Reason {
 	for i, s := range f.segments {
 		if !s.whole && !f.keep(s) {
@@ -135,8 +136,8 @@ func (f *search) count() *Reason {
 	return nil
 }
 
-// wholes reports whether the file has a segment as it is where there is room for it: then it is
-// nowhere else.
+// wholes reports whether the file contains a segment verbatim within its window. If so,
+// those are its only places.
 func (f *search) wholes(s *segment, w window) bool {
 	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
 		return false
@@ -159,8 +160,8 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs are the places that begin and end with the edges of a segment. Those of another shape
-// count only if there are no others. False: there are too many.
+// pairs finds the places that begin and end with the edges of a segment. Places of another
+// shape count only if there are no others. It returns false if there are too many.
 func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
 	least, most := s.least()
 	var shaped, other []place
@@ -194,8 +195,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
 	return true
 }
 
-// lessIndented is the first line of the file from p on that is less indented than every line of a
-// segment.
+// lessIndented returns the first line of the file from p on that is less indented than
+// every line of a segment.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {
@@ -218,8 +219,9 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow takes away the places that the order of the segments does not allow. It reports whether
-// there were any, and returns the segment that has no place left; below 0 for none.
+// narrow removes the places that the order of the segments does not allow. It reports
+// whether there were any, and returns the index of a segment without any place left, or a
+// negative number.
 func (f *search) narrow() (changed bool, none int) {
 	b := f.b
 	all := b.filled[len(b.lines)]
@@ -263,10 +265,10 @@ func (s *segment) drop(unfit func(place) bool) bool {
 	return len(s.places) < n
 }
 
-// keep counts the lines that a segment keeps at each of its places: the longest common
-// subsequence with all places of one start in one pass (J. W. Hunt, T. G. Szymanski, 1977). A
-// pass ends where no place can be cheaper, or be beside the best one. False: that is
-// too much work.
+// keep counts the lines that a segment keeps at each of its places. It computes the longest
+// common subsequence for all places of one start in one pass (J. W. Hunt, T. G. Szymanski,
+// 1977). A pass stops when no later place can be the cheapest, or compete with it. keep
+// returns false if the work exceeds the budget.
 func (f *search) keep(s *segment) bool {
 	at := map[int32][]int32{} // lines of the segment by class, the last first
 	for i := len(s.class) - 1; i >= 0; i-- {
@@ -274,7 +276,7 @@ func (f *search) keep(s *segment) bool {
 			at[s.class[i]] = append(at[s.class[i]], int32(i))
 		}
 	}
-	ends := make([]int32, 0, len(s.lines)) // by length, the least line that a subsequence ends with
+	ends := make([]int32, 0, len(s.lines)) // by length, the least last line of a subsequence
 	for i := 0; i < len(s.places); {
 		p := s.places[i].p
 		line, limit := p, int32(1<<30)

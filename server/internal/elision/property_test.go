@@ -10,10 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A trial is a small file and a text with elisions: an edit of some of its lines, or anything.
+// A trial is a small file with a text with elisions: an edit of some of its lines, or
+// random lines.
 type trial struct{ file, text []string }
 
-// words are lines that occur twice easily, that say much and little, at two indentations.
+// words holds lines that easily occur twice, with much and little text, at two
+// indentations.
 var words = []string{"{", "}", "alpha()", "  beta()", "  gamma()", "  }", "  x", "delta()", ""}
 
 func trials(t *rapid.T) trial {
@@ -78,8 +80,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// leavesElidedLines holds that a reading makes the file its parts and, between them, the lines of
-// the file as they are, some of them not blank.
+// leavesElidedLines checks that a reading produces the parts with unchanged lines of the
+// file between them, some of them with text.
 func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 	var want []string
 	at := 0
@@ -101,8 +103,8 @@ func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 	}
 }
 
-// readings is the only choice of places that the order and the edges leave, found by enumerating all readings
-// again and again. It fails if there is none.
+// readings returns the only choice of places that the order and the edges leave, found by
+// enumerating all readings repeatedly. It fails if there is none.
 func readings(t *rapid.T, tr trial) []place {
 	b := newBase(locate.NewLines(strings.Join(tr.file, "\n")+"\n", locate.AfterEOL, nil))
 	c := newContent(b, strings.Join(tr.text, "\n")+"\n")
@@ -146,7 +148,7 @@ func readings(t *rapid.T, tr trial) []place {
 	return all[0]
 }
 
-// allPlaces are the places of a segment by its edges alone.
+// allPlaces returns the places of a segment by its edges alone.
 func allPlaces(b *base, s *segment) (out []place) {
 	n := len(b.lines)
 	for p := range n {
@@ -163,7 +165,7 @@ func allPlaces(b *base, s *segment) (out []place) {
 	return out
 }
 
-// common is the length of the longest common subsequence.
+// common returns the length of the longest common subsequence.
 func common(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for i := range a {
@@ -187,7 +189,8 @@ func isShaped(b *base, s *segment, at place) bool {
 	return open == s.open && indent >= s.indent
 }
 
-// ordered are all readings: a place for each segment, with a line between them that is not blank.
+// ordered returns all readings: a place for each segment, with a line with text between
+// them.
 func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
 	var add func(i int, low int32, sofar []place)
 	add = func(i int, low int32, sofar []place) {
@@ -207,7 +210,7 @@ func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
 	return out
 }
 
-// used are the places of a segment in some readings, in order.
+// used returns the places of a segment in some readings, in order.
 func used(all [][]place, i int) (out []place) {
 	for _, reading := range all {
 		if !slices.Contains(out, reading[i]) {

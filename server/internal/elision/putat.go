@@ -8,14 +8,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is lines of a file, At to before End, from 0.
+// A Place is a range of lines of a file, At to before End, from 0.
 type Place struct{ At, End int }
 
-// mostAround is how many lines of the file are added above and below a part at most.
+// mostAround limits the lines of the file that are added above and below a part.
 const mostAround = 12
 
-// PutAt returns the text with lines of the file around a part, as few as it takes for the part to
-// go to a place. False: no number of lines does that.
+// PutAt returns the text with lines of the file added around a part, as few as needed to
+// determine the place at. It returns false if no number of lines suffices.
 func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))
@@ -65,8 +65,8 @@ func Count(content string) int {
 	return n
 }
 
-// Segments are the parts of a text by its words alone, each from its first line to the end of its
-// last one, in bytes; nil for a text that has no elision.
+// Segments returns the parts of a text by its words alone, each from its first line to the
+// end of its last one, in bytes. It returns nil if the text has no elision.
 func Segments(content string) []text.Span {
 	var out []text.Span
 	at, found, open := 0, false, false

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// apply is a file as a reading makes it.
+// apply returns the file after a reading.
 func apply(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -111,7 +111,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestTied reads a text that fits two places as well.
+// TestTied reads a text that fits two places equally well.
 func TestTied(t *testing.T) {
 	file := "a1\n{\n x\n}\nb1\n{\n x\n}\nc1\n"
 	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n")

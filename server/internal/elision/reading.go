@@ -8,46 +8,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A State is how sure a reading is.
+// A State says how certain a reading is.
 type State int
 
 // The states of a reading.
 const (
-	None    State = iota // the text leaves out nothing: it is not for this package
-	Same                 // the file has every part of the text as it is
+	None    State = iota // the text leaves out nothing, so it is not for this package
+	Same                 // the file has every part of the text verbatim
 	Certain              // there is one reading
-	Asks                 // the reading is the likeliest; a person decides
-	Refused              // there is no reading, or there are several as good ones
+	Asks                 // the reading is the most likely one; a person decides
+	Refused              // there is no reading, or several are equally good
 )
 
-// A Reading is what a text with elisions makes of a file. Lines count from 0, those of the file
-// and those of the text.
+// A Reading describes the effect of a text with elisions on a file. Lines of the file and
+// of the text count from 0.
 type Reading struct {
 	State   State
 	Parts   []Part   // in order; none if Refused without an order of parts
-	Reasons []Reason // why it asks or is refused
+	Reasons []Reason // why the reading asks or is refused
 }
 
-// A Part is the lines of a text between two elisions, and where they go.
+// A Part holds the lines of a text between two elisions, with their place in the file.
 type Part struct {
 	From, To int // lines of the text, From to before To
-	At, End  int // lines of the file that they replace
+	At, End  int // the lines of the file that they replace
 	Hunks    []Hunk
-	Others   []Place // other places that it may have, the likeliest first
+	Others   []Place // other possible places, the most likely first
 }
 
-// A Hunk is lines of a file, At to before End, and those of the text in their place, without
-// endings. The other lines of a part are in the file as they are.
+// A Hunk replaces lines of a file, At to before End, by lines of the text, without endings.
+// The other lines of a part match the file.
 type Hunk struct {
 	At, End int
 	Lines   []string
 }
 
-// mostOthers is how many other places are listed for a part.
+// mostOthers limits the other places that are listed for a part.
 const mostOthers = 3
 
-// Read reads a text that leaves out lines of its file, by lines that say so. A text without such
-// a line has the state None.
+// Read reads a text that says by certain lines that it leaves out lines of its file. If the
+// text has no such line, the state is None.
 func Read(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	elided := r.elisions(r.base)
@@ -63,9 +63,10 @@ func Read(file *locate.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that says nothing of leaving out lines, but loses some if it is the whole
-// file: as one that leaves them out by comments in other words, or as a part of its file. Such a
-// reading asks, unless the file has all parts as they are. The state None is for no such reading.
+// Guess reads a text that does not mention omissions, but would lose lines if it were the
+// whole file. It tries the text as one with omissions marked by comments in other words,
+// and as a part of its file. Such a reading asks, unless the file has all parts verbatim.
+// If there is no such reading, the state is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -81,8 +82,8 @@ func Guess(file *locate.Lines, text string) Reading {
 	return Reading{}
 }
 
-// EndsAs reports whether a text begins and ends with the lines with which its file does, blank
-// ones apart.
+// EndsAs reports whether a text begins and ends with the first and last lines of its file,
+// apart from blank ones.
 func EndsAs(file *locate.Lines, content string) bool {
 	edges := func(s string) (first, last string) {
 		s = strings.TrimSpace(s)
@@ -107,8 +108,8 @@ func newReader(file *locate.Lines, text string) *reader {
 	return &reader{content: newContent(b, text), base: b}
 }
 
-// guess reads a text with all comments that may be elisions as such. False: there are no others,
-// or that reading is refused or loses lines, too.
+// guess reads a text with all comments that may be elisions as elisions. It returns false
+// if there are no further ones, or if that reading is refused or loses lines, too.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -131,12 +132,14 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
-// loses reports whether a reading asks because lines go, or a comment may stand for some.
+// loses reports whether a reading asks because lines are deleted, or because a comment may
+// stand for some.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins or ends with another line of the file than the file does.
+// fragment reports whether a text begins or ends with a line of the file other than the
+// file's first or last.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
 	return len(segments) > 0 && (r.beginsElsewhere(segments[0]) || r.endsElsewhere(segments[len(segments)-1]))
@@ -152,7 +155,7 @@ func (r *reader) endsElsewhere(s *segment) bool {
 	return !s.below && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
 }
 
-// read finds the reading of a text with elisions at some lines.
+// read finds the reading of a text with elisions at the given lines.
 func (r *reader) read(elided []bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
 	if r.base.last == 0 {
@@ -187,7 +190,7 @@ func (r *reader) read(elided []bool) Reading {
 	}
 	out := f.decide(reasons)
 	for i, why := range out.Reasons {
-		if why.Kind != Moved { // the text as it is written, whatever its segment was shifted by
+		if why.Kind != Moved { // the text as written, regardless of the shift of its segment
 			out.Reasons[i].Text = r.lines[why.Line]
 		}
 	}
@@ -196,14 +199,14 @@ func (r *reader) read(elided []bool) Reading {
 
 func refused(reasons ...Reason) Reading { return Reading{State: Refused, Reasons: reasons} }
 
-// explain names the lines of a part that a reason is about.
+// explain adds the text of a part to a reason.
 func (f *search) explain(why Reason) Reason {
 	s := f.segments[why.Part]
 	why.Line, why.Text = s.from, s.lines[0]
 	return why
 }
 
-// decide is the reading once every segment has its places.
+// decide chooses the reading once every segment has its places.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest()
 	saved := make([][]place, len(f.segments))
@@ -242,7 +245,7 @@ func (f *search) decide(reasons []Reason) Reading {
 	return out
 }
 
-// beside is the window that the places of the parts above and below one leave it.
+// beside returns the window that the places of the parts above and below leave.
 func (f *search) beside(at []place, i int) window {
 	w := window{0, f.b.filled[len(f.b.lines)]}
 	if i > 0 {
@@ -258,15 +261,15 @@ func (r Reading) changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 
-// A proof is whether a reading may be made in silence: its places, or the first segment that
-// changes something and is not fixed.
+// A proof says whether a reading may be applied silently. It holds the places, or the first
+// changed segment that is not fixed.
 type proof struct {
 	at      []place
 	unclear int
 	ok      bool
 }
 
-// proved compares the places that are fixed with the cheapest reading.
+// proved compares the fixed places with the cheapest reading.
 func (f *search) proved(best choice) proof {
 	out := proof{at: make([]place, len(best.at))}
 	cost := int64(0)
@@ -293,7 +296,7 @@ func (f *search) proved(best choice) proof {
 	return out
 }
 
-// parts are the segments of a text at their places.
+// parts returns the segments of a text at their places.
 func (f *search) parts(c choice) []Part {
 	var out []Part
 	for i, s := range f.segments {
@@ -314,7 +317,7 @@ func (f *search) hunks(s *segment, at place) []Hunk {
 	return out
 }
 
-// others are where else a segment may begin, the cheapest reading first.
+// others returns other possible places of a segment, the cheapest reading first.
 func (f *search) others(s *segment, c choice, i int) []Place {
 	var out []Place
 	for range mostOthers {

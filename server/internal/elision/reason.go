@@ -2,51 +2,52 @@ package elision
 
 import "fmt"
 
-// A Reason is why a reading asks, or why there is none.
+// A Reason says why a reading asks, or why there is none.
 type Reason struct {
 	Kind  Kind
 	Part  int    // of the reading
 	Line  int    // of the text, from 0
 	Text  string // that line
-	Other int    // a line of the file, from 0, or of MuchGone how many
-	To    int    // of lines that go: after the last
+	Other int    // a line of the file, from 0; for MuchGone, the number of lines
+	To    int    // the end of the deleted lines
 }
 
 // A Kind is a kind of reason.
 type Kind int
 
-// The kinds of reasons: first those to ask, then those to refuse.
+// The kinds of reasons: first those for asking, then those for refusing.
 const (
-	Unclear      Kind = iota // another place is as possible
-	Fragment                 // the text begins or ends with another line of the file, without an elision there
+	Unclear      Kind = iota // another place is equally possible
+	Fragment                 // the text begins or ends with an inner line of the file, without an elision there
 	Unknown                  // a comment is read as an elision
-	Shifted                  // the part is indented otherwise than its file
-	NewEdge                  // new lines are beside an elision
-	SaysLittle               // a changed part keeps no line that says something
-	Unbalanced               // a changed part opens other brackets than what it replaces
-	WeakEdge                 // lines go, and an edge says little
+	Shifted                  // the part has another indentation than the file
+	NewEdge                  // there are new lines next to an elision
+	SaysLittle               // a changed part keeps no meaningful line
+	Unbalanced               // a changed part leaves other brackets open than the lines it replaces
+	WeakEdge                 // lines are deleted, and an edge has little text
 	Moved                    // the file has new lines elsewhere
 	MayChange                // an unchanged part may be meant to change another place
 	CommentEdge              // a new comment is the first line or the last
-	Gone                     // lines go, with nothing in their place
-	ManyGone                 // more lines go than come
-	ForComment               // a comment is in place of lines
-	LessIndented             // a line that goes is less indented than all that come
-	MuchGone                 // many lines go that have no like line
+	Gone                     // lines are deleted without a replacement
+	ManyGone                 // more lines are deleted than added
+	ForComment               // a comment replaces lines
+	LessIndented             // a deleted line is less indented than all added ones
+	MuchGone                 // many lines are deleted without a similar one in their place
 
 	NoAnchor   // a part has no line of the file at an edge
-	LikeBeside // new lines beside an elision may be lines of the file, changed
-	Tied       // several places are as good
+	LikeBeside // new lines next to an elision may be changed lines of the file
+	Tied       // several places are equally good
 	NoOrder    // the parts are not in the order of the file
 	TooMuch    // too many places
 	EmptyFile  // the file has no lines
 	NoLines    // the text has no lines
 )
 
-// loses reports whether a reason is about lines that go, or a comment that may stand for some.
+// loses reports whether a reason is about deleted lines, or about a comment that may stand
+// for some.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
-// String is the reason as a person, or the model that wrote the text, reads it.
+// String explains the reason to a person, or to the model that wrote the text.
 func (r Reason) String() string {
 	line := fmt.Sprintf("line %d of the text, %q,", r.Line+1, r.Text)
 	switch r.Kind {
@@ -86,7 +87,7 @@ func (r Reason) String() string {
 	return r.refusal(line)
 }
 
-// edge is what a model has to do.
+// edge is the advice to a model.
 const edge = "begin and end each part with lines of the file, two at each edge"
 
 func (r Reason) refusal(line string) string {

@@ -7,32 +7,34 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A segment is the lines of a text between two elisions, or between one and an end of the text.
+// A segment holds the lines of a text between two elisions, or between one and an end of
+// the text.
 type segment struct {
 	from, to     int // lines of the text
 	lines        []string
 	class        []int32 // of lines, in the index of the file; -1 for a new line
 	above, below bool    // lines of the file are left out there
-	free         bool    // at an end of the file, none need be
+	free         bool    // at an end of the file, there may be no omitted lines
 	lead, trail  int     // new lines between an elision and the first line, or the last, that the file has
-	indent       int32   // the least of its lines
+	indent       int32   // the least indentation of its lines
 	open         [3]int32
 
-	places []place // where it may be, by p and then q
-	whole  bool    // the file has it as it is, at all of places
-	fixed  bool    // places has one,
+	places []place // possible places, by p and then q
+	whole  bool    // the file has the segment verbatim at all of places
+	fixed  bool    // places holds the only one
 }
 
-// A place is lines [p,q) of the file that a segment replaces.
+// A place is a range of lines [p,q) of the file that a segment replaces.
 type place struct {
 	p, q int32
-	kept int32 // lines that the segment keeps of them; -1 if nobody counted, as another place with the same p is far better
+	kept int32 // the number of these lines that the segment keeps; -1 if not counted, because another place with the same p is far better
 }
 
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
 func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
 
-// total is how many lines a place deletes and inserts. For one that nobody counted it is a lower bound.
+// total returns the number of lines that a place deletes and inserts. For an uncounted
+// place, it is a lower bound.
 func (s *segment) total(at place) int32 {
 	if at.kept < 0 {
 		return at.q - at.p - int32(len(s.lines))
@@ -40,20 +42,21 @@ func (s *segment) total(at place) int32 {
 	return s.deleted(at) + s.inserted(at)
 }
 
-// cost weighs a line that goes as four that come.
+// cost weighs a deleted line as four inserted ones.
 func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
-// first and end are the lines of the segment that the file has at its edges.
+// first and end delimit the lines of the segment from the first to the last that the file
+// has.
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// A content is the text of a reply, and what its lines may be.
+// A content is the text of a reply with the sorts of its lines.
 type content struct {
 	lines []string // folded
 	class []int32
-	sorts []Sort // of new lines; the file's own are [Text]
+	sorts []Sort // of new lines; the file's own lines are [Text]
 }
 
 func newContent(b *base, s string) *content {
@@ -87,8 +90,9 @@ func newContent(b *base, s string) *content {
 	return c
 }
 
-// elisions are the lines of a text that leave out lines of the file. A comment that only speaks of
-// that is one if it is between lines of the file that do not follow each other there.
+// elisions returns the lines of a text that leave out lines of the file. If a comment only
+// mentions an omission, it counts if it is between lines of the file that are not adjacent
+// there.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {
@@ -97,7 +101,8 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible are the elisions of a text, and the comments that may be some in words that are not known.
+// possible returns the elisions of a text, with the comments that may be elisions in
+// unknown words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -106,15 +111,16 @@ func (c *content) possible(b *base) []bool {
 	return out
 }
 
-// isAlone reports whether a line has a line of the file, an elision or an end of the text at
-// both sides.
+// isAlone reports whether a line has a line of the file, an elision or an end of the text
+// on both sides.
 func (c *content) isAlone(i int) bool {
 	above, below := c.beside(i, -1), c.beside(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether a line is alone, and the file has other lines between those beside it.
+// isBetween reports whether a line is alone, and the file has other lines between its
+// neighbours.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.beside(i, -1), c.beside(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -134,15 +140,15 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// beside is the next line of the text in a direction that is not blank; -1, or the number of
-// lines, if there is none.
+// beside returns the next line with text in a direction; -1, or the number of lines, if
+// there is none.
 func (c *content) beside(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}
 	return i
 }
 
-// next is the first line of the file from one on that is not blank.
+// next returns the first line of the file with text, from the given one on.
 func (b *base) next(i int) int {
 	for i < len(b.lines) && b.lines[i] == "" {
 		i++
@@ -150,7 +156,7 @@ func (b *base) next(i int) int {
 	return i
 }
 
-// split cuts a text at its elisions. Blank lines beside one go with it.
+// split cuts a text at its elisions. Blank lines next to an elision are dropped.
 func (c *content) split(elided []bool) []*segment {
 	var out []*segment
 	above := false
@@ -174,7 +180,7 @@ func (c *content) split(elided []bool) []*segment {
 	return out
 }
 
-// take gives a segment its lines.
+// take sets the lines of a segment.
 func (s *segment) take(lines []string, class []int32) {
 	s.lines, s.class = lines, class
 	s.indent, s.open = indentOf(""), [3]int32{}

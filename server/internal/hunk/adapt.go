@@ -8,17 +8,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// An adapter writes the added lines of a hunk as its place needs them.
+// An adapter adapts the added lines of a hunk to their place.
 type adapter struct {
 	w       *work
-	has     []string // the lines of the file for the old lines of the hunk
+	has     []string // the lines of the file that match the old lines of the hunk
 	level   locate.Level
 	certain bool
 	why     string
 
-	endings bool // those of the hunk and of the file differ
+	endings bool // the endings of the hunk and of the file differ
 	shift   locate.Shift
-	shifts  bool // shift is what the indentation differs by
+	shifts  bool // the indentation differs by shift
 	inner   bool // tabs within lines became spaces, or the reverse
 }
 
@@ -39,19 +39,19 @@ func (r *run) adapter(w *work, at int, l locate.Level) *adapter {
 			a.certain = false
 		}
 	}
-	if l == locate.LookAlike { // nothing says which characters are meant in added lines
+	if l == locate.LookAlike { // the right characters for added lines are unknown
 		a.certain, a.why = false, artifact.LookAlike.Differs
 	}
 	return a
 }
 
-// hidesShift reports whether a hunk adds lines and has no old line that shows how it is
-// indented. Where another hunk of the file is shifted, this one is too, and git would not
+// hidesShift reports whether a hunk adds lines but has no old line that shows its
+// indentation. If another hunk of the file is shifted, this one is too, and git would not
 // refuse it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
-// compareEndings finds out whether the endings of lines differ, the last one of
-// the file aside.
+// compareEndings checks whether the line endings differ, except on the last line of the
+// file.
 func (a *adapter) compareEndings() {
 	for i, want := range a.w.before.lines {
 		have := endingOf(a.has[i])
@@ -61,9 +61,9 @@ func (a *adapter) compareEndings() {
 	}
 }
 
-// differInEmpty reports whether the lines of one side of a hunk, without those of an op,
-// differ from lines of the file in the endings of empty lines only. In a patch with both
-// kinds of endings, such a line may be an added one that lost its plus.
+// differInEmpty reports whether the lines of one side of a hunk, given by the op of the
+// other side, differ from lines of the file only in the endings of empty lines. In a patch
+// with both kinds of endings, such a line may be an added one that lost its plus.
 func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {
@@ -81,7 +81,7 @@ func differInEmpty(lines []Line, without byte, there func(k int) string) bool {
 	return differs
 }
 
-// difference says in a few words what differs, indentation aside.
+// difference names the difference in a few words, apart from indentation.
 func (a *adapter) difference() string {
 	for i, want := range a.w.before.lines {
 		have := a.has[i]
@@ -99,7 +99,7 @@ func (a *adapter) difference() string {
 	return artifact.LineEnding.Differs
 }
 
-// compareSpace finds the shift of the indentation, and whether lines differ in
+// compareSpace computes the shift of the indentation, and checks whether lines differ in
 // white space after it.
 func (a *adapter) compareSpace(written, around string) {
 	want, has := make([]string, len(a.has)), make([]string, len(a.has))
@@ -122,8 +122,8 @@ func (a *adapter) compareSpace(written, around string) {
 	}
 }
 
-// isShifted reports whether the hunk is shifted as a whole. One column less may be the
-// space that context lines have lost, unless a line to remove shows that it is not.
+// isShifted reports whether the hunk is shifted as a whole. If it lacks one column, context
+// lines may just have lost their leading space, unless a removed line disproves that.
 func (a *adapter) isShifted() bool {
 	if a.shift.IsSpace() {
 		return slices.ContainsFunc(a.w.Lines, func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) })
@@ -131,8 +131,8 @@ func (a *adapter) isShifted() bool {
 	return true
 }
 
-// keepsChanges reports whether lines to remove are those of the file, and context has
-// tabs where the file has spaces, or the reverse: then added lines are right as written.
+// keepsChanges reports whether removed lines equal those of the file, and context has tabs
+// for the file's spaces, or the reverse. If so, added lines are right as written.
 func (a *adapter) keepsChanges(want, has []string) bool {
 	k, removes := 0, false
 	for _, l := range a.w.Lines {
@@ -173,7 +173,7 @@ func (a *adapter) compareInner(want, has string) {
 	}
 }
 
-// added is an added line as it belongs after the first k old lines.
+// added returns the form of an added line after the first k old lines.
 func (a *adapter) added(line string, k int) string {
 	if a.level == locate.Exact {
 		return line
@@ -188,7 +188,7 @@ func (a *adapter) added(line string, k int) string {
 	return body + ending
 }
 
-// ending is that of the closest line of the file before, or after, that has one.
+// ending returns the ending of the closest line of the file before, or after, that has one.
 func (a *adapter) ending(k int) string {
 	for i := min(k, len(a.has)) - 1; i >= 0; i-- {
 		if e := endingOf(a.has[i]); e != "" {
@@ -223,25 +223,25 @@ func (a *adapter) indented(body string) string {
 	return body
 }
 
-// asThere reports whether a line of the file there has an indentation.
+// asThere reports whether a line of the file there has the indentation.
 func (a *adapter) asThere(indentation string) bool {
 	return slices.ContainsFunc(a.has, func(line string) bool { return locate.Indentation(line) == indentation })
 }
 
-// telling reports whether the old lines have enough text to be recognized although they are
-// not quite those of the file.
+// telling reports whether the old lines have enough text to be recognized although they
+// differ slightly from the file's.
 func (a *adapter) telling() bool { return locate.IsSpecial(a.w.before.text) }
 
-// window is how many lines to each side of a place show how the file is indented.
+// window is the number of lines on each side of a place that are examined for indentation.
 const window = 200
 
-// around is the text around a line of the source.
+// around returns the text around a line of the source.
 func (r *run) around(at int) string {
 	from, to := max(0, at-window), min(r.src.Count(), at+window)
 	return r.src.Span(from, to-from).In(r.src.Text())
 }
 
-// written is the text of all lines of a hunk.
+// written returns the text of all lines of a hunk.
 func written(w *work) string {
 	var b strings.Builder
 	for _, l := range w.Lines {

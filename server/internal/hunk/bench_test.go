@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// large is a file of 200,000 lines and a patch of 500 hunks.
+// large returns a file of 200,000 lines and a patch of 500 hunks.
 func large() (src, body string) {
 	lines := make([]string, 200_000)
 	for i := range lines {
@@ -61,7 +61,8 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 	}
 }
 
-// 500 hunks in 200,000 lines, in place and moved, beside the peers on the same file.
+// Applies 500 hunks in 200,000 lines, in place and moved, and compares with other programs
+// on the same file.
 func BenchmarkLarge(b *testing.B) {
 	src, body := large()
 	hunks := parse(body)

@@ -7,22 +7,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// fewestDigits is how many digits of an id git writes at least.
+// fewestDigits is the least number of digits of an id that git writes.
 const fewestDigits = 4
 
-// usableID reports whether an id is one of a file, and has enough digits to tell which.
+// usableID reports whether an id is that of a file, and has enough digits to identify it.
 func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(id, "0") != "" }
 
-// A blob is a text of which git's id is asked for. The id is made once: to hash a file is
-// most of the work of placing hunks in it.
+// A blob is a text with its git id. The id is computed once, because hashing a file is most
+// of the work of placing hunks in it.
 type blob struct {
 	text string
-	id   string // "" until it is asked for
-	lf   *blob  // with LF for CRLF; nil where there is none, or until it is asked for
+	id   string // "" until it is needed
+	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
 }
 
-// is reports whether the id begins with the digits given. Fewer than git ever writes prove
-// nothing.
+// is reports whether the id begins with the digits given. Fewer digits than git ever writes
+// prove nothing.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -33,8 +33,7 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText reports the same of the text, its line endings aside: git may convert them when
-// it checks a file out.
+// isText is like is, but ignores line endings, because git may convert them on checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true
@@ -45,7 +44,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited are the parts of a text after sorted edits.
+// edited returns the parts of a text after sorted edits.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachLine changes the lines of hunks, markers and headers left out.
+// eachLine changes the lines of hunks, except markers and headers.
 func eachLine(body string, f func(op byte, line string) string) string {
 	lines := gitLines(body)
 	for i, line := range lines {
@@ -82,7 +82,7 @@ func trimmedBody(_ *rand.Rand, t *trial) {
 func cutTrailing(_ *rand.Rand, t *trial) { t.body = without(t.body, false) }
 func cutLeading(_ *rand.Rand, t *trial)  { t.body = without(t.body, true) }
 
-// without is hunks without the context before or after their changes.
+// without returns hunks without the context before or after their changes.
 func without(body string, leading bool) string {
 	var b strings.Builder
 	for _, h := range parse(body) {
@@ -102,7 +102,8 @@ func without(body string, leading bool) string {
 	return b.String()
 }
 
-// unended is a file without a newline at its end, with a change there or not.
+// unended returns a trial on a file without a newline at its end, with or without a change
+// there.
 func unended(r *rand.Rand) trial {
 	for {
 		lines := program(r, 30+r.IntN(40))

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone finds the result of a hunk, where the header says or elsewhere.
+// isDone finds the result of a hunk, at the place that the header names or elsewhere.
 func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
@@ -36,9 +36,9 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 	return true
 }
 
-// doneAsStated finds the result of a hunk where its header says. Before are the
-// places of its old lines. False if git would take one of them, or if the result
-// is only the beginning of one.
+// doneAsStated finds the result of a hunk at the place that its header names. before holds
+// the places of its old lines. It returns false if git would take one of them, or if the
+// result is only the beginning of one.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
@@ -58,8 +58,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround finds the result of a hunk around all places of its old lines: it only
-// adds lines, and did.
+// doneAround finds the result of a hunk around all places of its old lines, which means
+// that the hunk only adds lines and was applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {
@@ -68,8 +68,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
 }
 
-// resultNear is the place of a hunk's result that is closest to the line in its header, in
-// a file that is known to have the results of all hunks.
+// resultNear returns the place of a hunk's result that is closest to the line in its
+// header, in a file that is known to have the results of all hunks.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
@@ -82,8 +82,8 @@ func (r *run) resultNear(w *work) int {
 	return best
 }
 
-// result is the only place that has the result of a hunk, if that shows that the
-// hunk was applied.
+// result returns the only place with the result of a hunk, if that shows that the hunk was
+// applied.
 func (r *run) result(w *work, l locate.Level) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w) || w.isAbout(l) {
 		return 0, false
@@ -98,12 +98,12 @@ func (r *run) result(w *work, l locate.Level) (int, bool) {
 // mayBeDone reports whether the result of a hunk can be recognized at all.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
-		return false // it may be about that newline
+		return false // the hunk may be about that newline
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
 
-// resultAt reports whether the result of a hunk is at a line of the source.
+// resultAt reports whether the source has the result of a hunk at a line.
 func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)
 }
@@ -111,7 +111,7 @@ func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
 	if w.before.count() >= n && r.like(w, at) {
-		return false // what it removes is still there, but for white space
+		return false // the lines to remove are still there, apart from white space
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {
 		return false
@@ -120,13 +120,13 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	grown := ok && at == named && w.adds() // removed lines show nothing where others follow
+	grown := ok && at == named && w.adds() // removed lines prove nothing if other lines follow
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk, wherever it is, shows that the hunk was
-// applied. A hunk that only removes lines leaves nothing but its context, which must be
-// there on both sides, or at an end of the file.
+// shows reports whether the result of a hunk, at any place, shows that the hunk was
+// applied. A hunk that only removes lines leaves nothing but its context, so the context
+// must be there on both sides, or at an end of the file.
 func (r *run) shows(w *work) bool {
 	if !locate.IsSpecial(w.after.text) && !r.t.Applied {
 		return false
@@ -139,8 +139,8 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// isAbout reports whether a hunk changes a line in nothing but what a level forgives: to
-// that level, its result is what it replaces.
+// isAbout reports whether a hunk changes a line only in ways that the level ignores. If so,
+// the result and the old lines are equal on that level.
 func (w *work) isAbout(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

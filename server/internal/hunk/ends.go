@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// fitMark keeps the byte order mark, or the lack of one, on the file's first line.
+// fitMark preserves the presence or absence of the byte order mark on the file's first
+// line.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -14,10 +15,10 @@ func (r *run) fitMark(w *work, f *fitted) {
 	first := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '-' })
 	old := slices.IndexFunc(f.lines, func(l Line) bool { return l.Op != '+' })
 	if f.lines[old].Op == ' ' && first == old {
-		return // the line stays where it is
+		return // the line stays in place
 	}
 	if f.lines[old].Op == ' ' || first < 0 || f.lines[first].Op == ' ' {
-		f.certain = false // another line is the first one then, and it is one of the file's
+		f.certain = false // another line of the file becomes the first one
 		return
 	}
 	line := &f.lines[first]
@@ -27,8 +28,8 @@ func (r *run) fitMark(w *work, f *fitted) {
 	}
 }
 
-// fitEnd gives an added line at the end of the hunk the newline, or the lack of
-// it, that fits the file's end.
+// fitEnd adds or removes the newline of an added line at the end of the hunk, so that it
+// fits the file's end.
 func (r *run) fitEnd(w *work, f *fitted) {
 	before, _ := sides(f.lines)
 	n := before.count()
@@ -42,16 +43,16 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // as the hunk says of the file
+	ended := endsLine(w.before) // according to the hunk
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
 	case !atEnd && !wrote:
 		line.Text += r.usual()
 	case ended == ends || ends == wrote:
-		return // the hunk knew how the file ends, or leaves it so
+		return // the hunk matched the end of the file, or does not change it
 	case ended && !wrote || !ended && wrote:
-		return // it says explicitly how the file is to end
+		return // the hunk says explicitly how the file is to end
 	case wrote:
 		line.Text = bodyOf(line.Text)
 		f.certain, f.open = false, final
@@ -61,8 +62,8 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 }
 
-// splitLast removes and adds the file's last line where it has no newline and the
-// hunk goes on after it: it needs one then.
+// splitLast removes and adds the file's last line if it has no newline and the hunk adds
+// lines after it, because it then needs one.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
@@ -73,7 +74,7 @@ func (r *run) splitLast(f *fitted) {
 	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
 }
 
-// otherEnd is f with the newline that is open the other way.
+// otherEnd returns f with the opposite choice for the open newline.
 func (r *run) otherEnd(f fitted) fitted {
 	f.lines = slices.Clone(f.lines)
 	line := &f.lines[f.open]
@@ -85,7 +86,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual is the line ending of the source that is compared.
+// usual returns the line ending of the source for comparisons.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {
@@ -95,7 +96,8 @@ func (r *run) usual() string {
 	return "\n"
 }
 
-// lastOf is the last line of one side, which '-' or '+' names; -1 for none.
+// lastOf returns the index of the last line of one side, selected by '-' or '+'; -1 for
+// none.
 func lastOf(lines []Line, op byte) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if lines[i].Op == ' ' || lines[i].Op == op {
@@ -105,5 +107,5 @@ func lastOf(lines []Line, op byte) int {
 	return -1
 }
 
-// contextLines is how many lines git writes about a change.
+// contextLines is the number of lines that git writes around a change.
 const contextLines = 3

@@ -6,23 +6,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A fitted hunk is one that was rewritten for a place, so that git takes it there.
+// A fitted is a hunk that was rewritten so that git takes it at a place.
 type fitted struct {
 	lines   []Line
 	at      int     // line of the source
-	certain bool    // its result cannot be meant otherwise
+	certain bool    // no other result can be meant
 	changed bool    // lines differ from those of the hunk, or were added
-	why     string  // what differed; "" for nothing
-	joined  []*work // hunks that begin where this one ends, and are written into it
-	// The line after which a newline may be meant or not; -1 for none. As written, it
-	// leaves the file's end as it is.
+	why     string  // the difference; "" for none
+	joined  []*work // hunks that begin at the end of this one, and are written into it
+	// The index of a line whose newline may be meant or not; -1 for none. As written, it
+	// leaves the file's end unchanged.
 	open int
 }
 
-// fit rewrites a hunk for the place at a line of the source that its lines match
-// but for what the level leaves out. Context and removed lines become those of the
-// file; added ones are given its endings and, if all lines are shifted alike, its
-// indentation. False where git would not take it there however it is written.
+// fit rewrites a hunk for a place in the source that its lines match on the level. Context
+// and removed lines become those of the file. Added lines take its endings and, if all
+// lines are shifted alike, its indentation. It returns false if git would not take the hunk
+// there in any form.
 func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
@@ -38,7 +38,7 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// adapted is a hunk with its lines adapted to a place, and nothing else.
+// adapted returns a hunk with its lines adapted to a place, without further changes.
 func (r *run) adapted(w *work, at int, a *adapter) fitted {
 	f := fitted{at: at, why: a.why, open: -1}
 	k := 0
@@ -58,8 +58,8 @@ func (r *run) adapted(w *work, at int, a *adapter) fitted {
 	return f
 }
 
-// extend adds the lines that follow to a hunk that has no context there: git takes
-// that for the end of the file. They must not be those of another hunk.
+// extend appends the lines that follow if the hunk has no trailing context, because git
+// requires such a hunk to end the file. The lines must not belong to another hunk.
 func (r *run) extend(f *fitted) {
 	if _, trailing := edges(f.lines); trailing > 0 || r.zero {
 		return
@@ -71,11 +71,11 @@ func (r *run) extend(f *fitted) {
 	}
 }
 
-// maxJoined is how many hunks are written into one.
+// maxJoined limits the hunks that are written into one.
 const maxJoined = 50
 
-// join goes on with the hunk that begins where one without context ends: there is
-// no line between them that could be its context.
+// join appends the hunks that begin where a hunk without trailing context ends, because
+// there is no line between them for the context.
 func (r *run) join(f *fitted) {
 	for r.lacksContext(*f) && len(f.joined) < maxJoined {
 		before, _ := sides(f.lines)
@@ -91,7 +91,7 @@ func (r *run) join(f *fitted) {
 	}
 }
 
-// gitTakes reports whether git would apply the hunk where it is put.
+// gitTakes reports whether git would apply the hunk at its place.
 func (r *run) gitTakes(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
@@ -101,8 +101,8 @@ func (r *run) gitTakes(f fitted) bool {
 	return !r.lacksContext(f)
 }
 
-// lacksContext reports whether git would take the hunk for the end of the file,
-// which it is not.
+// lacksContext reports whether git would require the hunk to end the file although it does
+// not.
 func (r *run) lacksContext(f fitted) bool {
 	before, _ := sides(f.lines)
 	_, trailing := edges(f.lines)

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Whatever the hunks, the edits fit the target, every fix fits the block, and
-// certain ones come to an end with nothing left to mend in the hunks they mend.
+// For any hunks, the edits fit the target, and every fix fits the block. Applying certain
+// fixes terminates and leaves nothing to repair in the hunks they touch.
 func FuzzEditor(f *testing.F) {
 	f.Add("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", byte(0))
 	f.Add("x\na\r\nb", "@@ @@\n a\n-b\n+c\n@@ -9,0 +9 @@\n+x\n\\ No newline at end of file\n", byte(1))

@@ -7,10 +7,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// isWhole reports whether the hunk is all that a file has or had.
+// isWhole reports whether the hunk is the whole file, before or after.
 func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
 
-// stated is where a hunk's header puts it.
+// stated returns the place that a hunk's header names.
 func (r *run) stated(w *work) (at int, ok bool) {
 	begin, end := r.begins(w), r.ends(w)
 	switch {
@@ -25,12 +25,11 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named is the line of the source that a hunk's header names, even where git ignores it
-// because the hunk has to end the file.
+// named returns the line of the source that a hunk's header names, even if git ignores the
+// number because the hunk has to end the file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
-// headerLine is the line of the image that a hunk's header names; -1 where it has
-// none.
+// headerLine returns the line of the image that a hunk's header names; -1 for none.
 func (r *run) headerLine(w *work) int {
 	if !w.Numbered {
 		return -1
@@ -42,8 +41,8 @@ func (r *run) headerLine(w *work) int {
 	return max(line, 0) - w.lost
 }
 
-// begins reports whether git applies a hunk at the top of the file only: its numbers say
-// so. A single hunk without context counts too; it may be one of -U0, but nothing shows
+// begins reports whether the numbers of a hunk let git apply it only at the top of the
+// file. A single hunk without context counts too; it may be one of -U0, but nothing shows
 // that.
 func (r *run) begins(w *work) bool {
 	if r.isWhole() {
@@ -52,7 +51,8 @@ func (r *run) begins(w *work) bool {
 	return w.Numbered && (w.Old.Start == 0 || w.Old.Start == 1 && (!r.zero || len(r.all) == 1 && w.before.count() > 0))
 }
 
-// ends reports whether git applies it at the end of the file only: it has no context there.
+// ends reports whether git applies the hunk only at the end of the file, because it has no
+// trailing context.
 func (r *run) ends(w *work) bool {
 	if r.isWhole() {
 		return true
@@ -74,7 +74,7 @@ func (r *run) fits(w *work, at int) bool {
 		return false
 	}
 	if n == 0 && at > 0 && !strings.HasSuffix(r.src.Line(at-1), "\n") {
-		return false // it would be added to the last line
+		return false // the added text would continue the last line
 	}
 	return at+n == r.src.Count() || endsLine(w.after)
 }
@@ -87,21 +87,23 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk creates a file, by its header, although the file exists. An insertion at the top that was made without context looks the same: the
-// `index` line tells the two apart.
+// creates reports whether a hunk's header says that it creates a file, although the file
+// exists. An insertion at the top that was made without context looks the same; the `index`
+// line tells the two apart.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
 
-// wasEmpty reports whether the patch was made for an empty file, which it is not now.
+// wasEmpty reports whether the patch was made for an empty file and the file is not empty
+// now.
 func (r *run) wasEmpty() bool {
 	empty := blob{}
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
 // gitPlaces reports whether git would apply a numbered hunk at one of the places of its
-// lines. A hunk that must end the file has only one, which may not be among those that
-// were looked at.
+// lines. A hunk that must end the file has only one possible place, which may not be in the
+// list.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// patchOf is the hunks from one text to another, as git writes them.
+// patchOf returns the hunks from one text to another in git's form.
 func patchOf(before, after string, context int) string {
 	var b strings.Builder
 	for _, h := range linediff.Hunks(gitLines(before), gitLines(after), linediff.Context(context)) {
@@ -50,7 +50,7 @@ func gitLines(s string) []string {
 	return lines
 }
 
-// parse reads hunks that begin with a line of @@ each, without looking at counts.
+// parse reads hunks that each begin with a line of @@, and ignores the counts.
 func parse(body string) []Hunk {
 	var hunks []Hunk
 	at := 0
@@ -103,7 +103,7 @@ func rangeOf(s string) Range {
 	return r
 }
 
-// A tester is a test, one of rapid's too.
+// A tester is a *testing.T or a *rapid.T.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -125,7 +125,7 @@ func applyTarget(t tester, target intent.Target, body string, opt Options) (stri
 	return after, out
 }
 
-// fixed is body with all certain fixes made, as often as there are any.
+// fixed returns body after all certain fixes, repeated until there are none.
 func fixed(t tester, target intent.Target, body string, opt Options) string {
 	t.Helper()
 	for range 5 {
@@ -144,8 +144,8 @@ func fixed(t tester, target intent.Target, body string, opt Options) string {
 	return ""
 }
 
-// certain is the edits of all certain fixes that do not get in each other's way, as
-// the engine takes them.
+// certain returns the edits of all certain fixes that do not overlap, as the engine selects
+// them.
 func certain(ds []diag.Diagnostic) (edits []text.Edit) {
 	for _, d := range ds {
 		for _, f := range d.Fixes {
@@ -172,7 +172,7 @@ func codes(ds []diag.Diagnostic) string {
 	return strings.Join(slices.Compact(out), " ")
 }
 
-// rounds is how often each class is tried: APTIX_ROUNDS, or few times.
+// rounds returns the number of trials for each class: APTIX_ROUNDS, or few.
 func rounds(usual int) int {
 	if n, err := strconv.Atoi(os.Getenv("APTIX_ROUNDS")); err == nil {
 		return n
@@ -180,8 +180,7 @@ func rounds(usual int) int {
 	return usual
 }
 
-// program writes about n lines that look like a program: few names, the same idioms
-// again and again.
+// program writes about n lines that resemble a program: few names and repeated idioms.
 func program(r *rand.Rand, n int) []string {
 	step := []string{"    ", "  ", "\t"}[r.IntN(3)]
 	words := []string{"user", "order", "cart", "item", "config", "session"}

@@ -1,34 +1,34 @@
-// Package hunk places the hunks of a unified diff in a text: where git would, or
-// not at all. What git refuses although the place is clear gets a fix that writes
-// the hunk as git takes it.
+// Package hunk places the hunks of a unified diff in a text: at the place that git would
+// choose, or not at all. If git refuses a hunk whose place is clear, a fix rewrites the
+// hunk so that git takes it.
 package hunk
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Hunk is one hunk as a patch writes it. All spans are bytes of the block's body.
+// A Hunk is one hunk in the form of its patch. All spans are bytes of the block's body.
 type Hunk struct {
 	At     text.Span // from its header to its last line, with that line's ending
-	Header text.Span // the header line without its ending; empty where the hunk has none
+	Header text.Span // the header line without its ending; empty if the hunk has none
 
-	Numbered bool   // the header has line numbers; else Old and New say nothing
-	Old, New Range  // as the header says
-	Section  string // what follows the second @@, without white space around it
+	Numbered bool   // the header has line numbers; otherwise Old and New are meaningless
+	Old, New Range  // from the header
+	Section  string // the text after the second @@, without white space around it
 
 	Lines []Line
-	// Tail is the first of Lines that git leaves out: the counts of the header say that
-	// the hunk is complete before it. 0 where there is no such line.
+	// Tail is the index of the first of Lines that git ignores, because the hunk is
+	// complete before it by the counts of the header. It is 0 if there is no such line.
 	Tail int
-	// Loose is how many empty lines follow Lines that may be context, too.
+	// Loose counts the empty lines after Lines that may be context, too.
 	Loose int
 }
 
-// A Range is one side of a hunk's header: the first line, from 1, and how many.
+// A Range is one side of a hunk's header: the first line, from 1, and the number of lines.
 type Range struct{ Start, Count int }
 
 // A Line is one line of a hunk's body.
 type Line struct {
 	Op   byte      // ' ', '-' or '+'
 	Text string    // the line in the file, with "\n" unless a marker says that it has none
-	At   text.Span // the line in the block with its Op, without its ending
-	Bare bool      // it is written without an Op, and taken as context
+	At   text.Span // the span of the line in the block with its Op, without its ending
+	Bare bool      // the line is written without an Op, and taken as context
 }

@@ -2,15 +2,15 @@ package hunk
 
 import "bytes"
 
-// An image is what becomes of a source's lines as hunks are put in their places:
-// which line of the result is which one of the source, and which lines a hunk has
-// dealt with, so that no other may (git's LINE_PATCHED).
+// An image tracks the lines of a source while hunks are put in their places: it maps lines
+// of the result to lines of the source, and marks the lines that a hunk has used, so that
+// no other may (git's LINE_PATCHED).
 type image struct {
 	lines int
-	taken []byte // 1 for a line of the source that is part of a hunk's place
-	wedge []byte // 1 where a hunk that takes no line puts some before this one
-	// A Fenwick tree over the lines of the source and the end after them. Each counts
-	// the lines of the result in its place, with those put before it, less one.
+	taken []byte // 1 for a line of the source in a hunk's place
+	wedge []byte // 1 if a hunk that takes no line puts some before this one
+	// A Fenwick tree over the lines of the source and the end after them. Each value is one
+	// less than the number of result lines in place of a line, with those put before it.
 	tree []int
 }
 
@@ -18,7 +18,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source from at by some number of lines.
+// put replaces n lines of the source from at on by the given number of lines.
 func (m *image) put(at, n, by int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
@@ -39,8 +39,7 @@ func (m *image) add(at, by int) {
 	}
 }
 
-// before is how many lines of the result take the place of the first at lines of the
-// source.
+// before counts the lines of the result in place of the first at lines of the source.
 func (m *image) before(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
@@ -49,8 +48,7 @@ func (m *image) before(at int) int {
 	return n
 }
 
-// line is the line of the result at which a line of the source is, or would be if it
-// was not taken.
+// line returns the line of the result for a line of the source, even if that line is taken.
 func (m *image) line(at int) int {
 	n := m.before(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -59,8 +57,8 @@ func (m *image) line(at int) int {
 	return n
 }
 
-// source is the line of the source that is a line of the result, or its end; false
-// for a line that a hunk has put there, and after the end.
+// source returns the line of the source for a line of the result or its end. It returns
+// false for a line that a hunk has put there, and after the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {
@@ -78,8 +76,8 @@ func (m *image) source(line int) (at int, ok bool) {
 	return at, m.line(at) == line
 }
 
-// free reports whether n lines of the source are there for a hunk, with nothing
-// put between them.
+// free reports whether n lines of the source are available for a hunk, with nothing put
+// between them.
 func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }

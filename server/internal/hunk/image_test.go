@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The image agrees with a list of lines in which hunks are really put.
+// The image agrees with a list of lines that hunks are really put into.
 func TestImage(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 12).Draw(t, "lines")
@@ -45,7 +45,7 @@ func TestImage(t *testing.T) {
 	})
 }
 
-// wholeRun reports whether n lines follow each other as they did in the source.
+// wholeRun reports whether n lines follow each other in the same order as in the source.
 func wholeRun(lines []int, at, n int) bool {
 	for i := at; i < at+n; i++ {
 		if lines[i] < 0 || i > at && lines[i] != lines[i-1]+1 {

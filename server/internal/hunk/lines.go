@@ -7,14 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// levels are those at which lines are compared, from the closest to the loosest. White space
-// before a line and in it counts alike: git takes neither, and a fix keeps both.
+// levels lists the levels of comparison, from the closest to the loosest. White space
+// before and within a line counts alike: git accepts neither difference, and a fix keeps
+// both.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
-// A source is the lines of a target with which hunks are compared.
+// A source holds the lines of a target for comparison with hunks.
 type source struct {
-	*locate.Lines               // where endings are not known, CRLF is LF in them
-	target        *locate.Lines // the same lines as they are edited
+	*locate.Lines               // with LF for CRLF if endings are unknown
+	target        *locate.Lines // the same lines for editing
 }
 
 func newSource(t intent.Target) *source {
@@ -25,7 +26,7 @@ func newSource(t intent.Target) *source {
 	return &source{target, target}
 }
 
-// withLF is lines with LF in place of CRLF.
+// withLF returns lines with LF in place of CRLF.
 func withLF(lines *locate.Lines) *locate.Lines {
 	if !strings.Contains(lines.Text(), "\r\n") {
 		return lines
@@ -38,8 +39,8 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find is where lines are to a level, at most a few places more than one message names.
-// False says that there are too many to look at.
+// find returns the places of lines on a level, at most a few more than one message names.
+// It returns false if there are too many to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -50,10 +51,10 @@ func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (place
 	return places, ok
 }
 
-// maxPlaces is how many places a message names.
+// maxPlaces limits the places that a message names.
 const maxPlaces = 20
 
-// endingOf is the CRLF or LF that line ends in.
+// endingOf returns the CRLF or LF at the end of line, or "".
 func endingOf(line string) string {
 	switch {
 	case strings.HasSuffix(line, "\r\n"):

@@ -37,11 +37,11 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	return d
 }
 
-// rare is in how many places a line may be, to show where a hunk belongs.
+// rare limits the occurrences of a line that can show the place of a hunk.
 const rare = 16
 
-// closest is the line of the source at which most old lines of a hunk are, white space
-// aside, and how many; the line of its header where none is.
+// closest returns the line of the source at which most old lines of a hunk match, apart
+// from white space, and their number. If none match, it returns the line of the header.
 func (r *run) closest(w *work) (at, like int) {
 	votes := map[int]int{}
 	for i, line := range w.before.lines {
@@ -59,7 +59,7 @@ func (r *run) closest(w *work) (at, like int) {
 	return max(at, 0), like
 }
 
-// rarePlaces is where a line is, if that is in few places.
+// rarePlaces returns the places of a line if there are few.
 func (r *run) rarePlaces(line string) (places []int) {
 	r.src.Find([]string{line}, locate.Spacing, func(at int) bool {
 		places = append(places, at)
@@ -73,10 +73,10 @@ func (r *run) rarePlaces(line string) (places []int) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// maxWhole is how many lines of a file that is to be deleted a fix writes down.
+// maxWhole limits the lines of a deleted file that a fix writes.
 const maxWhole = 2000
 
-// wholeFixes delete the file as it is now.
+// wholeFixes returns the fixes that delete the file in its present form.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// narrow uses the lines that a hunk without numbers names above itself. Where they are
-// there once, and one place is in what they begin, it is that place.
+// narrow uses the lines that a hunk without numbers names above itself. If each of them
+// occurs once and encloses exactly one of the places, it returns only that place.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -42,7 +42,7 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// names is the line that a hunk names above itself, if it names one.
+// names returns the line that a hunk names above itself, if any.
 func (w *work) names() []string {
 	if w.Section == "" {
 		return nil
@@ -50,8 +50,8 @@ func (w *work) names() []string {
 	return []string{w.Section}
 }
 
-// only is the one line, from a line on, that name names: all of it, or its
-// beginning, as git cuts long ones.
+// only returns the one line, from the given one on, that equals name or begins with it,
+// because git cuts long ones.
 func (r *run) only(name string, from int) (int, bool) {
 	if locate.IsBlank(name) {
 		return 0, false
@@ -69,7 +69,7 @@ func (r *run) only(name string, from int) (int, bool) {
 	return whole, ok && n == 1
 }
 
-// maxScans is how often the whole file is read for lines that begin with a name.
+// maxScans limits the searches of the whole file for lines that begin with a name.
 const maxScans = 50
 
 func (r *run) onlyPart(name string, from int) (at int, ok bool) {
@@ -89,12 +89,12 @@ func (r *run) onlyPart(name string, from int) (at int, ok bool) {
 	return at, ok
 }
 
-// cutAt is how much of a line git writes into a header at most, in bytes, with some
-// of them to spare for indentation.
+// cutAt is the length in bytes at which git cuts a line in a header, minus some room for
+// indentation.
 const cutAt = 60
 
-// encloses reports whether the lines between an anchor and a place are all
-// indented more than the anchor, but for one that only opens a brace.
+// encloses reports whether the lines between an anchor and a place are all indented more
+// than the anchor, except for a line with only an opening brace.
 func (r *run) encloses(anchor, at int) bool {
 	least := len(locate.Indentation(r.src.Line(anchor)))
 	for i := anchor + 1; i <= at; i++ {
@@ -106,11 +106,10 @@ func (r *run) encloses(anchor, at int) bool {
 	return true
 }
 
-// rivals are the only place of a hunk and those that it would have if less counted.
-// A hunk that is not quite git's may be by someone who did not see white space at line
-// ends, nor tabs. Lines that are exactly those of one place are not those of another
-// one with other indentation; where git takes the hunk, what is where the header says
-// counts.
+// rivals returns the only place of a hunk together with the places on looser levels. If a
+// hunk is not quite in git's form, its author may not have seen white space at line ends,
+// or tabs. Lines that match one place exactly do not match another one with other
+// indentation. If git takes the hunk, the place from the header counts.
 func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == place && stated == w.Old.Start-1 {
@@ -130,16 +129,16 @@ func (r *run) rivals(w *work, place int, l locate.Level, fits bool) []int {
 	return r.narrow(w, places)
 }
 
-// like reports whether the old lines of a hunk are at a line of the source, white space
-// aside.
+// like reports whether the old lines of a hunk match at a line of the source, apart from
+// white space.
 func (r *run) like(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
-// prefer leaves the place that both numbers of the header name, of several: git
-// looks there first, and would take it if the lines were written as the file has
-// them, and one that lacks context had it, unless it could end or begin the file.
+// prefer narrows several places to the one that both numbers of the header name. Git tries
+// that place first, and would take it if the lines matched the file and the hunk had its
+// context. The exception is a hunk that could end or begin the file elsewhere.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -7,15 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A class is a way in which models miss.
+// A class is a kind of mistake that models make.
 type class struct {
 	name    string
 	make    func(r *rand.Rand) trial
-	certain int // per cent that --fix makes right, at least
-	offered int // per cent that some fixes make right, at least
+	certain int // the least percentage that --fix corrects
+	offered int // the least percentage that some fixes correct
 }
 
-// broken is a trial whose patch was broken.
+// broken returns a generator of trials with a damaged patch.
 func broken(f func(r *rand.Rand, t *trial)) func(r *rand.Rand) trial {
 	return brokenIn(nil, f)
 }

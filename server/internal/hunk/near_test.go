@@ -15,18 +15,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A trial is a patch whose true result is known, and how a model wrote it.
+// A trial is a patch with a known true result, in the form that a model wrote.
 type trial struct {
 	src, body string
 	truth     string
 	opt       Options
-	unknown   bool // endings
+	unknown   bool // the line endings are unknown
 }
 
 func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) trial {
 	for {
 		lines := program(r, 30+r.IntN(100))
-		for range r.IntN(3) { // parts of it are there twice
+		for range r.IntN(3) { // parts of the file occur twice
 			at, n := r.IntN(len(lines)-20), 5+r.IntN(15)
 			lines = slices.Insert(lines, r.IntN(len(lines)), slices.Clone(lines[at:at+n])...)
 		}
@@ -40,8 +40,7 @@ func newTrial(r *rand.Rand, edit func(r *rand.Rand, lines []string) []string) tr
 	}
 }
 
-// However a model misses: with --fix, the text becomes what was meant, or the
-// patch is refused.
+// For any kind of mistake, --fix produces the intended text or the patch is refused.
 func TestNearMisses(t *testing.T) {
 	for i, c := range classes {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,8 +79,8 @@ func (tr trial) repair(t *testing.T, name string) (got string, refused bool) {
 	return got, refused
 }
 
-// fixedBody is the trial with all certain fixes made. A section that was rewritten
-// is git's from then on.
+// fixedBody returns the trial after all certain fixes. A rewritten section is in git's form
+// from then on.
 func (tr trial) fixedBody(t *testing.T) trial {
 	for range 6 {
 		out := Patch{parse(tr.body), tr.opt}.Resolve(tr.target())
@@ -104,8 +103,8 @@ func (tr trial) with(t *testing.T, edits []text.Edit) trial {
 	return tr
 }
 
-// offers reports whether the first fix of each problem, or the one that is right
-// where there is only one problem, makes the text what was meant.
+// offers reports whether the first fix of each problem produces the intended text. If there
+// is only one problem, it tries all its fixes.
 func (tr trial) offers(t *testing.T) bool {
 	tr = tr.fixedBody(t)
 	for range 8 {
@@ -123,8 +122,8 @@ func (tr trial) offers(t *testing.T) bool {
 	return false
 }
 
-// choose makes the fix of the first error that brings the text closest to what is
-// meant.
+// choose applies the fix of the first error that brings the text closest to the intended
+// one.
 func (tr trial) choose(t *testing.T, ds []diag.Diagnostic) (best trial, ok bool) {
 	for _, d := range ds {
 		if d.Severity != diag.Error {
@@ -145,7 +144,7 @@ func (tr trial) choose(t *testing.T, ds []diag.Diagnostic) (best trial, ok bool)
 	return tr, false
 }
 
-// alike is how many lines two texts begin and end with in common.
+// alike counts the lines that two texts share at both ends.
 func alike(a, b string) int {
 	x, y := gitLines(a+"\n"), gitLines(b+"\n")
 	n := 0
@@ -159,7 +158,7 @@ func alike(a, b string) int {
 	return n + m
 }
 
-// Each certain fix is right on its own too.
+// Each certain fix is correct on its own too.
 func TestFixesAlone(t *testing.T) {
 	tried := 0
 	for i, c := range classes {
@@ -179,7 +178,7 @@ func TestFixesAlone(t *testing.T) {
 	}
 }
 
-// What certain fixes write, git takes, with the same result.
+// Git takes the hunks that certain fixes write, with the same result.
 func TestGitTakesWhatFixesWrite(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()

@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/needs"
 )
 
-// git applies a body to src as `git apply` does.
+// git applies a body to src with `git apply`.
 func git(t *testing.T, dir, src, body string) (string, bool) {
 	t.Helper()
 	file := filepath.Join(dir, "f")
@@ -45,7 +45,7 @@ func git(t *testing.T, dir, src, body string) (string, bool) {
 	return string(got), true
 }
 
-// perturbed is a file as it may have become since a patch was made from it.
+// perturbed returns a file with changes made after the patch.
 func perturbed(r *rand.Rand, lines []string) []string {
 	out := slices.Clone(lines)
 	for range 1 + r.IntN(3) {
@@ -56,7 +56,7 @@ func perturbed(r *rand.Rand, lines []string) []string {
 			out = slices.Insert(out, at, "something = else")
 		case 1:
 			out = slices.Insert(out, 0, "# a", "# b")
-		case 2: // once more, elsewhere
+		case 2: // duplicate lines elsewhere
 			out = slices.Insert(out, r.IntN(len(out)+1), slices.Clone(out[at:at+n])...)
 		case 3:
 			out = slices.Insert(out, at, slices.Clone(out[at:at+n])...)
@@ -71,7 +71,7 @@ func perturbed(r *rand.Rand, lines []string) []string {
 	return out
 }
 
-// shuffled is hunks in another order.
+// shuffled returns the hunks in another order.
 func shuffled(r *rand.Rand, body string) string {
 	hunks := parse(body)
 	r.Shuffle(len(hunks), func(i, j int) { hunks[i], hunks[j] = hunks[j], hunks[i] })
@@ -82,8 +82,8 @@ func shuffled(r *rand.Rand, body string) string {
 	return b.String()
 }
 
-// Where something is applied, it is what git makes of it; and what git applies is
-// refused only where git guesses, or takes what must be an accident.
+// If something is applied, the result equals git's. A patch that git applies is refused
+// only if git guesses, or accepts an obvious accident.
 func TestAsGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()
@@ -128,8 +128,8 @@ func TestAsGitApplies(t *testing.T) {
 	}
 }
 
-// saferThanGit reports whether a refusal is of what git applies although it cannot
-// be meant: lines are joined at a marker for a missing newline, or a number after
+// saferThanGit reports whether a refusal concerns a hunk that git applies although that
+// cannot be meant: lines are joined at a marker for a missing newline, or a number after
 // the end is taken for the end. A single hunk without context that names line 1 may have to
 // begin the file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {

@@ -6,29 +6,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Options are what the hunks of one file share.
+// Options holds the facts that the hunks of one file share.
 type Options struct {
-	// OldBlob is the id that the `index` line gives the file before, in hexadecimal
-	// digits, mostly the first ones only; "" for none.
+	// OldBlob is the id that the `index` line gives for the file before, in hexadecimal
+	// digits, mostly abbreviated; "" for none.
 	OldBlob string
-	// NewBlob is likewise that of the file after.
+	// NewBlob is the id of the file after.
 	NewBlob string
-	// IndexAt is the id of the file after, and IndexLine the `index` line with its ending.
+	// IndexAt is the span of the id of the file after, and IndexLine that of the `index`
+	// line with its ending.
 	IndexAt, IndexLine text.Span
-	// WholeFile says that the change creates or deletes the file: a hunk is all of it.
+	// WholeFile reports whether the change creates or deletes the file, so that a hunk is
+	// all of it.
 	WholeFile bool
 	// EOL ends the lines that a fix adds to the block; "" is LF.
 	EOL text.EOL
 
-	// EndingsUnknown says of the patch what [intent.Target] says of a whole block: all of
-	// its lines end in CRLF, also those that git wrote.
+	// EndingsUnknown applies the meaning from [intent.Target] to this patch: all of its
+	// lines end in CRLF, even those that git wrote.
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file, at least one, in the order
-// in which the patch has them. Its outcome has a Place for each hunk that has one. It
-// reports all there is to report of line numbers and counts: the reader of the hunks
-// need not.
+// A Patch is the step that places the hunks of one file, at least one, in the order of the
+// patch. Its outcome has a Place for each hunk that has one. It reports all problems with
+// line numbers and counts, so that the reader of the hunks need not.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -60,8 +61,8 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	return r.outcome()
 }
 
-// takeExact applies the hunks whose lines are exactly in one place, and whose header or
-// shape alone is not what git takes.
+// takeExact applies the hunks whose lines match exactly in one place and that git refuses
+// only because of their header or shape.
 func (r *run) takeExact() {
 	for _, w := range r.all {
 		if w.verdict != locate.Near || w.level != locate.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
@@ -73,8 +74,8 @@ func (r *run) takeExact() {
 	}
 }
 
-// outcome is what came of it all. A hunk that is left out counts as done, and says
-// nothing.
+// outcome returns the outcome of the step. A skipped hunk counts as done, and has no
+// diagnostics.
 func (r *run) outcome() intent.Outcome {
 	out := intent.Outcome{Done: true}
 	for _, w := range r.all {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines of sources and patches are written with | for a line's end.
+// Lines of sources and patches are written with | for the end of a line.
 func unbar(s string) string { return strings.ReplaceAll(s, "|", "\n") }
 
 func TestOutcomes(t *testing.T) {
@@ -23,7 +23,7 @@ func TestOutcomes(t *testing.T) {
 		want      string // "" for no change
 		codes     string
 		message   string // a part of one
-		fixed     string // what all certain fixes give; "" for none
+		fixed     string // the result of all certain fixes; "" for none
 	}{
 		"in place":                  {src: "a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", want: "a|B|c|"},
 		"moved":                     {src: "x|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|d|"},
@@ -126,7 +126,7 @@ func blobOf(s string) string {
 	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(s), s)))
 }
 
-// Every place of an ambiguous hunk can be chosen.
+// A fix exists for every place of an ambiguous hunk.
 func TestChoosingAPlace(t *testing.T) {
 	src, body := unbar("-|a|b|-|a|b|-|"), unbar("@@ ... @@|-a|+A| b|")
 	_, out := applyTo(t, src, body, Options{})
@@ -144,7 +144,7 @@ func TestChoosingAPlace(t *testing.T) {
 	}
 }
 
-// A hunk that is not found is offered where the file is most like it.
+// For a hunk that is not found, the most similar place in the file is offered.
 func TestSuggestions(t *testing.T) {
 	src := "package a\n\nfunc start() {\n\tlisten(port, host)\n\tserve(all, forever)\n}\n\nfunc stop() {\n}\n"
 	body := "@@ -1,4 +1,4 @@\n func start() {\n-\tlisten(port)\n+\tlisten(port, now)\n \tserve(all, forever)\n }\n"
@@ -163,7 +163,7 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// A file in a mix of endings keeps them where the patch's are not known.
+// If the endings of a patch are unknown, a file with mixed endings keeps them.
 func TestEndingsUnknown(t *testing.T) {
 	target := intent.Target{Text: locate.NewText("a\r\nb\nc\r\n"), EndingsUnknown: true}
 	got, out := applyTarget(t, target, "@@ -1,3 +1,4 @@\r\n a\r\n-b\r\n+B\r\n+x\r\n c\r\n", Options{})

@@ -13,17 +13,17 @@ type run struct {
 	blob blob // the target
 	all  []*work
 
-	zero   bool // no hunk has context: git apply --unidiff-zero
-	proven bool // if so: the target is the very file that the patch was made from
+	zero   bool // no hunk has context, as for git apply --unidiff-zero
+	proven bool // with zero: the target is the very file that the patch was made from
 
-	isResult  bool // the target is the file that the `index` line names after the change
-	hasProof  bool // the file is the one that the patch was made from, and it gives the file that it names
-	disproven bool // the file is the one that the patch was made from, and it does not give the file that it names
+	isResult  bool // the target is the file that the `index` line names for after the change
+	hasProof  bool // the file is the one that the patch was made from, and the hunks produce the named result
+	disproven bool // the file is the one that the patch was made from, and the hunks do not produce the named result
 
 	image    *image
-	starts   map[int]*work // hunks that replace something, by the line of the source
+	starts   map[int]*work // hunks that replace lines, by the line of the source
 	unplaced int           // hunks without a place so far
-	lost     int           // lines that they would have added
+	lost     int           // lines that those hunks would have added
 	scans    int           // of the whole file, for names
 }
 
@@ -41,13 +41,13 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	return r
 }
 
-// place finds a place for each hunk in turn, as each moves the lines after it.
+// place finds a place for each hunk in turn, because each moves the lines after it.
 func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
 		r.decide(w)
 		if w.verdict == locate.Applies && w.before.text == w.after.text {
-			w.verdict = locate.Done // it asks for nothing
+			w.verdict = locate.Done // the hunk changes nothing
 		}
 		if w.verdict == locate.Applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
 			w.verdict = locate.Near
@@ -56,9 +56,9 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines of a hunk's place as taken, so that later hunks find theirs. One
-// that is left out, or that a fix would put there, counts as if it was applied, as it
-// does in the numbers of the others.
+// put marks the lines of a hunk's place as taken, so that later hunks find theirs. A hunk
+// that is skipped, or that needs a fix, counts as applied, because the numbers of the
+// others count it.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -77,7 +77,7 @@ func (r *run) put(w *work) {
 	}
 }
 
-// decide finds out what is to become of a hunk.
+// decide finds the verdict on a hunk.
 func (r *run) decide(w *work) {
 	if r.isResult && w.after.count() <= r.src.Count() {
 		r.setDone(w, r.resultNear(w), locate.Exact)
@@ -86,7 +86,7 @@ func (r *run) decide(w *work) {
 	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
 		return
 	}
-	if w.before.count() == 0 { // it has no place but the stated one
+	if w.before.count() == 0 { // only the stated place is possible
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
 			r.isDone(w, locate.Exact)
 		}
@@ -104,8 +104,8 @@ func (r *run) decide(w *work) {
 	}
 }
 
-// asStated puts a hunk where its header says, if git does too. git puts an insertion
-// without context, among hunks that have some, at the end of the file.
+// asStated puts a hunk at the place that its header names, if git does too. Among hunks
+// with context, git puts an insertion without context at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
@@ -116,18 +116,18 @@ func (r *run) asStated(w *work) bool {
 	return true
 }
 
-// leaves reports whether the result of a hunk is at a line of the source, where its old
-// lines are too: it removes some of several equal lines, or leaves nothing.
+// leaves reports whether the result of a hunk is at a line of the source together with its
+// old lines: the hunk removes some of several equal lines, or leaves nothing.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk in the only place of its old lines: as git does, or aside from what
-// git insists on, which is that it begins or ends the file, white space, and endings.
+// nearly puts a hunk in the only place of its old lines. Git may agree, or refuse because
+// of white space, endings, or an end of the file that the hunk does not touch.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		return false // such differences are what it is about
+		return false // the hunk is about such differences
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.may(w, at) })
 	if !ok {
@@ -135,7 +135,7 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 		return true
 	}
 	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
-		w.verdict, w.places = locate.Ambiguous, places // git takes one of them, for want of a better
+		w.verdict, w.places = locate.Ambiguous, places // git takes one of them for lack of a better one
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
@@ -152,8 +152,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle puts a hunk in its place, if it has only one. Fits says whether git would
-// apply it there.
+// settle puts a hunk in its place if it has only one. fits reports whether git would apply
+// the hunk there.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -176,7 +176,7 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	}
 }
 
-// may reports whether a hunk, rewritten, may be put at a line of the source.
+// may reports whether a rewritten hunk may go to a line of the source.
 func (r *run) may(w *work, at int) bool {
 	n := w.before.count()
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())

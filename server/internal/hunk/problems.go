@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// problems is what there is to say of a hunk.
+// problems returns the diagnostics for a hunk.
 func (r *run) problems(w *work) []diag.Diagnostic {
 	switch {
 	case w.verdict != locate.Done && w.verdict != locate.Applies && (w.hasBare() || w.respaced):
@@ -36,7 +36,7 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// allDone is what there is to say when nothing is left to do.
+// allDone returns the diagnostics if nothing is left to do.
 func (r *run) allDone() []diag.Diagnostic {
 	i := slices.IndexFunc(r.all, func(w *work) bool { return !w.skipped })
 	if i < 0 {
@@ -45,7 +45,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
 }
 
-// says is a diagnostic about a hunk's header, or its first line where it has none.
+// says returns a diagnostic at a hunk's header, or at its first line if it has no header.
 func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
 	at := w.Header
 	if at.Empty() && len(w.Lines) > 0 {
@@ -54,7 +54,7 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 	return diag.Diagnostic{Span: at, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// doubts is what a person may want to know of a hunk that applies.
+// doubts returns the remarks about a hunk that applies.
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
@@ -73,8 +73,8 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays is the line of the file that a header names, or that of the result
-// where the first is right and the second is not.
+// headerSays names the line of the file that a header states, or the line of the result if
+// only that one is wrong.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -90,7 +90,7 @@ func (r *run) between(at int) string {
 	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit reports a hunk that has a place, where git would not apply it.
+// misfit reports a hunk that has a place at which git would not apply it.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
@@ -131,8 +131,8 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it has to end the file, but its lines are at line %d, with more after them", line)
 }
 
-// firstDifference is the line of the hunk, and of the source, where the two differ
-// first; the first line of what it has before where they do not.
+// firstDifference returns the line of the hunk, and of the source, at the first difference.
+// If there is none, it returns the first old line.
 func (r *run) firstDifference(w *work, at int) (line, source int) {
 	first, k := -1, at
 	for i, l := range w.Lines {
@@ -153,7 +153,7 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 	return first, at
 }
 
-// fitFixes are the ways to write a hunk for its place.
+// fitFixes returns fixes for the possible forms of a hunk at its place.
 func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 	title := fmt.Sprintf("Write the hunk for line %d", f.at+1)
 	if f.why != "" {
@@ -198,7 +198,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	return d
 }
 
-// maxFixes is how many places a person can choose from.
+// maxFixes limits the places for a person to choose from.
 const maxFixes = 8
 
 func namesNone(w *work) string {
@@ -208,7 +208,7 @@ func namesNone(w *work) string {
 	return fmt.Sprintf("its header says line %d, where it does not fit; write the numbers of the one that is meant, or more context", w.Old.Start)
 }
 
-// lines is a list of places for a message.
+// lines lists places for a message.
 func (r *run) lines(places []int) string {
 	var parts []string
 	for _, at := range places[:min(len(places), maxPlaces)] {
@@ -221,7 +221,7 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere reports an insertion whose place nothing says.
+// nowhere reports an insertion without any indication of its place.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
@@ -249,7 +249,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	return d
 }
 
-// shown is a line in a message.
+// shown formats a line for a message.
 func shown(line string) string {
 	const most = 80
 	line = bodyOf(line)
@@ -259,7 +259,7 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted is a line in a message about white space or endings.
+// quoted formats a line for a message about white space or endings.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProofs is how many ways to read the hunks of a file are compared with the blob that
-// the `index` line names.
+// maxProofs limits the combinations of readings that are compared with the blob from the
+// `index` line.
 const maxProofs = 64
 
-// prove compares what the hunks make of the file with the blob that the `index` line
-// names, where the file is the one that it names. The blob shows which way to read the
-// hunks was meant, and that a patch was cut off or altered.
+// prove compares the result of the hunks with the blob that the `index` line names, if the
+// file is the one that the line names. The blob shows the intended reading of the hunks,
+// and reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -41,15 +41,15 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
-// knowsResult reports whether the file is the one that the `index` line names, and the
-// line says what becomes of it.
+// knowsResult reports whether the file is the one that the `index` line names, and the line
+// identifies the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
 		r.blob.isText(r.opt.OldBlob)
 }
 
-// ways are the ways to write a hunk.
+// ways returns the possible forms of a hunk.
 func (r *run) ways(w *work) []fitted {
 	switch w.verdict {
 	case locate.Applies:
@@ -66,8 +66,8 @@ func (r *run) ways(w *work) []fitted {
 	return nil
 }
 
-// waysAt are the ways to write a hunk for a place: with its added lines adapted to the
-// file or as they are, and with either end of the file.
+// waysAt returns the possible forms of a hunk at a place: with added lines adapted to the
+// file or unchanged, and with either end of the file.
 func (r *run) waysAt(w *work, at int) []fitted {
 	f, ok := r.fit(w, at, w.level)
 	if !ok {
@@ -89,7 +89,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 
 func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
 
-// choose is the k-th combination of one way for each hunk.
+// choose returns the k-th combination of one form for each hunk.
 func choose(ways [][]fitted, k int) []fitted {
 	chosen := make([]fitted, len(ways))
 	for i, all := range ways {
@@ -99,7 +99,7 @@ func choose(ways [][]fitted, k int) []fitted {
 	return chosen
 }
 
-// makes reports whether hunks, written so, make the blob that is named.
+// makes reports whether the chosen forms of the hunks produce the named blob.
 func (r *run) makes(chosen []fitted) bool {
 	var edits []text.Edit
 	for _, f := range chosen {
@@ -125,7 +125,7 @@ func (r *run) makes(chosen []fitted) bool {
 	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
-// take makes the ways that are proven those of the hunks, each in its place.
+// take applies the proven forms of the hunks, each in its place.
 func (r *run) take(chosen []fitted) {
 	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
 		return
@@ -141,7 +141,7 @@ func (r *run) take(chosen []fitted) {
 	}
 }
 
-// altered reports that the hunks do not make the file that the `index` line names.
+// altered reports that the hunks do not produce the file that the `index` line names.
 func (r *run) altered() diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.opt.IndexAt, Severity: diag.Error, Code: diag.GitResultDiffers,
 		Message: fmt.Sprintf("the patch was cut off or altered: the file is the one that it was made for, but its hunks do not make the file %s that the `index` line names", r.opt.NewBlob)}

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// However a patch is damaged, where it names the blobs of the file before and after, the
-// certain fixes make the second of them, or there are none; and more of them are right
+// For any damage to a patch that names the blobs of the file before and after, the certain
+// fixes produce the second blob, or there are none. With the names, more trials succeed
 // than without.
 func TestProof(t *testing.T) {
 	for i, c := range classes {
@@ -32,14 +32,13 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// named is a trial whose patch names the blobs.
+// named returns a trial whose patch names the blobs.
 func named(t trial) trial {
 	t.opt.OldBlob, t.opt.NewBlob = blobOf(t.src)[:7], blobOf(t.truth)[:7]
 	return t
 }
 
-// A patch whose added lines were altered, or whose end was cut off, is refused where it
-// names the blobs.
+// If a patch names the blobs, altered lines or a missing end lead to a refusal.
 func TestAltered(t *testing.T) {
 	refused := 0
 	for round := range rounds(60) {

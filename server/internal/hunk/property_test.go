@@ -24,14 +24,14 @@ func drawText(t *rapid.T, name string) string {
 	return s
 }
 
-// A real diff gives what it was made to give, and says so when it is in place.
+// A real diff produces the text that it was made from, and is found done afterwards.
 func TestDiffsApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawText(t, "before"), drawText(t, "after")
 		body := patchOf(before, after, rapid.IntRange(0, 4).Draw(t, "context"))
 		got, out := applyTo(t, before, body, Options{})
 		if strings.HasPrefix(body, "@@ -0,0 ") && before != "" && len(parse(body)) == 1 {
-			if got != before || !diag.HasErrors(out.Problems) { // it would create the file (rule G60)
+			if got != before || !diag.HasErrors(out.Problems) { // the patch would create the file (rule G60)
 				t.Fatalf("%q became %q: %v\n%s", before, got, out.Problems, body)
 			}
 			return
@@ -45,7 +45,7 @@ func TestDiffsApply(t *testing.T) {
 	})
 }
 
-// With any of its hunks left out, a patch gives the text with the others.
+// If any hunks are skipped, a patch produces the text with the others.
 func TestSkipping(t *testing.T) {
 	for round := range rounds(200) {
 		r := rand.New(rand.NewPCG(7, uint64(round)))
@@ -73,7 +73,7 @@ func TestSkipping(t *testing.T) {
 	}
 }
 
-// editOf is what a hunk does to the very text that it was made from.
+// editOf returns the edit of a hunk on the very text that it was made from.
 func editOf(src string, h Hunk) text.Edit {
 	lines := locate.NewLines(src, locate.AfterLF, nil)
 	at := h.Old.Start - 1
@@ -84,8 +84,9 @@ func editOf(src string, h Hunk) text.Edit {
 	return text.Edit{Span: lines.Span(at, h.Old.Count), New: after.text}
 }
 
-// What is applied is done, whichever hunks are, when the history knows of it, or asks where
-// some of several equal lines are removed. Without the history, it is mostly known too.
+// After any hunks are applied and the history knows of it, they count as done, or ask if
+// some of several equal lines are removed. Without the history, this is mostly recognized
+// too.
 func TestDoneTheSecondTime(t *testing.T) {
 	done, asked := 0, 0
 	n := rounds(200)
@@ -114,8 +115,8 @@ func TestDoneTheSecondTime(t *testing.T) {
 	}
 }
 
-// removesRepeated reports whether a hunk removes some of several equal lines: without the
-// history, nothing shows that it was applied, and git applies it again.
+// removesRepeated reports whether a hunk removes some of several equal lines. Without the
+// history, nothing shows that such a hunk was applied, and git applies it again.
 func removesRepeated(body string) bool {
 	return slices.ContainsFunc(parse(body), func(h Hunk) bool {
 		before, after := sides(h.Lines)

@@ -15,9 +15,9 @@ func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
 
 func isBare(l Line) bool { return l.Bare }
 
-// lostSpaces is the hunk read as one whose context lines have all lost the space that
-// they begin with: what is left of a line's indentation is one column short. Nil where
-// no line can have lost one.
+// lostSpaces returns the hunk with a space restored before each context line: the lines may
+// all have lost theirs, so that their indentation is one column short. It returns nil if no
+// line can have lost a space.
 func (w *work) lostSpaces() *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
@@ -37,8 +37,8 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
-// withSpaces puts a hunk whose context lines have lost their space in the only place
-// that has its lines then, however closely they are compared.
+// withSpaces puts a hunk whose context lines lost their space in the only place that
+// matches after restoring the spaces, at any level of comparison.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
 	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
@@ -55,17 +55,17 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether nothing but lost spaces explains how a hunk at its place
-// is written: lines without a sign, here or in another hunk of the file, or lines to
-// remove that are exactly those of the file. A hunk that only adds lines may instead be
-// indented by one column less.
+// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place.
+// The evidence is lines without a sign, here or in another hunk of the file, or removed
+// lines that match the file exactly. A hunk that only adds lines may instead be indented by
+// one column less.
 func (r *run) spacesAreLost(w *work) bool {
 	removes := func(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
 // mayBeContext reports whether an added or removed line may be a context line that lost its
-// space: the file has it, its sign included.
+// space, because the file has that line with its sign.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -76,7 +76,7 @@ func (r *run) mayBeContext(w *work) bool {
 	})
 }
 
-// unsigned reports the lines of a hunk that have lost their space.
+// unsigned reports the lines of a hunk that lost their space.
 func (r *run) unsigned(w *work) []diag.Diagnostic {
 	var fixes []diag.Fix
 	if w.verdict == locate.Near {
@@ -104,10 +104,10 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 	return ds
 }
 
-// maxTold is how many lines of one hunk are reported one by one.
+// maxTold limits the lines of one hunk that are reported separately.
 const maxTold = 20
 
-// signFixes are what a person can make of a line without a sign whose hunk has no place.
+// signFixes returns the choices for a line without a sign in a hunk without a place.
 func (w *work) signFixes(l Line) []diag.Fix {
 	all := diag.Fix{Title: "Make every such line context"}
 	for _, other := range w.Lines {
@@ -123,7 +123,7 @@ func (w *work) signFixes(l Line) []diag.Fix {
 	return []diag.Fix{one, all, remove}
 }
 
-// lineEnd is where the line after l begins, or the hunk ends.
+// lineEnd returns the start of the line after l, or the end of the hunk.
 func (w *work) lineEnd(l Line) int {
 	for _, other := range w.Lines {
 		if other.At.Start > l.At.Start {
@@ -133,7 +133,7 @@ func (w *work) lineEnd(l Line) int {
 	return w.At.End
 }
 
-// tail reports lines that follow what the counts of the header say is all of the hunk.
+// tail reports lines after the end of the hunk by the counts of its header.
 func (r *run) tail(w *work) diag.Diagnostic {
 	first := w.Lines[w.Tail]
 	for _, l := range w.Lines[w.Tail:] {

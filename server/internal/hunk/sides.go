@@ -15,7 +15,7 @@ func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} 
 
 func (s side) count() int { return len(s.lines) }
 
-// sides are what lines have before and after them.
+// sides returns the old and the new text of the lines.
 func sides(lines []Line) (before, after side) {
 	old, now := make([]string, 0, len(lines)), make([]string, 0, len(lines))
 	for _, l := range lines {
@@ -29,8 +29,8 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges are how many lines of context lines begin and end with. Lines that change
-// nothing are all leading.
+// edges counts the context lines at both ends. If no line changes anything, all count as
+// leading.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
 		leading++
@@ -41,8 +41,8 @@ func edges(lines []Line) (leading, trailing int) {
 	return leading, trailing
 }
 
-// torn is the first line that lacks its ending although a line of the same side
-// follows; -1 for none.
+// torn returns the first line without an ending that another line of the same side follows;
+// -1 for none.
 func torn(lines []Line) int {
 	lacks := map[byte]int{}
 	for i, l := range lines {
@@ -58,7 +58,7 @@ func torn(lines []Line) int {
 	return -1
 }
 
-// mended is lines with no marker but those that no line of the same side follows.
+// mended returns lines without the markers that another line of the same side contradicts.
 func mended(lines []Line) []Line {
 	lines = slices.Clone(lines)
 	follows := map[byte]bool{}
@@ -73,7 +73,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops names the sides that a line is in by the ops that only they have.
+// ops returns the sides of a line, as the ops that belong to only one side.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}
@@ -81,8 +81,8 @@ func ops(op byte) []byte {
 	return []byte{op}
 }
 
-// withoutContext reports whether hunks were made to have none (-U0): all of them
-// are then placed by their numbers.
+// withoutContext reports whether hunks were made without context (-U0). If so, all of them
+// are placed by their numbers.
 func withoutContext(hunks []Hunk) bool {
 	for _, h := range hunks {
 		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {

@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// maxSuggested is how many places are suggested for a hunk that is not found.
+// maxSuggested limits the suggested places for a missing hunk.
 const maxSuggested = 3
 
-// suggest finds where the file has something like what the hunk replaces.
+// suggest finds text in the file that is similar to the old lines of the hunk.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		view := withLF(r.src.Lines)
@@ -31,8 +31,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	}
 }
 
-// fitLoosely rewrites a hunk for some lines of the source that are like those that
-// it replaces.
+// fitLoosely rewrites a hunk for lines of the source that are similar to its old lines.
 func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
 	if !r.image.free(at, n) {
 		return fitted{}, false
@@ -47,13 +46,13 @@ func (r *run) fitLoosely(w *work, at, n int) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// mergeLoosely is the lines of a hunk with what it has before replaced by has.
-// Lines that correspond to none of the hunk's become context.
+// mergeLoosely returns the lines of a hunk with its old lines replaced by has. Lines
+// without a counterpart in the hunk become context.
 func mergeLoosely(w *work, has []string, around string) []Line {
 	pairs := pairLoosely(w.before.lines, has)
 	shift := looseShift(w, has, pairs, around)
 	var out []Line
-	k, next := 0, 0 // lines of the hunk's before, and of has
+	k, next := 0, 0 // indexes of the hunk's old lines, and of has
 	for _, line := range w.Lines {
 		if line.Op == '+' {
 			if shifted, ok := shift.Line(bodyOf(line.Text)); ok {
@@ -87,7 +86,7 @@ func likeEnding(has []string) string {
 	return endingOf(has[0])
 }
 
-// looseShift is the shift of the indentation that the pairs show, if they agree.
+// looseShift returns the shift of the indentation that the pairs show, if they agree.
 func looseShift(w *work, has []string, pairs []int, around string) locate.Shift {
 	var want, there []string
 	for i, at := range pairs {
@@ -99,13 +98,14 @@ func looseShift(w *work, has []string, pairs []int, around string) locate.Shift 
 	return shift
 }
 
-// pairLoosely is, for each line of want, the line of has that corresponds to it, or -1:
-// lines that are equal but for white space, and between them as many lines as both have.
+// pairLoosely returns, for each line of want, the index of the corresponding line of has,
+// or -1. Lines that are equal apart from white space correspond, and between them as many
+// lines as both have.
 func pairLoosely(want, has []string) []int {
 	pairs := make([]int, len(want))
-	i, j := 0, 0         // lines of both that are dealt with
-	openI, openJ := 0, 0 // where those that differ begin
-	pairUp := func() {   // what differs, line by line
+	i, j := 0, 0         // lines of both that are done
+	openI, openJ := 0, 0 // the start of the differing lines
+	pairUp := func() {   // pairs the differing lines one by one
 		for n := range i - openI {
 			pairs[openI+n] = -1
 			if n < j-openJ {

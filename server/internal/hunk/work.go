@@ -6,33 +6,33 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A work is a hunk while it is being placed.
+// A work is a hunk that is being placed.
 type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
 	torn          int // the line whose ending is marked as missing although others follow, until it was mended; or -1
 
-	verdict locate.Verdict // Near: it has a place, where git would not take it as it is
+	verdict locate.Verdict // Near: the hunk has a place, but git would not take its present form there
 	at      int            // line of the source
-	line    int            // line of the image where it is put
-	lost    int            // lines that hunks before it would have added, had they a place
+	line    int            // line of the image for its place
+	lost    int            // lines that earlier hunks would have added if they had a place
 	moved   bool           // the header names another line, as far as is known
-	level   locate.Level   // how closely it matches
+	level   locate.Level   // the level of the match
 
-	respaced bool    // its context lines are read with the space that they have lost
-	proven   *fitted // how it is written where the `index` line proves it
-	doneToo  bool    // it applies, but its result is at the stated place already
+	respaced bool    // its lost spaces were restored for reading its context lines
+	proven   *fitted // the form that the `index` line proves
+	doneToo  bool    // the hunk applies, but its result is at the stated place already
 
 	places  []int // if several
-	tooMany bool  // places to look at
+	tooMany bool  // too many places to check
 
-	// The line of the source at which its result is too: it may have been applied
-	// there. -1 for none.
+	// The line of the source at which the result also is, perhaps from an earlier
+	// application. -1 for none.
 	elsewhere int
 }
 
-// count is how many lines of the source it has at its place.
+// count returns the number of source lines at its place.
 func (w *work) count() int {
 	if w.verdict == locate.Done {
 		return w.after.count()
@@ -56,25 +56,25 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line is none: it has no text, and a marker says that
-// it has no ending either.
+// isNothing reports whether a line has no text and a marker says that it has no ending
+// either.
 func isNothing(l Line) bool { return l.Text == "" }
 
-// isRewritten reports whether its lines are not written as it has them here.
+// isRewritten reports whether its lines differ from those in the block.
 func (w *work) isRewritten() bool {
 	last := w.Lines[len(w.Lines)-1].At.End
 	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
 }
 
-// miscounts reports whether the header counts other lines than there are.
+// miscounts reports whether the counts in the header are wrong.
 func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether a line may have been lost at an edge of the hunk:
-// its header counts more old lines than there are, and it begins or ends with an
-// added one, so that the lost one would have said where that goes. The edges of the
-// file say it too.
+// mayLackEdge reports whether a line may have been lost at an edge of the hunk. That is so
+// if the header counts more old lines than there are, and the hunk begins or ends with an
+// added line, whose place the lost line would have determined. The edges of the file
+// determine it too.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

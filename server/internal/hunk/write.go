@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// rewrite is the edits of the block that make a hunk the fitted one. Numbers are
-// right for the file as it is and the hunks before it.
+// rewrite returns the edits of the block that turn a hunk into the fitted one. The numbers
+// are right for the present file and the preceding hunks.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {
@@ -52,14 +52,14 @@ func (r *run) writeLine(b *strings.Builder, line Line) {
 
 func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
 
-// header is the header line of a hunk for its place.
+// header returns the header line of a hunk for its place.
 func (r *run) header(w *work, f fitted) string {
 	before, after := sides(f.lines)
 	header := fmt.Sprintf("@@ -%s +%s @@", numbers(f.at, before.count()), numbers(max(r.imageLine(w, f.at)+w.lost, 0), after.count()))
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
-// imageLine is the line of a place in the file with the hunks before it applied.
+// imageLine returns the line of a place in the file after the preceding hunks.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == locate.Applies || w.verdict == locate.Near {
 		return w.line
@@ -67,8 +67,8 @@ func (r *run) imageLine(w *work, at int) int {
 	return r.image.line(at)
 }
 
-// numbers is one side of a header for n lines from a line, which counts from 0. An
-// empty side names the line before it.
+// numbers returns one side of a header for n lines from a line, counted from 0. An empty
+// side names the line before it.
 func numbers(line, n int) string {
 	switch n {
 	case 0:
@@ -79,7 +79,7 @@ func numbers(line, n int) string {
 	return fmt.Sprintf("%d,%d", line+1, n)
 }
 
-// edits are what the hunks that apply make of the target: one edit for each run of
+// edits returns the edits of the target for the hunks that apply: one edit for each run of
 // changed lines.
 func (r *run) edits() []text.Edit {
 	var edits []text.Edit
@@ -104,13 +104,13 @@ func (r *run) editsOf(w *work) (edits []text.Edit) {
 	return edits
 }
 
-// A change replaces some lines of the source that follow each other.
+// A change replaces consecutive lines of the source.
 type change struct {
 	at, removed int
 	added       []string
 }
 
-// changes are the runs of changed lines of a hunk that is put at a line of the source.
+// changes returns the runs of changed lines of a hunk at a line of the source.
 func changes(lines []Line, at int) (all []change) {
 	for i := 0; i < len(lines); {
 		if lines[i].Op == ' ' {
@@ -132,8 +132,8 @@ func changes(lines []Line, at int) (all []change) {
 	return all
 }
 
-// giveEndings gives added lines the ending of the line whose place they take, or
-// of a neighbour.
+// giveEndings gives added lines the ending of the line that they replace, or of a
+// neighbour.
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""
 	for _, i := range []int{at, at - 1, at + 1} {

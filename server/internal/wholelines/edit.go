@@ -234,7 +234,7 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		Message: fmt.Sprintf("%s is empty, which creates a file, but the file is there and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
 }
 
-// change is what the edit does, with LF endings.
+// change describes the effect of the edit, with LF endings.
 func (p passage) change() place.Change {
 	return place.Change{Old: ended(text.WithEOL(p.Find, text.LF)), New: ended(text.WithEOL(p.Replace, text.LF))}
 }

@@ -129,8 +129,9 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder is the place of the first result, if all of them are in the text in order: those that
-// differ from their piece, of which there is one, by proof, and the others once.
+// putInOrder returns the place of the first result, if all results are in the text in
+// order. Results that differ from their piece, of which there must be one, are found by
+// proof, and the others must occur once.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

@@ -45,7 +45,8 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	return scoped{places: all, doubt: p.outside(message)}
 }
 
-// results is where the replacement is, as far as that shows that it was put there.
+// results returns the places of the replacement that show that an earlier application put
+// it there.
 func (p passage) results(t *locate.Text) []text.Span {
 	if c := p.change(); !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil

@@ -1,6 +1,8 @@
 package elision
 
-import "slices"
+import (
+	"slices"
+)
 
 // certain fixes the places of the changed segments whose place is certain, one after the
 // other. Each fixed segment narrows the places of the others by the order.
@@ -27,9 +29,17 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace returns the only place of a segment that the order and the edges allow; false
-// for none.
+// fixedPlace is the only place of a segment that the order and the edges leave, if no other one
+// loses fewer lines for little more that comes; false for none.
 func (f *search) fixedPlace(s *segment) (place, bool) {
+	at, ok := f.byEdges(s)
+	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
+		fewer := s.deleted(at) - s.deleted(o)
+		return o.kept >= 0 && fewer > 0 && s.inserted(o)-s.inserted(at) < 10*fewer+20
+	})
+}
+
+func (f *search) byEdges(s *segment) (place, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
 	}
@@ -141,14 +151,16 @@ func (f *search) shownStart(s *segment, at place) bool {
 	return f.shown(s, at, f.startRun(s, at.p), func(i int32) int32 { return at.p - 1 - i })
 }
 
-// shown reports whether an edge has a meaningful run. If nothing is deleted, it is enough
-// that the new lines differ from the file's lines beyond the edge.
+// shown reports whether an edge has a run that says something. If nothing is deleted, it is enough
+// that the new lines are not what the file has beyond the edge; and if each line that goes has a
+// like line in its place, that no other place comes near.
 func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= says:
 		return true
 	case s.deleted(at) > 0:
-		return false
+		near := slices.ContainsFunc(s.places, func(o place) bool { return o != at && s.total(o) < s.total(at)+4 })
+		return !near && f.rewords(s, at)
 	case r.letters >= says:
 		return true
 	}
@@ -172,10 +184,27 @@ func (f *search) shown(s *segment, at place, r run, beyond func(int32) int32) bo
 	return 10*like <= 3*fresh
 }
 
-// shows reports whether each edge next to an elision has a run of two lines, or one long
-// line, if lines are deleted.
+// shows reports whether each edge beside an elision has a run that says enough, where lines go
+// that have no like line in their place. A whole block needs none: its indentation shows its end.
 func (f *search) shows(s *segment, at place) bool {
 	const enough = 6
-	weak := func(r run) bool { return r.lines < 2 && r.letters < enough }
-	return s.deleted(at) == 0 || (!s.above || !weak(f.startRun(s, at.p))) && (!s.below || !weak(f.endRun(s, at.q)))
+	weak := func(r run) bool { return (r.lines < 2 || r.letters < says) && r.letters < enough }
+	return s.deleted(at) == 0 || (!s.above || !weak(f.startRun(s, at.p))) && (!s.below || !weak(f.endRun(s, at.q))) ||
+		f.isBlock(s, at) || f.rewords(s, at)
+}
+
+// isBlock reports whether a segment, and its place, have only lines between their first and last
+// ones that are indented more than both.
+func (f *search) isBlock(s *segment, at place) bool {
+	deeper := func(lines []string) bool {
+		last := len(lines) - 1
+		return last > 0 && indentOf(lines[0]) == s.indent && indentOf(lines[last]) == s.indent &&
+			!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= s.indent })
+	}
+	return deeper(s.lines) && deeper(f.b.lines[at.p:at.q])
+}
+
+// rewords reports whether each line that goes has a like line in its place.
+func (f *search) rewords(s *segment, at place) bool {
+	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
 }

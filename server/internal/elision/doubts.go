@@ -36,7 +36,10 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if !f.shows(s, at) {
 			add(WeakEdge, s.from, s.lines[0])
 		}
-		if line, there, ok := f.moved(p, between(parts, i, len(f.b.lines))); ok {
+		if line, at, ok := f.longerRun(s, p, between(parts, i, len(f.b.lines))); ok {
+			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
+		}
+		if line, there, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: there})
 		}
 		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
@@ -62,8 +65,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// otherwise returns another place, with a change, of a segment of two or three lines that
-// changes nothing.
+// otherwise is another place, of whatever shape, of a segment that changes nothing, where it would
+// change something: any for up to three lines, and for more one at which lines only go.
 func (f *search) otherwise(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
@@ -71,16 +74,16 @@ func (f *search) otherwise(s *segment, at place) (place, bool) {
 			n++
 		}
 	}
-	if n > 3 || !s.above && !s.below {
+	if !s.above && !s.below {
 		return place{}, false
 	}
 	starts, ends := f.edges(s)
-	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below, indent: s.indent, open: s.open}
-	if !f.pairs(other, f.room(s), starts, ends) || !f.keep(other) {
+	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
+	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other) {
 		return place{}, true
 	}
 	for _, o := range other.places {
-		if o != at && o.kept >= 0 && other.cost(o) > 0 && (n != 2 || other.cost(o) <= mostCost) {
+		if cost := other.cost(o); o != at && o.kept >= 0 && cost > 0 && (cost <= mostCost && (n <= 3 || other.inserted(o) == 0) || n == 3) {
 			return o, true
 		}
 	}
@@ -142,23 +145,24 @@ func between(parts []Part, i, lines int) (out [2]int) {
 // A block of this many lines that the file has elsewhere may have been moved.
 const mostMoved = 4
 
-// moved finds consecutive new lines that are also consecutive elsewhere in the file. Next
-// to an elision two lines suffice, because another elision between them may be missing;
-// elsewhere it must be a block, which may have been moved.
-func (f *search) moved(p Part, beside [2]int) (line string, there int, ok bool) {
-	for _, h := range p.Hunks {
+// moved finds new lines that may be moved, or beside which an elision is forgotten: two in a row
+// that the part replaces; the line beyond an edge, as the new line that is nearest to it; or a
+// block, half of what comes, that the file has anywhere.
+func (f *search) moved(p Part) (line string, there int, ok bool) {
+	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
-		for _, line := range filled {
-			if at, ok := f.besideEdge(p, line); ok {
-				return line, at, true
-			}
+		if n := len(filled); n > 0 && i == 0 && f.isLine(p.At-1, -1, filled[0]) {
+			return filled[0], p.At - 1, true
+		} else if n > 0 && i == len(p.Hunks)-1 && f.isLine(p.End, +1, filled[n-1]) {
+			return filled[n-1], p.End, true
 		}
 		for i := range max(0, len(filled)-1) {
-			if min(letters(filled[i]), letters(filled[i+1])) < says {
+			a, b := letters(filled[i]), letters(filled[i+1])
+			if max(a, b) < says {
 				continue
 			}
 			for _, at := range f.inARow(filled[i], filled[i+1]) {
-				if at >= beside[0] && at < beside[1] || f.common(at, filled[i:]) >= mostMoved {
+				if at >= p.At && at < p.End || min(a, b) >= says && f.common(at, filled[i:]) >= max(mostMoved, len(filled)/2) {
 					return filled[i], at, true
 				}
 			}
@@ -167,19 +171,36 @@ func (f *search) moved(p Part, beside [2]int) (line string, there int, ok bool) 
 	return "", 0, false
 }
 
-// besideEdge returns the line of the file directly beyond an edge of a part that equals a
-// new line, which may have been moved into the part.
-func (f *search) besideEdge(p Part, line string) (int, bool) {
-	above := p.At - 1
-	for above > 0 && f.b.lines[above] == "" {
-		above--
-	}
-	for _, at := range []int{above, f.b.next(p.End)} {
-		if at >= 0 && at < len(f.b.lines) && letters(line) >= says && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line) {
-			return at, true
+// longerRun is an edge of a segment, as a line of the text, and a line that its part leaves out or
+// replaces, from which it has more lines in a row: an elision may be forgotten between.
+func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, there int, ok bool) {
+	starts, ends := f.edges(s)
+	if s.above && s.lead == 0 {
+		own := f.startRun(s, int32(p.At)).lines
+		for _, at := range starts {
+			if int(at) >= beside[0] && int(at) < beside[1] && f.startRun(s, at).lines > max(1, own) {
+				return s.from, int(at), true
+			}
 		}
 	}
-	return 0, false
+	if s.below && s.trail == 0 {
+		own := f.endRun(s, int32(p.End)).lines
+		for _, at := range ends {
+			if int(at) > beside[0] && int(at) <= beside[1] && f.endRun(s, at).lines > max(1, own) {
+				return s.to - 1, int(at) - 1, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// isLine reports whether the first line of the file from one on, in a direction, that is not blank
+// says the same as a line that says something.
+func (f *search) isLine(at, step int, line string) bool {
+	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
+		at += step
+	}
+	return at >= 0 && at < len(f.b.lines) && letters(line) >= says && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
 // common counts the consecutive lines that the file has from the given line on, without

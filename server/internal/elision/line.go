@@ -117,10 +117,10 @@ func speaksOfLeaving(said string) bool {
 // words. The English ones are in leavesOut.
 var stems = strings.Fields(`elided previous original unalter
 	restlich übrig unveränder bestehend vorhanden bisherig bleib ausgelassen weggelassen gekürzt
-	reste restant inchangé existant identique omis précédent
-	resto restante existente igual cambios omitid permanec inalterad alteraç mudança mantid
+	restant inchangé existant identique omis précédent
+	restante existente igual cambios omitid permanec inalterad alteraç mudança mantid
 	esistent invariat immutat omess modifiche
-	bestaand ongewijzigd overige weggelaten befintlig oförändra eksisterende uendre uændre resten
+	bestaand ongewijzigd overige weggelaten befintlig oförändra eksisterende uendre uændre
 	reszta istniejąc zmian pozostał niezmienion pominięt zbytek existující stávající nezměněn změn
 	остальн существующ изменени неизмен прежн пропущ оста решта існуюч незмінн змін
 	mevcut kalan değişme aynı

@@ -16,7 +16,7 @@ var (
 
 // Words for omissions, and words that accompany them.
 var (
-	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same")
+	leavesOut = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
 	fillWords = wordSet(`the of is are as in on for and with no all other others your this that above below before here
 		stays stay remains remain kept keep continues continue everything else previous previously original code file
 		content contents implementation method methods function functions import imports class body component logic

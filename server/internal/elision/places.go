@@ -113,7 +113,7 @@ func (f *search) find() *Reason {
 		return &Reason{Kind: NoOrder, Part: none}
 	}
 	for i, s := range f.segments {
-		if !f.wholes(s, windows[i]) && !f.pairs(s, windows[i], starts[i], ends[i]) {
+		if !f.wholes(s, windows[i]) && !f.pairs(s, windows[i], starts[i], ends[i], f.shape(s, windows[i])) {
 			return &Reason{Kind: TooMuch, Part: i}
 		}
 	}
@@ -160,9 +160,9 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs finds the places that begin and end with the edges of a segment. Places of another
-// shape count only if there are no others. It returns false if there are too many.
-func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
+// pairs are the places that begin and end with the edges of a segment. Those that do not fit
+// count only if there are no others. False: there are too many.
+func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
 	least, most := s.least()
 	var shaped, other []place
 	for _, p := range starts {
@@ -170,7 +170,6 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
 			continue
 		}
 		first, _ := slices.BinarySearch(ends, p+least)
-		limit := int32(-1)
 		for _, q := range ends[first:] {
 			if f.b.filled[q] >= w.high || q > p+most {
 				break
@@ -178,11 +177,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
 			if f.spent(cellsOfPlace) {
 				return false
 			}
-			if limit < 0 {
-				limit = f.lessIndented(s, p, w)
-			}
 			at := place{p, q, -1}
-			if q <= limit && f.balanced(s, at) {
+			if fits(at) {
 				shaped = append(shaped, at)
 			} else if len(shaped) == 0 {
 				other = append(other, at)
@@ -195,8 +191,19 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32) bool {
 	return true
 }
 
-// lessIndented returns the first line of the file from p on that is less indented than
-// every line of a segment.
+// shape reports of places, by p and then q, whether they have the brackets and the indentation of a segment.
+func (f *search) shape(s *segment, w window) func(place) bool {
+	from, limit := int32(-1), int32(0)
+	return func(at place) bool {
+		if at.p != from {
+			from, limit = at.p, f.lessIndented(s, at.p, w)
+		}
+		return at.q <= limit && f.balanced(s, at)
+	}
+}
+
+// lessIndented is the first line of the file from p on that is less indented than every line of a
+// segment.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {

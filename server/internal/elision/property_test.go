@@ -73,7 +73,7 @@ func TestProof(t *testing.T) {
 		}
 	})
 	t.Log(states)
-	for _, state := range []State{Same, Certain, Asks, Refused} {
+	for _, state := range []State{Certain, Asks, Refused} {
 		if states[state] == 0 {
 			t.Errorf("no trial has the state %d", state)
 		}

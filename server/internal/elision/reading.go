@@ -13,8 +13,7 @@ type State int
 
 // The states of a reading.
 const (
-	None    State = iota // the text leaves out nothing, so it is not for this package
-	Same                 // the file has every part of the text verbatim
+	None    State = iota // the text leaves out nothing: it is not for this package
 	Certain              // there is one reading
 	Asks                 // the reading is the most likely one; a person decides
 	Refused              // there is no reading, or several are equally good
@@ -76,7 +75,7 @@ func Guess(file *locate.Lines, text string) Reading {
 		return out
 	}
 	elided := make([]bool, len(r.lines))
-	if out := r.read(elided); r.fragment(elided) && (out.State == Asks || out.State == Same) {
+	if out := r.read(elided); r.fragment(elided) && out.State == Asks {
 		return out
 	}
 	return Reading{}
@@ -121,9 +120,6 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 		return Reading{}, false
 	}
 	out := r.read(possible)
-	if out.State == Same {
-		return out, true
-	}
 	if out.State != Certain && out.State != Asks || out.loses() {
 		return Reading{}, false
 	}
@@ -237,7 +233,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	}
 	out := Reading{Parts: f.parts(best), State: Certain}
 	if !out.changes() {
-		return Reading{Parts: out.Parts, State: Same}
+		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
+		return out
 	}
 	if out.Reasons = append(reasons, f.doubts(best, out.Parts)...); len(out.Reasons) > 0 {
 		out.State = Asks

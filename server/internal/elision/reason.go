@@ -26,6 +26,7 @@ const (
 	Unbalanced               // a changed part leaves other brackets open than the lines it replaces
 	WeakEdge                 // lines are deleted, and an edge has little text
 	Moved                    // the file has new lines elsewhere
+	LongerRun                // an edge is more like lines that are left out
 	MayChange                // an unchanged part may be meant to change another place
 	CommentEdge              // a new comment is the first line or the last
 	Gone                     // lines are deleted without a replacement
@@ -41,6 +42,7 @@ const (
 	TooMuch    // too many places
 	EmptyFile  // the file has no lines
 	NoLines    // the text has no lines
+	NoChange   // the file has every part as it is
 )
 
 // loses reports whether a reason is about deleted lines, or about a comment that may stand
@@ -69,6 +71,8 @@ func (r Reason) String() string {
 		return "lines go in the part from " + line + " and its first line or its last says too little to be sure of its place"
 	case Moved:
 		return fmt.Sprintf("%q is new here, and in the file already, at line %d, so that it may be moved, or lines may be left out there", r.Text, r.Other+1)
+	case LongerRun:
+		return fmt.Sprintf("%s and the lines beside it are rather line %d of the file, which is left out, so that an elision may be missing", line, r.Other+1)
 	case MayChange:
 		return fmt.Sprintf("the part from %s is in the file as it is, and may be meant for line %d", line, r.Other+1)
 	case CommentEdge:
@@ -102,6 +106,8 @@ func (r Reason) refusal(line string) string {
 		return "the part from " + line + " has no place in the file between the parts above and below it; " + edge + ", in the order of the file"
 	case TooMuch:
 		return "the part from " + line + " may go to too many places; " + edge
+	case NoChange:
+		return "the file has each part of it as it is, so that it changes nothing; show the lines that change, and two lines of the file around them"
 	case EmptyFile:
 		return "the file has no lines that may be left out; send its whole text"
 	}

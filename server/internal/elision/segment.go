@@ -119,8 +119,8 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether a line is alone, and the file has other lines between its
-// neighbours.
+// isBetween reports whether a line is alone, and the file has other lines between those beside it,
+// of which the first is not this one, changed.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.beside(i, -1), c.beside(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -136,7 +136,7 @@ func (c *content) isBetween(b *base, i int) bool {
 	}
 	return !slices.ContainsFunc(b.index.Places(c.class[above]), func(at int32) bool {
 		next := b.next(int(at) + 1)
-		return next < len(b.lines) && b.index.ClassOf(next) == c.class[below]
+		return next < len(b.lines) && (b.index.ClassOf(next) == c.class[below] || isLike(b.lines[next], c.lines[i]))
 	})
 }
 

@@ -103,6 +103,9 @@ func plainText(s string) bool {
 	return strings.HasSuffix(s, "\n") && !strings.HasSuffix(s, "\n\n") && !strings.HasPrefix(s, "\n") && !strings.ContainsAny(s, "\r\x00\ufeff") && !strings.Contains(s, "```")
 }
 
+// onlyGo reports whether no line is in the place of the lines.
+func (c changedLines) onlyGo() bool { return c.newFrom == c.newTo }
+
 func runsOf(before, after []string) (out []changedLines) {
 	i, j, open := 0, 0, false
 	for _, e := range linediff.Edits(before, after) {

@@ -47,10 +47,7 @@ var styles = []style{
 	{"h: an elision is forgotten", forgotten},
 	{"i: without the indentation", dedented},
 	{"j: the file has a line like an elision", ownElision},
-	{"k: new lines beside an elision", func(r *rand.Rand, f editedFile) string {
-		above := r.IntN(2)
-		return f.text(f.around(3*above, 3*(1-above)), f.existing)
-	}},
+	{"k: new lines beside an elision", besideElision},
 }
 
 // otherWords leaves out lines in other words and languages, indented or not.
@@ -101,6 +98,9 @@ func (f editedFile) enclosing(most int) []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
 		b := f.block(h.from, h.to)
+		if h.onlyGo() { // an elision beside them would hide that they go
+			b = stretch{min(b.from, f.step(h.from, -1)), max(b.to, f.step(h.to, 1))}
+		}
 		if h.from-b.from > most {
 			out = append(out, stretch{b.from, f.step(b.from, 3)}, stretch{f.step(h.from, -3), h.to})
 		} else {
@@ -120,6 +120,9 @@ func (f editedFile) inside() []stretch {
 	var out []stretch
 	for _, h := range f.hunks {
 		b := f.block(h.from, h.to)
+		if h.onlyGo() {
+			b = stretch{min(b.from, f.step(h.from, -1)), max(b.to, f.step(h.to, 1))}
+		}
 		out = append(out, stretch{b.from, b.from + 1}, stretch{max(b.from, f.step(h.from, -2)), min(b.to, f.step(h.to, 2))}, stretch{max(b.to-1, h.to), b.to})
 	}
 	return f.merge(slices.DeleteFunc(out, func(s stretch) bool { return s.from >= s.to }))
@@ -136,7 +139,7 @@ func (f editedFile) alone(all []stretch) string {
 // byOmission shows lines around lines that only go.
 func byOmission(_ *rand.Rand, f editedFile) string {
 	for _, h := range f.hunks {
-		if h.newTo > h.newFrom {
+		if !h.onlyGo() {
 			return ""
 		}
 	}
@@ -171,6 +174,16 @@ func forgotten(r *rand.Rand, f editedFile) string {
 		return f.existing(i)
 	}), "\n")
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "\x00" }), "\n")
+}
+
+// besideElision shows the lines on one side of each change only. Of lines that go, and have none in their place,
+// such a text would say nothing.
+func besideElision(r *rand.Rand, f editedFile) string {
+	above := r.IntN(2)
+	if slices.ContainsFunc(f.hunks, changedLines.onlyGo) {
+		return ""
+	}
+	return f.text(f.around(3*above, 3*(1-above)), f.existing)
 }
 
 // dedented writes the lines of a change without the indentation that they share.

@@ -108,7 +108,7 @@ func (e elidedText) Parts() []text.Span { return e.change.Segments() }
 // Resolve implements [intent.Step].
 func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 	lines := t.Text.Lines(locate.AfterEOL)
-	out := intent.Outcome{Done: e.reading.State == elision.Same}
+	var out intent.Outcome
 	if e.reading.State == elision.Refused {
 		out.Problems = e.refusal(lines)
 		return out

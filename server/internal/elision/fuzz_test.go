@@ -1,0 +1,33 @@
+package elision
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// FuzzRead reads any text beside any file: a reading has its parts in order, beyond which no line
+// changes, and what applies it changes the file.
+func FuzzRead(f *testing.F) {
+	f.Add(goFile, "// ... existing code ...\nfunc two() {\n\tfmt.Println(\"zwei\")\n}\n// ...\n")
+	f.Add("a\nb\nc\n", "...\nb\nx\n")
+	f.Fuzz(func(t *testing.T, file, text string) {
+		file = strings.ReplaceAll(file, "\r", "") + "\n"
+		for _, r := range []Reading{Read(locate.NewLines(file, locate.AfterEOL, nil), text), Guess(locate.NewLines(file, locate.AfterEOL, nil), text)} {
+			if r.State != Certain && r.State != Asks {
+				continue
+			}
+			at := 0
+			for _, p := range r.Parts {
+				if p.At < at || p.End < p.At {
+					t.Fatalf("the part %+v begins above line %d", p, at)
+				}
+				at = p.End
+			}
+			if apply(t, file, r) == file {
+				t.Fatalf("%+v changes nothing", r)
+			}
+		}
+	})
+}

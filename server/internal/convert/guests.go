@@ -3,10 +3,10 @@ package convert
 import (
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/format/applypatch"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // searchReplace writes files as SEARCH/REPLACE blocks, each below its path.
@@ -99,7 +99,7 @@ func writeSection(b *strings.Builder, f plan.File, careful bool) error {
 		if f.Operation != plan.Create {
 			b.WriteString("@@\n")
 		}
-		b.WriteString(applypatch.HunkLines(ended(e.Find), ended(e.Replace), "\n"))
+		b.WriteString(wholelines.HunkLines(ended(e.Find), ended(e.Replace), "\n"))
 	}
 	return nil
 }

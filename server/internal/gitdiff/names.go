@@ -28,7 +28,7 @@ func (n name) cut() (first, rest string) {
 }
 
 // stampPattern matches the time that diff writes after a name. Spaces may replace the tab.
-var stampPattern = lazyregexp.New(`(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
+var stampPattern = lazyregexp.New(`[ \t]+\((?:original|old|before|current|modified|new|updated|after)\) *$|(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
 
 // timePattern matches the text that programs write after a name and a tab: a time, a year,
 // or a remark in parentheses.

@@ -139,7 +139,8 @@ func (f *Files) texts(name string) []string {
 	if made, ok := f.Made[name]; ok {
 		t = []string{squeeze(made.Before), squeeze(made.After)}
 	} else if f.isFile(name) {
-		t = []string{squeeze(f.read(name))}
+		content, _ := FileText(f.Tree, name)
+		t = []string{squeeze(content)}
 	}
 	if f.lines == nil {
 		f.lines = map[string][]string{}
@@ -148,20 +149,22 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-func (f *Files) read(name string) string {
-	info, err := fs.Stat(f.Tree, name)
-	if err != nil || info.Size() > largest {
-		return ""
+// FileText is the text of a file of a tree that is not large; false for another file.
+func FileText(tree fs.FS, name string) (string, bool) {
+	name, ok := clean(name)
+	if !ok || tree == nil {
+		return "", false
 	}
-	data, err := fs.ReadFile(f.Tree, name)
+	info, err := fs.Stat(tree, name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+		return "", false
+	}
+	data, err := fs.ReadFile(tree, name)
 	if err != nil {
-		return ""
+		return "", false
 	}
 	content, _, err := text.Decode(string(data))
-	if err != nil {
-		return ""
-	}
-	return content
+	return content, err == nil
 }
 
 // has reports whether a file has a text, before or after the reply. It compares each run of

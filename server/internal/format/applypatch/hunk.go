@@ -5,10 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	linediff "znkr.io/diff"
-
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -86,7 +83,7 @@ func (r *reader) scope(s *wholelines.Scope) {
 
 // readBody reads the lines of a hunk.
 func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
-	old, new, signed := sides(lines{body: r.body, starts: r.starts[from : to+1]}, r.eol())
+	old, new, signed := wholelines.Sides(text.SplitLines(r.body[r.starts[from]:r.starts[to]]), r.eol())
 	if !r.changes(from, to) {
 		r.fail(diag.PatchEmpty, r.span(first), "the hunk changes nothing: no line begins with `-` or `+`")
 		return nil, false
@@ -96,7 +93,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	}
 	span := text.Span{Start: r.starts[from], End: r.starts[to]}
 	at := intent.Literal{Span: span}
-	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: hunkLines{Span: span, EOL: r.eol()}}}
+	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: wholelines.HunkWriter{Span: span, EOL: r.eol()}}}
 	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
@@ -115,69 +112,4 @@ func (r *reader) changes(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// sides returns the lines of a hunk before and after it. signed reports whether each has
-// its sign.
-func sides(l lines, eol string) (old, new string, signed bool) {
-	var before, after strings.Builder
-	signed = true
-	for i := range l.count() {
-		raw := l.raw(i)
-		if !strings.HasSuffix(raw, "\n") {
-			raw += eol
-		}
-		switch {
-		case l.text(i) == "": // context that lost its space
-			before.WriteString(raw)
-			after.WriteString(raw)
-		case raw[0] == ' ':
-			before.WriteString(raw[1:])
-			after.WriteString(raw[1:])
-		case raw[0] == '-':
-			before.WriteString(raw[1:])
-		case raw[0] == '+':
-			after.WriteString(raw[1:])
-		case strings.HasPrefix(raw, `\ No newline`):
-		default:
-			signed = false
-		}
-	}
-	return before.String(), after.String(), signed
-}
-
-// hunkLines writes the lines of a hunk.
-type hunkLines struct {
-	Span text.Span
-	EOL  string
-}
-
-// WriteBoth implements [findreplace.Writer].
-func (h hunkLines) WriteBoth(find, replace string) text.Edit {
-	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
-}
-
-// HunkLines writes the lines of a hunk that turns the lines of find, with LF endings, into
-// those of replace. Each line ends with eol.
-func HunkLines(find, replace, eol string) string {
-	var b strings.Builder
-	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
-	for _, e := range diff.Lines(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
-		switch e.Op {
-		case linediff.Match:
-			write(" ", e.X)
-		case linediff.Delete:
-			write("-", e.X)
-		case linediff.Insert:
-			write("+", e.Y)
-		}
-	}
-	return b.String()
-}
-
-func ended(s string) string {
-	if s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return s + "\n"
 }

@@ -59,7 +59,7 @@ func TestParse(t *testing.T) {
 func TestWriteBoth(t *testing.T) {
 	for _, texts := range [][2]string{{"a\nb\n", "a\nc\n"}, {"a\n", ""}, {" a\n\n-b\n", "+a\n\n@@\n"}, {"a\n\nb\n", "a\nb\n"}, {"```\n", "*** End Patch\n"}} {
 		for _, eol := range []string{"\n", "\r\n"} {
-			body := hunkLines{EOL: eol}.WriteBoth(texts[0], texts[1]).New
+			body := wholelines.HunkWriter{EOL: eol}.WriteBoth(texts[0], texts[1]).New
 			p := read(format.Whole("*** Begin Patch" + eol + "*** Update File: a" + eol + "@@" + eol + body + "*** End Patch" + eol)).parsed
 			if len(p.Set.Changes) != 1 || len(p.Diagnostics) > 0 {
 				t.Fatalf("%q: %v", body, p.Diagnostics)

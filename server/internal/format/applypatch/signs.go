@@ -94,7 +94,7 @@ func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string)
 		}
 		body.WriteString(r.raw(i))
 	}
-	old, new, _ := sides(split(body.String()), r.eol())
+	old, new, _ := wholelines.Sides(text.SplitLines(body.String()), r.eol())
 	s.Edit = e
 	s.Edit.Readings = []wholelines.Reading{{Find: old, Replace: new}}
 	return s

@@ -27,6 +27,9 @@ func find(d format.Document) []*format.Region {
 		if fences[i] = r.Span; isHunk(r.Body) && r.Shared == nil {
 			r.Shared = outside{above: pathAbove(d.Text[:r.Span.Start])}
 		}
+		if b, ok := bareIn(d, r); ok {
+			found = append(found, &format.Region{Block: r.Block, Shared: b})
+		}
 		if otherTag(r) && !isHunk(r.Body) && gitdiff.Begins(r.Body) {
 			found = append(found, &format.Region{Block: r.Block})
 		}

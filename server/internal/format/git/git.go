@@ -42,6 +42,9 @@ var Format = format.Format{
 }
 
 func parse(r *format.Region) format.Parsed {
+	if b, ok := r.Shared.(bare); ok {
+		return b.parsed(r)
+	}
 	p := gitdiff.Parse(r.Body, r.Room)
 	if !r.Fenced && !p.CutOff.Empty() {
 		onlyOffer(p)

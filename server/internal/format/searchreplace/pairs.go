@@ -2,7 +2,6 @@ package searchreplace
 
 import (
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -143,29 +142,10 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// largest is the size limit, in bytes, of files that are searched for the texts.
-const largest = 1 << 20
-
-// isEdit reports whether the pair is for an existing file that has one of its texts, or
-// whether the labels ask for the replacement.
+// isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
 func (p pair) isEdit(tree fs.FS) bool {
-	name := path.Clean(p.path.path)
-	if !fs.ValidPath(name) {
-		return false
-	}
-	info, err := fs.Stat(tree, name)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	if p.sure || info.Size() > largest {
-		return p.sure
-	}
-	data, err := fs.ReadFile(tree, name)
-	if err != nil {
-		return false
-	}
-	content, _, err := text.Decode(string(data))
-	return err == nil && (hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+	content, ok := reply.FileText(tree, p.path.path)
+	return ok && (p.sure || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
 // hasLines reports whether s has each of the lines, apart from white space around them.

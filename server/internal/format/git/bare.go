@@ -1,0 +1,62 @@
+package git
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/pathline"
+	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// A bare diff has signed lines only: no header of a file or of a hunk. The line above its fence says for
+// which file it is (rule G73).
+type bare struct {
+	path     string
+	old, new string
+}
+
+// bareIn is the bare diff in a fence. The file must have its old lines or its new ones.
+func bareIn(d format.Document, r *format.Region) (b bare, ok bool) {
+	if d.Tree == nil || !slices.Contains(mdblock.PatchTags, r.Lang) || gitdiff.Shaped(r.Body) {
+		return b, false
+	}
+	line := reply.LineAbove(d.Text, 0, r.Open.Start).In(d.Text)
+	at, ok := pathline.Only(line)
+	if b.path = at.In(line); !ok {
+		at, ok = pathline.Info(r.Info)
+		b.path = at.In(r.Info)
+	}
+	if !ok || !b.read(r.Body) {
+		return b, false
+	}
+	content, ok := reply.FileText(d.Tree, b.path)
+	t := locate.NewText(content)
+	return b, ok && (len(wholelines.Places(t, b.old)) > 0 || b.new != "" && len(wholelines.Places(t, b.new)) > 0)
+}
+
+// read reads lines that all have signs, of which some are context or removed; an empty line is context.
+func (b *bare) read(body string) (ok bool) {
+	b.old, b.new, ok = wholelines.Sides(text.SplitLines(strings.TrimRight(body, " \t\r\n")), eol(body))
+	return ok && strings.TrimSpace(b.old) != "" && b.old != b.new
+}
+
+func eol(body string) string { return string(cmp.Or(text.DominantEOL(body), text.LF)) }
+
+func (b bare) parsed(r *format.Region) format.Parsed {
+	at := text.Span{End: len(r.Body)}
+	edit := wholelines.Edit{At: at, FindName: "the old side of the diff", ReplaceName: "its new side", Readings: []wholelines.Reading{{
+		Find: b.old, FindAt: intent.Literal{Span: at}, Replace: b.new, ReplaceAt: intent.Literal{Span: at}, Both: wholelines.HunkWriter{Span: at, EOL: eol(r.Body)},
+	}}}
+	p := format.Parsed{Entries: 1, Readable: 1}
+	p.Set.PathsRepeat = true
+	p.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: b.path, At: at, Steps: []intent.Step{edit}}}
+	return p
+}

@@ -1,0 +1,66 @@
+package wholelines
+
+import (
+	"strings"
+
+	linediff "znkr.io/diff"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// Sides are the lines of a hunk before and after it; signed is whether each has its sign.
+func Sides(lines []string, eol string) (old, new string, signed bool) {
+	var before, after strings.Builder
+	signed = true
+	for _, raw := range lines {
+		if !strings.HasSuffix(raw, "\n") {
+			raw += eol
+		}
+		switch {
+		case text.TrimEOL(raw) == "": // context that lost its space
+			before.WriteString(raw)
+			after.WriteString(raw)
+		case raw[0] == ' ':
+			before.WriteString(raw[1:])
+			after.WriteString(raw[1:])
+		case raw[0] == '-':
+			before.WriteString(raw[1:])
+		case raw[0] == '+':
+			after.WriteString(raw[1:])
+		case strings.HasPrefix(raw, `\ No newline`):
+		default:
+			signed = false
+		}
+	}
+	return before.String(), after.String(), signed
+}
+
+// A HunkWriter writes the lines of a hunk.
+type HunkWriter struct {
+	Span text.Span
+	EOL  string
+}
+
+// WriteBoth implements [findreplace.Writer].
+func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
+	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
+}
+
+// HunkLines writes the lines of a hunk, of which each ends with eol, that turns the lines
+// of find, with LF endings, into those of replace.
+func HunkLines(find, replace, eol string) string {
+	var b strings.Builder
+	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
+	for _, e := range diff.Lines(text.SplitLines(ended(find)), text.SplitLines(ended(replace))) {
+		switch e.Op {
+		case linediff.Match:
+			write(" ", e.X)
+		case linediff.Delete:
+			write("-", e.X)
+		case linediff.Insert:
+			write("+", e.Y)
+		}
+	}
+	return b.String()
+}

@@ -9,9 +9,9 @@ import (
 
 // Calls in tags of tools that change files, as models write them.
 var (
-	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file)>[ \t]*(?:$|<)`)
+	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file|write_file|delete_file|change)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
-	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|target_file|content|code_edit|update|instructions?|old_string|new_string|file_path|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
+	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|target_file|content|code_edit|update|instructions?|old_string|new_string|file_path|find|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
 )
 
 // OpensCall reports whether a line, without its ending, begins a call in tags.

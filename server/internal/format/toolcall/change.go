@@ -60,6 +60,8 @@ func (c *call) change() (intent.Change, bool) {
 		change.Steps = c.insertion()
 	case patches:
 		c.blocks(&change)
+	case deletes:
+		change.Kind = intent.Delete
 	}
 	return change, !c.failed
 }

@@ -28,9 +28,9 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall matches the name of a tool or command as a value, or a parameter that only such
-// calls have, as a name.
-var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace)"`)
+// saysCall is the name of a tool or command as a value, or a parameter that only such calls
+// have, as a name.
+var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:create|create_file|str_replace|insert|write_to_file|apply_diff|replace_in_file|insert_content|search_and_replace|write|edit|edit_file|search_replace|write_file|replace_string_in_file|delete_file)"`)
 
 // saysAnything is a quick test for the names of saysCall, because the pattern takes a tenth
 // of the time of applying a large file bundle.
@@ -94,5 +94,5 @@ func isCall(n *lenientjson.Node) bool {
 	}
 	t, ok := toolOf(name)
 	t = t.merging(name, func(param string) bool { return input.Member(param) != nil })
-	return ok && path && slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil })
+	return ok && path && (t.does == deletes || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
 }

@@ -57,14 +57,21 @@ func takesParameters(s string) bool {
 	if invoked(strings.TrimLeft(s, " ")) != "" {
 		return invokes(s[:min(len(s), enough)])
 	}
-	s = s[strings.IndexByte(s, '>')+1:]
+	tagEnd := strings.IndexByte(s, '>') + 1
+	change := strings.HasSuffix(s[:tagEnd], "<change>")
+	s = s[tagEnd:]
 	s = s[:min(len(s), enough)]
+	if change && !strings.Contains(s, "<find>") {
+		return false // other XML has changes, too
+	}
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {
 		return false
 	}
 	tag := "path>"
-	if !strings.Contains(s, "<path>") && strings.Contains(s, "<target_file>") {
-		tag = "target_file>"
+	for _, name := range mergedPaths {
+		if !strings.Contains(s, "<path>") && strings.Contains(s, "<"+name+">") {
+			tag = name + ">"
+		}
 	}
 	_, path, _ := strings.Cut(s, "<"+tag)
 	path, _, closed := strings.Cut(path, "</"+tag)

@@ -16,6 +16,7 @@ const (
 	inserts                     // inserts lines after a line
 	insertsBefore               // inserts lines before a line, or at the end for line 0
 	patches                     // has SEARCH/REPLACE blocks
+	deletes                     // deletes a file
 )
 
 // A tool holds the effect of its calls, and the names of its parameters.
@@ -24,6 +25,7 @@ type tool struct {
 	path, old, text, line string // "" if it does not have the parameter
 	orText                string // another name of text
 	all                   string // a parameter by which it replaces every occurrence
+	anyPath               bool   // several tools have the name, and each its own one for the path
 }
 
 // tools are the tools that change files, by their names in lower case. The first four are
@@ -44,6 +46,11 @@ var tools = map[string]tool{
 	"edit":           {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all"},
 	"edit_file":      {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
 	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
+
+	"write_file":             {does: writes, path: "path", text: "content", anyPath: true},
+	"replace_string_in_file": {does: replaces, path: "filePath", old: "oldString", text: "newString"},
+	"delete_file":            {does: deletes, path: "path", anyPath: true},
+	"change":                 {does: replaces, path: "file", old: "find", text: "replace"},
 }
 
 // commands are the commands of the text editor, whose tool has a name of its own.
@@ -74,11 +81,14 @@ func toolOf(name string) (tool, bool) {
 // distinguish such a call from that of another tool with the same name.
 var (
 	mergedTexts = []string{"code_edit", "update"}
-	mergedPaths = []string{"target_file", "path", "file_path"}
+	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}
 )
 
 // merging returns the tool that a call with some parameters means (rule C20).
 func (t tool) merging(name string, has func(param string) bool) tool {
+	if i := slices.IndexFunc(mergedPaths, has); t.anyPath && i >= 0 {
+		t.path = mergedPaths[i]
+	}
 	text := slices.IndexFunc(mergedTexts, has)
 	if strings.ToLower(name) != "edit_file" || text < 0 || has(t.old) {
 		return t

@@ -10,7 +10,7 @@ import (
 // A TaggedFile is the state of reading `<file path="...">` or `<document>` with the whole
 // text of a file. Tags of the same name in the text must pair, except in CDATA.
 type TaggedFile struct {
-	Name string // file or document
+	Name string // file, document, or another name
 
 	depth    int
 	begun    bool // a line that is not blank was read
@@ -22,7 +22,7 @@ type TaggedFile struct {
 
 // A Tag is a tag with which a line begins a file.
 type Tag struct {
-	Name string    // file or document
+	Name string    // file, document, or another name
 	End  int       // the offset after it
 	Path text.Span // the path in it, without quotes; empty for a document
 	Lone bool      // the element is empty: it ends in `/>`
@@ -34,23 +34,24 @@ const (
 )
 
 var (
-	fileTag     = lazyregexp.New(`^ {0,3}<file` + attributes + `[ \t]*/?>`)
-	pathMember  = lazyregexp.New(`[ \t]path` + value)
+	fileTag     = lazyregexp.New(`^ {0,3}<(file|boltAction|create_file|write_file)` + attributes + `[ \t]*/?>`)
+	pathMember  = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
 	nameMember  = lazyregexp.New(`[ \t](?:name|filename)` + value)
 	documentTag = lazyregexp.New(`^ {0,3}<document` + attributes + `[ \t]*>`)
 	sourceTag   = lazyregexp.New(`^[ \t]*<source>([^<]*)</source>[ \t]*$`)
-	closingTag  = lazyregexp.New(`^ {0,3}</(file|document)>[ \t]*$`)
+	closingTag  = lazyregexp.New(`^ {0,3}</(file|boltAction|create_file|write_file|document)>[ \t]*$`)
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
 // OpeningTag returns the tag with which a line, without its ending, begins such a file. It
 // returns false for any other line.
 func OpeningTag(line string) (Tag, bool) {
-	tag := fileTag.FindString(line)
-	if tag == "" {
+	found := fileTag.FindStringSubmatch(line)
+	if found == nil {
 		end := len(documentTag.FindString(line))
 		return Tag{Name: "document", End: end}, end > 0
 	}
+	tag := found[0]
 	m := pathMember.FindStringSubmatchIndex(tag)
 	if m == nil {
 		m = nameMember.FindStringSubmatchIndex(tag)
@@ -58,7 +59,7 @@ func OpeningTag(line string) (Tag, bool) {
 	if m == nil {
 		return Tag{}, false
 	}
-	t := Tag{Name: "file", End: len(tag), Lone: strings.HasSuffix(tag, "/>")}
+	t := Tag{Name: found[1], End: len(tag), Lone: strings.HasSuffix(tag, "/>")}
 	for i := 2; i < len(m); i += 2 {
 		if m[i] >= 0 {
 			t.Path = text.Span{Start: m[i], End: m[i+1]}

@@ -26,7 +26,15 @@ func parse(r *format.Region) format.Parsed {
 	doc := jsonshape.Read(r)
 	set, files := doc.Top("files", diag.MissingFiles)
 	readable := 0
-	if files != nil {
+	switch {
+	case files == nil:
+	case jsonshape.IsMap(files.Value):
+		for _, m := range files.Value.Members {
+			set.Changes = append(set.Changes, intent.Change{Kind: intent.Write, Path: m.Key.Text, PathAt: jsonshape.Literal(m.Key), Content: m.Value.Text, ContentAt: jsonshape.Literal(m.Value), At: m.Span})
+		}
+		readable = len(set.Changes)
+		return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: readable, Readable: readable}
+	default:
 		for _, n := range doc.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
 			e := entry{doc: doc, Object: doc.Object(n, members)}
 			if changes, ok := e.changes(); ok {

@@ -15,9 +15,9 @@ var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about are attributes that do not affect the text.
-	about = []string{"path", "name", "filename", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
-	// actions are the values of attributes that name the operation on the file.
+	// about are attributes that say nothing of what the text is.
+	about = []string{"path", "filepath", "file_path", "name", "filename", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
+	// actions are what an attribute may say becomes of the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
 		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,
@@ -31,7 +31,7 @@ var (
 // attribute may say that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = intent.Write
-	said := false
+	said := tagSays(tag.In(r.body))
 	for _, m := range members(tag.In(r.body)) {
 		at := m.at.Shift(tag.Start)
 		kind, known := actions[m.value]
@@ -55,7 +55,12 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// actionNotation writes the operation on a file as an attribute.
+// tagSays reports whether the name of a tag says that it has the text of a file, new or not.
+func tagSays(tag string) bool {
+	return !strings.HasPrefix(strings.TrimLeft(tag, " "), "<file")
+}
+
+// actionNotation writes what becomes of a file as an attribute.
 type actionNotation struct{}
 
 // Write implements [intent.Notation].

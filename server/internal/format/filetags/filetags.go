@@ -89,7 +89,7 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	}
 	e := mdblock.BeginsTagged(line)
 	if e == nil {
-		return i + 1, true, tag.Name == "file"
+		return i + 1, true, tag.Name != "document"
 	}
 	for to = i + 1; to < lines.Count(); to++ {
 		if e.Read(lines.Line(to).In(body)) {
@@ -101,11 +101,11 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 
 // isAround reports whether a line is a tag around files.
 func isAround(line string) bool {
-	switch strings.TrimSpace(line) {
+	switch line = strings.TrimSpace(line); line {
 	case "<files>", "</files>", "<documents>", "</documents>", "<repomix>", "</repomix>":
 		return true
 	}
-	return false
+	return strings.HasPrefix(line, "<boltArtifact") || line == "</boltArtifact>"
 }
 
 // file reads the element on the lines from one up to, but not including, another.

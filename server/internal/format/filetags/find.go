@@ -1,6 +1,7 @@
 package filetags
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -19,7 +20,7 @@ type finder struct {
 
 // find claims fences that contain elements, and runs of elements outside of fences.
 func find(d format.Document) []*format.Region {
-	if !strings.Contains(d.Text, "<file") && !strings.Contains(d.Text, "<document") {
+	if !slices.ContainsFunc([]string{"<file", "<document", "<boltAction", "<create_file", "<write_file"}, func(tag string) bool { return strings.Contains(d.Text, tag) }) {
 		return nil
 	}
 	f := finder{Document: d, lines: text.NewLines(d.Text), fences: d.Fences}

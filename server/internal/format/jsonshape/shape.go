@@ -176,7 +176,22 @@ func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 }
 
 func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bool) {
+	if files != nil && IsMap(files.Value) {
+		return true, true
+	}
 	return isList(root, files, isFileEntry)
+}
+
+// IsMap reports whether an object has the texts of files, by their paths: at least one has several lines.
+func IsMap(n *lenientjson.Node) bool {
+	lines := false
+	for _, m := range n.Members {
+		if m.Value.Kind != lenientjson.String || !strings.ContainsAny(m.Key.Text, "./") || strings.ContainsAny(m.Key.Text, " :*") {
+			return false
+		}
+		lines = lines || strings.Contains(m.Value.Text, "\n")
+	}
+	return n.Kind == lenientjson.Object && lines
 }
 
 func isStructured(root *lenientjson.Node, patches *lenientjson.Member) (is, certain bool) {

@@ -185,7 +185,7 @@ func asks(line string) bool {
 // section.
 func (a *account) introduced(from int, b *mdblock.Block, above text.Span) {
 	line := above.In(a.doc)
-	if !endsAsLabel(line) || !a.isImperative(line, Add, Change) {
+	if !endsAsLabel(line) || !Asks(line, Add, Change) {
 		return
 	}
 	name := a.sectionPath(from, above)

@@ -151,9 +151,10 @@ func commentPath(body string) (string, bool) {
 	return clean(m[1])
 }
 
-// FileLabel finds the path in a line that labels the whole text of a file, in any language
-// of the table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create] or [Change].
-// [pathline.In] also reads English labels.
+// FileLabel finds the path of a line that labels the whole text of a file, in any language of the
+// table: `Neue Datei: src/a.py`, `新文件：src/a.py`. says is [Create], [Change], or [Delete] for a label that
+// needs no text: `Delete file: src/a.py`. An English label is
+// read by [pathline.In], too.
 func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false
@@ -165,6 +166,9 @@ func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：。.")
 	if rest != "" && !(strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")") || strings.HasPrefix(rest, "（") && strings.HasSuffix(rest, "）")) {
 		return at, Nothing, false
+	}
+	if _, gone := say(line, GoneFile); gone && behindColon(line, at) {
+		return at, Delete, true
 	}
 	for verb, means := range map[Verb]Verb{NewFile: Create, NewText: Change} {
 		if _, said := say(line, verb); said {

@@ -109,14 +109,14 @@ func (a *account) instruction(at text.Span, introduces bool) {
 	_, made := a.files.Made[name]
 	switch {
 	case name == "":
-	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && a.isImperative(line, Delete) && isObject(line, names[0].at):
+	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && Asks(line, Delete) && isObject(line, names[0].at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
-	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && a.isImperative(line, Rename) && isObject(line, names[0].at):
+	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && Asks(line, Rename) && isObject(line, names[0].at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
 	case introduces:
-	case a.isImperative(line, Add, Change) && a.newCode(line, name, names):
+	case Asks(line, Add, Change) && a.newCode(line, name, names):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
-	case len(names) > 0 && !made && names[0].code && a.isImperative(line, Add, Change, Create):
+	case len(names) > 0 && !made && names[0].code && Asks(line, Add, Change, Create):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name})
 	}
 }
@@ -173,10 +173,10 @@ var (
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// isImperative reports whether a line asks for one of the verbs. The verb must come first,
-// or after a clause that names the place. In scripts whose verbs come last, it may be
+// Asks reports whether a line asks for what one of some verbs says: the verb
+// comes first, or after a clause that says where. In scripts whose verbs come last, it may be
 // anywhere.
-func (a *account) isImperative(line string, verbs ...Verb) bool {
+func Asks(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
 	for _, v := range verbs {
 		at, ok := say(words, v)

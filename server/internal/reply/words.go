@@ -31,7 +31,8 @@ const (
 	Not       // the block shows a mistake to avoid
 	NewFile   // a label such as `New file:`
 	NewText   // a label such as `Updated file:`
-	Undo      // the block reverts an earlier one, for later use
+	GoneFile  // a label such as `Deleted file:`
+	Undo      // the block takes an earlier one back, later
 )
 
 // A phrase holds the words for a verb in one language: alternatives of a regular
@@ -240,6 +241,18 @@ var phrases = []phrase{
 	{Not, "ko", `하지 마세요|하지 마십시오|사용하지 마|잘못된`, "이렇게 하지 마세요:"},
 	{Not, "it", `non (?:fare|fate|usare|usate|applicare)|sbagliato|errato`, "Non fare questo:"},
 
+	{GoneFile, "en", `(?:delet(?:e|ed|ing)|remov(?:e|ed|ing)) file|file (?:to delete|deleted)|(?:delete|remove):`, "**Delete file:** `src/old.py`"},
+	{GoneFile, "zh", `删除文件|移除文件`, "删除文件：`src/old.py`"},
+	{GoneFile, "hi", `फ़ाइल हटाएँ|फ़ाइल हटाएं|फाइल हटाएं`, "फ़ाइल हटाएँ: `src/old.py`"},
+	{GoneFile, "es", `(?:eliminar|elimina|borrar|borra) (?:el )?(?:archivo|fichero)|archivo eliminado`, "Eliminar archivo: `src/old.py`"},
+	{GoneFile, "ar", `حذف الملف|احذف الملف|حذف ملف`, "حذف الملف: `src/old.py`"},
+	{GoneFile, "fr", `(?:supprimer|supprimez) (?:le )?fichier|fichier supprimé`, "Supprimer le fichier : `src/old.py`"},
+	{GoneFile, "pt", `(?:excluir|exclua|remover|remova|apagar) (?:o )?(?:arquivo|ficheiro)|arquivo (?:excluído|removido)`, "Excluir arquivo: `src/old.py`"},
+	{GoneFile, "ru", `(?:удалить|удалите) файл|удалённый файл`, "Удалить файл: `src/old.py`"},
+	{GoneFile, "de", `datei löschen|lösche(?:n)? (?:die )?datei|gelöschte datei`, "Datei löschen: `src/old.py`"},
+	{GoneFile, "ja", `(?:ファイルを?)?削除(?:する)?(?:ファイル)?`, "ファイルを削除: `src/old.py`"},
+	{GoneFile, "ko", `파일 삭제|삭제할 파일`, "파일 삭제: `src/old.py`"},
+	{GoneFile, "it", `(?:elimina|eliminare|rimuovi|cancella) (?:il )?file|file eliminato`, "Elimina file: `src/old.py`"},
 	{Undo, "en", `to (?:undo|revert|roll back|reverse|go back)|undo|rollback|roll back`, "To undo, apply the reverse:"},
 	{Undo, "zh", `撤销|回滚|还原`, "如需撤销，请应用："},
 	{Undo, "hi", `पूर्ववत|वापस लेने|वापस लाने`, "इसे पूर्ववत करने के लिए:"},

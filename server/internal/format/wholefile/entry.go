@@ -37,6 +37,7 @@ type entry struct {
 	fence    *format.Region // nil for a heading alone
 	content  text.Span      // of the file's text
 	written  bool           // it has one
+	skip     int            // bytes of the fence above it
 	open     bool           // a heading that is still being written
 	said     bool           // only a sentence names the path, or a heading farther above
 	at       text.Span
@@ -96,15 +97,18 @@ func (e entry) with(doc string, f *format.Region) entry {
 		e.at.Start = f.Span.Start
 	}
 	if _, next := text.LineEnd(doc, f.Open.Start); strings.HasPrefix(doc[next:], f.Body) {
-		e.content = text.Span{Start: next, End: next + len(f.Body)}
+		e.content = text.Span{Start: next + e.skip, End: next + len(f.Body)}
 	}
 	return e
 }
 
-// verbatim reports whether the text of the fence is literally in the document, without
+// text is the file's.
+func (e entry) text() string { return e.fence.Body[e.skip:] }
+
+// verbatim reports whether the text of the fence is as the document has it, without
 // prefixes of containers.
 func (e entry) verbatim(doc string) bool {
-	return e.fence == nil || e.content.In(doc) == e.fence.Body && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
+	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
 
 // fenced returns the file in a fence. It returns false if there is none.
@@ -126,6 +130,9 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	}
 	if e.path.path == "" {
 		e.path.path = commentPath(f.Body)
+		if _, next := text.LineEnd(f.Body, 0); strings.HasSuffix(e.path.path, ".json") {
+			e.skip, e.line, e.at = next, f.HostSpan(text.Span{End: next}), f.Span // JSON has no comments
+		}
 	}
 	if e.path.path == "" {
 		e = said(doc, from, above)
@@ -192,7 +199,7 @@ var comment = lazyregexp.New(`^(?://|#|--|;|/\*|<!--|%)[ \t]*(?i:file(?:name|pat
 func commentPath(body string) string {
 	end, _ := text.LineEnd(body, 0)
 	m := comment.FindStringSubmatch(body[:end])
-	if m == nil || !pathline.Is(m[1]) || strings.HasSuffix(m[1], ".json") {
+	if m == nil || !pathline.Is(m[1]) {
 		return ""
 	}
 	return m[1]

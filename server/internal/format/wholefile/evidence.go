@@ -46,7 +46,7 @@ func settle(found []entry, d format.Document) bool {
 		case e.problem != fine:
 		case !e.known(seen[i]):
 			found[i].problem = unsure
-		case !edits[i]:
+		case !edits[i] || e.skip > 0 && seen[i].file:
 			found[i].problem = sample
 		}
 	}

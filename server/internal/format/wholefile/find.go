@@ -1,6 +1,9 @@
 package wholefile
 
-import "github.com/aptix-dev/aptix/server/internal/format"
+import (
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // find claims the files of a document. They are edits only if at least one of them is
 // unmistakable. The others are then edits, too, or errors, and none is ignored.
@@ -26,7 +29,7 @@ func find(d format.Document) []*format.Region {
 // alone returns the entry for the text of its fence alone, which does not contain the path.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = zero, zero, zero
-	e.content.Start, e.content.End = 0, len(e.fence.Body)
-	e.at = e.content
+	e.content.Start, e.content.End = e.skip, len(e.fence.Body)
+	e.at = text.Span{End: len(e.fence.Body)}
 	return e
 }

@@ -5,24 +5,22 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // word matches a path in backticks, or without.
 const word = "\\**(?:`([^`\n]+)`|([^\\s*`]+))\\**"
 
-// The headings that describe a file's change completely.
+// The lines that say all that becomes of a file.
 var (
 	deletion = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:deleted|delete|removed|remove) file:?\\**:? +" + word + "[ \t]*(?:\\([^()\n]*\\))?[ \t]*\r?$")
-	renaming = lazyregexp.New("(?m)^ {0,3}#{1,6} +\\**(?i:renamed|rename|moved|move) file:?\\**:? +" + word + "[ \t]*(?:\\((?i:old)\\))?[ \t]*(?:->|→|=>|to\\b)?[ \t]*" + word + "[ \t]*(?:\\((?i:new)\\))?[ \t]*\r?$")
+	renaming = lazyregexp.New("(?m)^ {0,3}(?:#{1,6} +|\\*\\*)\\**(?i:renamed|rename|moved|move) file:?\\**:? +" + word + "[ \t]*(?:\\((?i:old)\\))?[ \t]*(?:->|→|=>|to\\b)?[ \t]*" + word + "[ \t]*(?:\\((?i:new)\\))?[ \t]*\r?$")
 )
 
 // headings returns the deletions and renames between two offsets, in order.
 func headings(doc string, from, to int) []entry {
 	part := doc[from:to]
-	if !strings.Contains(part, "#") {
-		return nil
-	}
 	var found []entry
 	for at := 0; at < len(part); {
 		end, next := text.LineEnd(part, at)
@@ -35,13 +33,16 @@ func headings(doc string, from, to int) []entry {
 }
 
 func heading(doc string, line text.Span) (entry, bool) {
-	if s := strings.TrimLeft(line.In(doc), " "); s == "" || s[0] != '#' {
+	if s := line.In(doc); !strings.ContainsAny(s, "#:：") {
 		return entry{}, false
 	}
 	if m := deletion.FindStringSubmatchIndex(line.In(doc)); m != nil {
 		e := entry{verb: deleted, label: true, path: pathOf(doc, line, m[2:6]), at: line, line: line}
 		e.open = line.End == len(doc) && m[2] < 0
 		return e, pathline.Is(e.path.path)
+	}
+	if at, says, ok := reply.FileLabel(line.In(doc)); ok && says == reply.Delete {
+		return entry{verb: deleted, label: strings.ContainsAny(line.In(doc), "#*"), path: located{at.In(line.In(doc)), at.Shift(line.Start)}, at: line, line: line, open: line.End == len(doc)}, true
 	}
 	if m := renaming.FindStringSubmatchIndex(line.In(doc)); m != nil {
 		e := entry{verb: renamed, label: true, path: pathOf(doc, line, m[2:6]), to: pathOf(doc, line, m[6:10]), at: line, line: line}

@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,7 +26,7 @@ func said(doc string, from int, above text.Span) entry {
 		return entry{}
 	}
 	e := entry{path: located{path: at.In(sentence)}, said: true}
-	if saysCreate.MatchString(sentence) {
+	if saysCreate.MatchString(sentence) || reply.Asks(sentence, reply.Create) {
 		e.verb = created
 	}
 	return e

@@ -105,7 +105,7 @@ func (r *reader) change(e entry) intent.Change {
 // content adds the text of a fence. A fence cannot say whether the last line of its file
 // has an ending, or whether it shows the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
-	c.Content, c.OpenEnd, c.MayBePart = e.fence.Body, true, true
+	c.Content, c.OpenEnd, c.MayBePart = e.text(), true, true
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{eol(r.body)}}
 	return c
 }

@@ -61,7 +61,11 @@ func (r *Result) contradictions(b *Block, whole map[string]string) {
 func (r *Result) around(i int, changed map[string]bool) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
-	a := reply.Around{Above: text.Span{Start: max(0, b.Open.Start-mostRead), End: b.Open.Start}, Again: r.addsTo(changed, i)}
+	at := b.Open.Start
+	if !b.Fenced { // it may begin with the lines above a fence
+		at += reply.FirstFence(b.Body)
+	}
+	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Again: r.addsTo(changed, i)}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
 		a.Above.Start = min(a.Above.End, max(a.Above.Start, r.Blocks[i-1].Span.End))
 		a.Second = true

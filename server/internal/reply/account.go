@@ -147,6 +147,13 @@ func lineIn(b *mdblock.Block, line int) text.Span {
 
 // labelled lists a fence below the path of a file, unless it quotes the file.
 func (a *account) labelled(b *mdblock.Block, l Label) {
+	if sentence := l.Line.In(a.doc); endsAsLabel(sentence) && Asks(sentence, Delete) && a.files.isFile(l.Path) {
+		if _, is := a.files.becomes(l.Path, b.Body); is {
+			a.used = append(a.used, l.Line)
+			a.add(Unread{Kind: Instruction, At: l.Line, Path: l.Path, What: "an instruction to delete lines of " + l.Path, Sure: true})
+			return
+		}
+	}
 	if a.files.has(l.Path, b.Body) || shows(b.Lang) && !(l.Alone && a.files.isFile(l.Path)) {
 		return
 	}
@@ -165,6 +172,9 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 
 // endsAsLabel reports whether a line introduces the text below it.
 func endsAsLabel(line string) bool {
+	if line := strings.TrimSpace(line); len(line) > 4 && strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") {
+		return true
+	}
 	line = strings.TrimRight(line, " \t*_`")
 	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
 }
@@ -230,7 +240,11 @@ func (a *account) sectionPath(from int, line text.Span) string {
 
 // script lists the files of the tree that a program in a fence writes.
 func (a *account) script(b *mdblock.Block) {
-	for _, m := range scriptWrite.FindAllStringSubmatch(b.Body, 20) {
+	all := scriptWrite.FindAllStringSubmatch(b.Body, 20)
+	if writesText.MatchString(b.Body) { // to what a variable names
+		all = append(all, literal.FindAllStringSubmatch(b.Body, 20)...)
+	}
+	for _, m := range all {
 		name, ok := a.files.resolve(strings.Join(m[1:], ""))
 		if ok && a.files.isFile(name) && strings.Contains(name, "/") {
 			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})

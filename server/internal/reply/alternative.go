@@ -156,7 +156,15 @@ func last(lines []text.Span, n int) []text.Span { return lines[max(0, len(lines)
 
 var fenceLine = lazyregexp.New("(?m)^[ \\t>]*(?:```|~~~).*$")
 
-// belowFences returns the part of a span below all its code blocks.
+// FirstFence is how many bytes of a text are above the first fence in it; 0 for none.
+func FirstFence(s string) int {
+	if first := fenceLine.FindStringIndex(s); first != nil {
+		return first[0]
+	}
+	return 0
+}
+
+// belowFences is what of a span is below all code blocks in it.
 func belowFences(doc string, in text.Span) text.Span {
 	if all := fenceLine.FindAllStringIndex(in.In(doc), -1); len(all) > 0 {
 		in.Start += all[len(all)-1][1]

@@ -102,7 +102,7 @@ func (a *account) place(written string) []string {
 }
 
 var (
-	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]([A-Za-z_-]+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
+	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]((?i:(?:file|target|relative|workspace|[_-])*(?:path|file|name|target))+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 

@@ -98,7 +98,7 @@ func endsWith(line string, at text.Span) bool { return !says(line[at.End:]) }
 // behindColon reports whether a path follows a label of a few words: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
 	words := line[:at.Start] + " " + line[at.End:]
-	if len(strings.FieldsFunc(words, func(r rune) bool { return !unicode.IsLetter(r) })) <= 2 && endsAsLabel(line) {
+	if countWords(words) <= 2 && endsAsLabel(line) {
 		return true
 	}
 	before := strings.TrimRight(line[:at.Start], " \t`*_\"'“「")
@@ -107,6 +107,10 @@ func behindColon(line string, at text.Span) bool {
 	}
 	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：")
 	return rest == "" || strings.HasPrefix(rest, "(") && strings.HasSuffix(rest, ")")
+}
+
+func countWords(s string) int {
+	return len(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }))
 }
 
 // A mention is a path that a line names.
@@ -160,7 +164,7 @@ func FileLabel(line string) (at text.Span, says Verb, ok bool) {
 		return at, Nothing, false
 	}
 	at, ok = pathline.Only(line)
-	if !ok || len(strings.Fields(line[:at.Start])) > 5 {
+	if !ok || countWords(line[len(lead.FindString(line[:at.Start])):at.Start]) > 5 {
 		return at, Nothing, false
 	}
 	rest := strings.Trim(line[at.End:], " \t`*_\"'”」:：。.")

@@ -113,6 +113,8 @@ func (a *account) instruction(at text.Span, introduces bool) {
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
 	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && Asks(line, Rename) && isObject(line, names[0].at):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
+	case len(names) == 1 && !made && a.files.isFile(name) && a.listsDeletions(at):
+		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
 	case introduces:
 	case Asks(line, Add, Change) && a.newCode(line, name, names):
 		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
@@ -121,8 +123,30 @@ func (a *account) instruction(at text.Span, introduces bool) {
 	}
 }
 
-// partOf matches words between a verb and a path that make the path the place of the edit
-// instead of its object.
+var item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
+
+// listsDeletions reports whether a line is an item of a list that is a path, and the label of the list asks
+// for deletions.
+func (a *account) listsDeletions(at text.Span) bool {
+	if line := at.In(a.doc); !item.MatchString(line) || !isPath(line) {
+		return false
+	}
+	for range mostUnread {
+		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
+			break
+		}
+	}
+	label := wordsOf(at.In(a.doc))
+	_, gone := say(label, GoneFile)
+	return endsAsLabel(label) && (gone || Asks(label, Delete))
+}
+
+func isPath(line string) bool {
+	_, ok := pathline.In(line)
+	return ok
+}
+
+// partOf are words between a verb and a path that make the path the place, and not the object.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 // isObject reports whether a path is the object of a verb: no other name in code marks
@@ -165,11 +189,15 @@ func lineNumber(line string) (at text.Span, ok bool) {
 	return text.Span{Start: m[0], End: m[1]}, true
 }
 
+// otherLeads are words that may come before a verb, as "then" and "you must", in other languages.
+const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre`
+
 var (
-	// Marks and words that may precede the verb of an instruction.
-	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply)[ ,]+))*`)
-	// Endings of sentences which say that the work is done, or that speak of something
-	// else.
+	// Marks, and words that may come before the verb of an instruction.
+	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
+	// What is above a verb in a place: "On line 4".
+	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
+	// Endings that say that it is done, or said of something else.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
@@ -200,6 +228,9 @@ func Asks(line string, verbs ...Verb) bool {
 // isPlaceClause reports whether the words before a verb only name the place: "In
 // `src/app.py`, ".
 func isPlaceClause(before string) bool {
+	if place.MatchString(before) {
+		return true
+	}
 	before = strings.TrimRight(before, " *_")
 	return len(strings.Fields(before)) <= 8 && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "，"))
 }

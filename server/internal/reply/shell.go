@@ -64,6 +64,8 @@ func isShell(lang string) bool {
 var (
 	heredoc     = lazyregexp.New(`<<[-~]?\s*(?:'(\w+)'|"(\w+)"|\\?(\w+))`)
 	scriptWrite = lazyregexp.New(`(?:\bopen\(\s*f?['"]([^'"\n]+)['"]\s*,\s*(?:mode\s*=\s*)?['"][wax+]|Path\(\s*f?['"]([^'"\n]+)['"]\s*\)\s*\.write_(?:text|bytes)|\b(?:write|append)File(?:Sync)?\(\s*['"` + "`" + `]([^'"` + "`" + `\n]+)['"` + "`" + `]|\bFile\.write\(\s*['"]([^'"\n]+)['"]|\bos\.(?:remove|rename)\(\s*['"]([^'"\n]+)['"]|\b(?:unlink|rm)Sync\(\s*['"]([^'"\n]+)['"])`)
+	writesText  = lazyregexp.New(`\.write_(?:text|bytes)\(|\.write\(|(?:write|append)File(?:Sync)?\(`)
+	literal     = lazyregexp.New(`(?:Path|open|File|join|resolve)\(\s*['"]([^'"\n]+)['"]`)
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 

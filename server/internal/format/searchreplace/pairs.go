@@ -67,6 +67,9 @@ func (p *pair) read(doc string, from int, name string) bool {
 	if strings.Trim(doc[p.old.Span.End:second.Start], " \t\r\n>") != "" {
 		return false
 	}
+	if len(pathline.Mentions(second.In(doc))) > 0 {
+		return false
+	}
 	ok, sure := reply.PairLabels(label.In(doc), second.In(doc))
 	if !ok {
 		return false

@@ -86,9 +86,9 @@ func worstCases() map[string]worst {
 	return map[string]worst{
 		"structured: equal finds":           {finds(10_000, "once", always("x"), always("y")), equal, true},
 		"structured: equal finds, all":      {finds(10_000, "all", always("x"), always("x")), equal, true},
-		"structured: it is everywhere":      {finds(10_000, "once", numbered("q%"), always("x\n")), equal, true},
+		"structured: it is everywhere":      {finds(10_000, "once", numbered("q%"), always("x\n")), equal, false},
 		"structured: blank text":            {finds(1, "once", always(strings.Repeat("\n ", size/8)+"x"), always("y")), blank, true},
-		"structured: nearly there":          {finds(3_000, "once", numbered("    value_% = computed(%)\n"), always("x")), map[string]string{"a.txt": each(60_000, numbered("    value_% = compute(%)\n"))}, true},
+		"structured: nearly there":          {finds(3_000, "once", numbered("    value_% = computed(%)\n"), always("x")), map[string]string{"a.txt": each(60_000, numbered("    value_% = compute(%)\n"))}, false},
 		"bundle: two lines many times":      {bundled(shuffled(1, size/4)), map[string]string{"a.txt": shuffled(2, size/2)}, false},
 		"git: a chain of renames":           {renames(func(i int) int { return i }), map[string]string{"f0": "x\n"}, true},
 		"git: the chain from its end":       {renames(func(i int) int { return 19_999 - i }), map[string]string{"f0": "x\n"}, true},

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
 // A Candidate is a region in which a person writes, and the formats that it may have.
@@ -22,12 +21,13 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
 	}
-	for _, c := range claims(doc, nil, nil) {
+	found, structure := claims(doc, nil, nil)
+	for _, c := range found {
 		if holds(c.Region, at) {
 			return Candidate{c.Region, []format.Format{c.format}, true}, true
 		}
 	}
-	for _, b := range mdblock.Find(doc.Text) {
+	for _, b := range structure.Fences {
 		if r := (&format.Region{Block: b}); holds(r, at) {
 			tagged := formats(func(f format.Format) bool { return slices.Contains(f.Fences, r.Lang) })
 			return Candidate{r, tagged, false}, len(tagged) > 0
@@ -57,7 +57,7 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 // offset, and the number of blocks. If no block does, the number is 0. The tree is that of
 // the check, because it affects which whole files are blocks.
 func BlockAt(doc Document, tree fs.FS, at int) (index, of int) {
-	found := claims(doc, tree, meterOf([]Document{doc}))
+	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
 		if c.Span.Start <= at && at <= c.Span.End {
 			index = i + 1

@@ -92,6 +92,8 @@ type Result struct {
 
 	DeclinedAt text.Span // that sentence, in the first document that has one
 
+	structures []mdblock.Structure // of Documents
+
 	meter  *meter.Meter // for all blocks
 	skip   Skip
 	wanted int // the only block that is considered; 0 for all
@@ -227,7 +229,9 @@ func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted = only
 	for i, doc := range r.Documents {
-		for _, c := range claims(doc, where.Tree, where.meter) {
+		found, structure := claims(doc, where.Tree, where.meter)
+		r.structures = append(r.structures, structure)
+		for _, c := range found {
 			if doc.OwnOnly && c.format.Guest {
 				r.LeftOut++
 				continue

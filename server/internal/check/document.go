@@ -35,20 +35,21 @@ type claim struct {
 }
 
 // claims finds the blocks of a document that a format claims, in order. Everything else is
-// left alone.
-func claims(doc Document, tree fs.FS, m *meter.Meter) []claim {
+// left alone. The structure is empty if the whole document is a block.
+func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structure) {
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
-		return []claim{whole}
+		return []claim{whole}, mdblock.Structure{}
 	}
-	found := parts(doc, tree, m)
+	structure := mdblock.Read(doc.Text)
+	found := parts(structure, tree, m)
 	switch {
 	case ok && !goesOn(found, whole):
-		return []claim{whole}
+		return []claim{whole}, mdblock.Structure{}
 	case len(found) == 0:
-		return byName(doc)
+		return byName(doc), structure
 	}
-	return found
+	return found, structure
 }
 
 // goesOn reports whether a text that begins as a format does is nevertheless a reply,
@@ -59,38 +60,37 @@ func goesOn(found []claim, whole claim) bool {
 }
 
 // parts finds the blocks in a reply. If a reply spends its meter, it is one block.
-func parts(doc Document, tree fs.FS, m *meter.Meter) []claim {
-	structure := format.Document{Text: mdblock.WithoutThoughts(doc.Text), Tree: tree, Meter: m}
-	comments := mdblock.Comments(structure.Text)
-	for _, b := range mdblock.Find(structure.Text) {
-		structure.Fences = append(structure.Fences, &format.Region{Block: b})
+func parts(read mdblock.Structure, tree fs.FS, m *meter.Meter) []claim {
+	doc := format.Document{Text: read.Text, Tree: tree, Meter: m}
+	for _, b := range read.Fences {
+		doc.Fences = append(doc.Fences, &format.Region{Block: b})
 	}
 	var found []claim
 	for _, f := range Formats {
 		var own []claim
-		for _, r := range regions(f, structure) {
-			if _, taken := over(found, r.Span); !taken && !isHidden(comments, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
+		for _, r := range regions(f, doc) {
+			if _, taken := over(found, r.Span); !taken && !isHidden(read.Hidden, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {
 				own = append(own, claim{Region: r, format: f})
 			}
 		}
 		found = append(found, own...)
 		for _, c := range own {
-			structure.Claimed = append(structure.Claimed, c.Span)
+			doc.Claimed = append(doc.Claimed, c.Span)
 		}
-		slices.SortFunc(structure.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
+		slices.SortFunc(doc.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
 			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}} // the check reports it
 		}
 	}
-	misfence(structure, found)
+	misfence(doc, found)
 	return found
 }
 
-// isHidden reports whether a span is in one of some HTML comments, which readers of the
-// reply do not see (rule R1).
-func isHidden(comments []text.Span, span text.Span) bool {
-	i, inside := slices.BinarySearchFunc(comments, span.Start, func(c text.Span, start int) int {
+// isHidden reports whether a span is in a part that readers of the reply do not see (rules
+// R1 and R51).
+func isHidden(hidden []text.Span, span text.Span) bool {
+	i, inside := slices.BinarySearchFunc(hidden, span.Start, func(c text.Span, start int) int {
 		switch {
 		case c.End <= start:
 			return -1
@@ -99,7 +99,7 @@ func isHidden(comments []text.Span, span text.Span) bool {
 		}
 		return 0
 	})
-	return inside && span.End <= comments[i].End
+	return inside && span.End <= hidden[i].End
 }
 
 // byName claims a document in which no format recognizes anything, if its name belongs to

@@ -6,7 +6,6 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -34,7 +33,7 @@ func (r *Result) account(where Where) {
 			continue
 		}
 		lines := text.NewLines(doc.Text)
-		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: mdblock.Find(mdblock.WithoutThoughts(doc.Text)), Read: read, Files: files}) {
+		for _, u := range reply.Unreads(reply.Document{Text: doc.Text, Fences: r.structures[i].Fences, Read: read, Files: files}) {
 			r.Unread = append(r.Unread, newUnread(u, i, lines.Position(u.At.Start).Line+1, where.Strict))
 		}
 	}
@@ -63,11 +62,7 @@ func (r *Result) read(document int) []text.Span {
 	if read == nil {
 		return nil
 	}
-	doc := r.Documents[document].Text
-	if end := mdblock.ThoughtsEnd(doc); end > 0 {
-		read = append(read, text.Span{End: end})
-	}
-	read = append(read, mdblock.Comments(doc)...)
+	read = append(read, r.structures[document].Hidden...)
 	slices.SortFunc(read, func(a, b text.Span) int { return a.Start - b.Start })
 	merged := read[:1]
 	for _, s := range read[1:] {

@@ -5,6 +5,7 @@ package format
 
 import (
 	"io/fs"
+	"sort"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -87,6 +88,12 @@ type Document struct {
 	Tree fs.FS
 	// Meter pays for a format's searches in the document. If it is nil, they are unlimited.
 	Meter *meter.Meter
+}
+
+// IsTaken reports whether a format earlier in the list claims a part of a span.
+func (d Document) IsTaken(at text.Span) bool {
+	i := sort.Search(len(d.Claimed), func(i int) bool { return d.Claimed[i].End > at.Start })
+	return i < len(d.Claimed) && d.Claimed[i].Start < at.End
 }
 
 // A Region is a part of a document that may be a block.

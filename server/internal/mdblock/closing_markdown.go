@@ -14,9 +14,7 @@ func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
 		return false // it is longer because of the fences in the file
 	}
-	switch r.fence.lang {
-	case "", "md", "mdx", "markdown", "text", "txt":
-	default:
+	if r.fence.lang != "" && !IsPlain(r.fence.lang) {
 		return markdownFile.MatchString(r.fence.info)
 	}
 	if markdownFile.MatchString(r.fence.info) {

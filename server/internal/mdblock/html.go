@@ -24,9 +24,9 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// Comments returns the HTML comments of a document that extend over several lines, in
+// comments returns the HTML comments of a document that extend over several lines, in
 // order. Readers of the document do not see them.
-func Comments(doc string) []text.Span {
+func comments(doc string) []text.Span {
 	if !strings.Contains(doc, "<!--") || len(doc) > math.MaxInt32 {
 		return nil
 	}

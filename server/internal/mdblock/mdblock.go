@@ -5,7 +5,11 @@
 // the meaning of a block. The formats decide which blocks are theirs.
 package mdblock
 
-import "github.com/aptix-dev/aptix/server/internal/text"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A Block is one fenced code block, or another part of a host document.
 type Block struct {
@@ -32,4 +36,33 @@ func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(do
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}
+}
+
+// IsMarkdown reports whether a tag, in lower case, is that of Markdown.
+func IsMarkdown(tag string) bool { return tag == "md" || tag == "markdown" || tag == "mdx" }
+
+// IsPlain reports whether a tag is that of Markdown or plain text.
+func IsPlain(tag string) bool { return IsMarkdown(tag) || tag == "text" || tag == "txt" }
+
+// IsLong reports whether the fence of a block of doc has four or more characters.
+func (b Block) IsLong(doc string) bool {
+	return strings.HasPrefix(strings.TrimLeft(doc[b.Open.Start:], " "), "````")
+}
+
+// A Structure has the parts of a document that are not prose.
+type Structure struct {
+	Text   string      // the document with spaces in place of thoughts
+	Fences []Block     // in order
+	Hidden []text.Span // parts that readers do not see: thoughts and comments, in order
+}
+
+// Read returns the structure of a document.
+func Read(doc string) Structure {
+	s := Structure{Text: doc}
+	if end := thoughtsEnd(doc); end > 0 {
+		s.Text, s.Hidden = blank(doc, end), []text.Span{{End: end}}
+	}
+	s.Hidden = append(s.Hidden, comments(s.Text)...)
+	s.Fences = Find(s.Text)
+	return s
 }

@@ -12,16 +12,11 @@ var (
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// WithoutThoughts returns a document in which spaces replace the thoughts that a model
-// writes at its beginning, between tags, so that all offsets remain valid (rule R51). A
-// model's template may write the opening tag. In that case, the closing tag suffices, on a
-// line of its own and outside of fences. If the closing tag is missing, the whole document
-// consists of thoughts.
-func WithoutThoughts(doc string) string { return blank(doc, ThoughtsEnd(doc)) }
-
-// ThoughtsEnd returns the offset at which the thoughts at the beginning of a document end,
-// or 0.
-func ThoughtsEnd(doc string) int {
+// thoughtsEnd returns the offset at which the thoughts that a model writes at the beginning
+// of a document, between tags, end (rule R51), or 0. A model's template may write the
+// opening tag. In that case, the closing tag suffices, on a line of its own and outside of
+// fences. If the closing tag is missing, the whole document consists of thoughts.
+func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
 		i := strings.Index(doc, tag)

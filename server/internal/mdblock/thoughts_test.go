@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestWithoutThoughts(t *testing.T) {
+func TestReadThoughts(t *testing.T) {
 	for _, tt := range []struct{ doc, want string }{
 		{"a <think> b </think>", "a <think> b </think>"},
 		{"<think>\na\n</think>\nb", "b"},
@@ -17,12 +17,12 @@ func TestWithoutThoughts(t *testing.T) {
 		{"say <think>\n</think>\nb", "say <think>\n</think>\nb"},
 		{"<thinker>\n</thinker>", "<thinker>\n</thinker>"},
 	} {
-		got := WithoutThoughts(tt.doc)
+		got := Read(tt.doc).Text
 		if len(got) != len(tt.doc) || strings.Count(got, "\n") != strings.Count(tt.doc, "\n") {
-			t.Errorf("WithoutThoughts(%q) = %q, in which offsets moved", tt.doc, got)
+			t.Errorf("the text of %q = %q, in which offsets moved", tt.doc, got)
 		}
 		if strings.TrimSpace(got) != tt.want {
-			t.Errorf("WithoutThoughts(%q) leaves %q, want %q", tt.doc, strings.TrimSpace(got), tt.want)
+			t.Errorf("the text of %q leaves %q, want %q", tt.doc, strings.TrimSpace(got), tt.want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func isDiff(b *mdblock.Block) bool {
 		old, new := sides(b.Body)
 		return old != "" || new != ""
 	}
-	return hunkHeader.MatchString(b.Body) && !strings.HasPrefix(b.Lang, "md") && b.Lang != "markdown"
+	return hunkHeader.MatchString(b.Body) && !mdblock.IsMarkdown(b.Lang)
 }
 
 // sides returns the lines that a diff removes, and the lines that it adds.

@@ -225,7 +225,7 @@ func runsOf(body string) []string {
 		switch line = strings.TrimSpace(line); {
 		case strings.Contains(line, "...") || strings.Contains(line, "…"):
 			end()
-		case says(line):
+		case Says(line):
 			run = append(run, line)
 		case line != "" && len(run) > 0:
 			run = append(run, line)
@@ -235,7 +235,7 @@ func runsOf(body string) []string {
 	return runs
 }
 
-// says reports whether a line has more than brackets.
-func says(line string) bool {
+// Says reports whether a line has more than brackets.
+func Says(line string) bool {
 	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }

@@ -87,11 +87,7 @@ func holds(doc string, r *format.Region) bool {
 	if begins(r.Body) {
 		return true
 	}
-	switch r.Lang {
-	case "md", "markdown", "mdx", "text", "txt", "":
-		return false
-	}
-	if strings.HasPrefix(strings.TrimLeft(doc[r.Open.Start:], " "), "````") {
+	if r.Lang == "" || mdblock.IsPlain(r.Lang) || r.IsLong(doc) {
 		return false
 	}
 	l := split(r.Body)

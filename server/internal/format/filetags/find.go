@@ -122,11 +122,7 @@ func closesFirst(body string) bool {
 // holds reports whether a fence contains elements: it begins with one, or with a tag around
 // them. A longer fence, or one of Markdown, shows a sample.
 func holds(doc string, r *format.Region) bool {
-	switch r.Lang {
-	case "md", "markdown", "mdx":
-		return false
-	}
-	if strings.HasPrefix(strings.TrimLeft(doc[r.Open.Start:], " "), "````") {
+	if mdblock.IsMarkdown(r.Lang) || r.IsLong(doc) {
 		return false
 	}
 	lines := text.NewLines(r.Body)

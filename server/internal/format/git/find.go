@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -48,18 +49,14 @@ func find(d format.Document) []*format.Region {
 
 // otherTag reports whether a fence has a tag other than those of patches and samples.
 func otherTag(r *format.Region) bool {
-	return r.Lang != "" && !slices.Contains(mdblock.PatchTags, r.Lang) && !slices.Contains([]string{"md", "markdown", "mdx", "text", "txt"}, r.Lang)
+	return r.Lang != "" && !slices.Contains(mdblock.PatchTags, r.Lang) && !mdblock.IsPlain(r.Lang)
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
 // pathAbove returns the path on the last line of a text, or "" if that line is not a path.
 func pathAbove(above string) string {
-	line := above[strings.LastIndexAny(above, "\r\n")+1:]
-	if strings.Trim(line, " \t>") == "" { // the prefix of the fence
-		above = strings.TrimRight(above, " \t\r\n>")
-		line = above[strings.LastIndexAny(above, "\r\n")+1:]
-	}
+	line := reply.LineAbove(above, 0, len(above)).In(above)
 	at, ok := pathline.In(line)
 	if !ok {
 		return ""

@@ -80,24 +80,16 @@ func isBlock(doc string, r *format.Region) bool {
 	}
 	for i := first; i < l.Count(); i++ {
 		if head, ok := searchblock.EndsAltered(l, first, i); ok && r.Lang != "ap" {
-			return head == first && l.Mark(head) == mdblock.NoMark || !isSample(doc, r)
+			return head == first && l.Mark(head) == mdblock.NoMark || !(mdblock.IsPlain(r.Lang) || r.IsLong(doc))
 		}
 		if !begins(l, i) {
 			continue
 		}
 		above := lastText(l, first, i)
 		_, named := pathLine(l, max(above, 0))
-		return above < first || above == first && named || !isSample(doc, r)
+		return above < first || above == first && named || !(mdblock.IsPlain(r.Lang) || r.IsLong(doc))
 	}
 	return false
-}
-
-func isSample(doc string, r *format.Region) bool {
-	switch r.Lang {
-	case "md", "markdown", "mdx", "text", "txt":
-		return true
-	}
-	return strings.HasPrefix(strings.TrimLeft(doc[r.Open.Start:], " "), "````")
 }
 
 // fenced adds a fence, and the line above that names its file.

@@ -1,7 +1,6 @@
 package searchreplace
 
 import (
-	"io/fs"
 	"slices"
 	"strings"
 
@@ -125,8 +124,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return nil
 	}
 	taken := func(at text.Span) bool {
-		over := func(s text.Span) bool { return s.Start < at.End && at.Start < s.End }
-		return slices.ContainsFunc(d.Claimed, over) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return over(r.Span) })
+		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
 	}
 	all := pairs(d.Text, d.Fences, "")
 	var above strings.Builder // the text outside all pairs so far
@@ -135,7 +133,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	for _, p := range all {
 		above.WriteString(d.Text[at:p.at.Start])
 		at = p.at.End
-		if taken(p.at) || !p.isEdit(d.Tree) || hasLines(above.String(), p.old.Body+p.new.Body) {
+		if taken(p.at) || !p.isEdit(d) || hasLines(above.String(), p.old.Body+p.new.Body) {
 			continue
 		}
 		r := format.Piece(d.Text, p.at, p.new.Closed)
@@ -146,9 +144,10 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 }
 
 // isEdit reports whether a pair is for a file that has one of its texts, or asks for the replacement.
-func (p pair) isEdit(tree fs.FS) bool {
-	content, ok := reply.FileText(tree, p.path.path)
-	return ok && (p.sure || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+func (p pair) isEdit(d format.Document) bool {
+	content, ok := reply.FileText(d.Tree, p.path.path)
+	_, titled := reply.Titled(d.Text)
+	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
 // hasLines reports whether s has each of the lines, apart from white space around them.

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
 // tags are the languages of scripts that are read.
@@ -22,12 +22,12 @@ var tags = []string{"", "bash", "sh", "shell", "zsh", "console", "shell-session"
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
-		if !slices.Contains(tags, f.Lang) || f.Lang == "" && !strings.Contains(f.Body, "<<") || isTaken(d, f) || isWholeFile(d, f) {
+		if !slices.Contains(tags, f.Lang) || f.Lang == "" && !strings.Contains(f.Body, "<<") || d.IsTaken(f.Span) || isWholeFile(d, f) {
 			continue
 		}
 		r := &format.Region{Block: f.Block, Room: f.Room}
 		beside := len(d.Claimed)+len(found) > 0
-		if !beside && isTitled(d.Text) {
+		if _, titled := reply.Titled(d.Text); titled && !beside {
 			continue
 		}
 		if slices.ContainsFunc(read(r).parsed.Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
@@ -37,23 +37,12 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isTitled reports whether a document begins with a title, as documentation does.
-func isTitled(doc string) bool {
-	return strings.HasPrefix(strings.TrimLeft(doc, "\ufeff \t\r\n"), "# ")
-}
-
-func isTaken(d format.Document, f *format.Region) bool {
-	return slices.ContainsFunc(d.Claimed, func(at text.Span) bool { return at.Start < f.Span.End && f.Span.Start < at.End })
-}
-
 // isWholeFile reports whether a path beside a fence says that the script is the text of a file.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	if _, ok := pathline.Info(f.Info); ok {
 		return true
 	}
-	above := strings.TrimRight(d.Text[:f.Span.Start], " \t\r\n>")
-	above = above[strings.LastIndexAny(above, "\r\n")+1:]
-	_, ok := pathline.In(above)
+	_, ok := pathline.In(reply.LineAbove(d.Text, 0, f.Open.Start).In(d.Text))
 	return ok
 }
 

@@ -77,7 +77,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 // addFence adds the file in a fence. Below a rename, the fence contains the new text of
 // that file; below a deletion, it is no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
-	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == lineAbove(doc, from, f.Open.Start) {
+	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && isFile(f, to) {
 			return append(found, entry{verb: updated, label: true, path: located{path: to}}.with(doc, f))
 		}
@@ -118,7 +118,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		start := f.Open.Start + strings.LastIndex(f.Open.In(doc), f.Info)
 		e.path = located{info.In(f.Info), info.Shift(start)}
 	}
-	above := lineAbove(doc, from, f.Open.Start)
+	above := reply.LineAbove(doc, from, f.Open.Start)
 	if at, v, label, ok := pathLine(above.In(doc)); ok && ownLine(doc, from, above) {
 		e.verb, e.label, e.line, e.at = v, label, above, above
 		switch path := at.In(above.In(doc)); {
@@ -141,18 +141,6 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		return entry{}, false
 	}
 	return e.with(doc, f), true
-}
-
-// lineAbove returns the last line between two offsets that is not blank, without its
-// ending.
-func lineAbove(doc string, from, before int) text.Span {
-	end := from + len(strings.TrimRight(doc[from:before], " \t\r\n>"))
-	start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
-	if end <= start {
-		return text.Span{}
-	}
-	end, _ = text.LineEnd(doc, start)
-	return text.Span{Start: start, End: min(end, before)}
 }
 
 // ownLine reports whether a line does not continue a sentence of the line before.

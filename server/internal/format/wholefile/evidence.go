@@ -5,11 +5,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/pathline"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -147,7 +146,7 @@ func telling(tree fs.FS, name string) []string {
 	}
 	var lines []string
 	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); says(line) {
+		if line = strings.TrimSpace(line); reply.Says(line) {
 			lines = append(lines, line)
 		}
 	}
@@ -169,22 +168,17 @@ func keepsHalf(lines []string, content string) bool {
 	return kept > 0 && 2*kept >= len(lines)
 }
 
-// says reports whether a line has more than brackets.
-func says(line string) bool {
-	return strings.IndexFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) >= 0
-}
-
 // replyUpTo returns the offset up to which a document may be a reply, or a negative number
 // if it begins as documentation does. It may be a reply as long as all fences are edits,
 // except those with commands. The text below does not count, so that a reply has the same
 // meaning while it is written.
 func replyUpTo(d format.Document, found []entry) int {
-	if first := strings.TrimLeft(d.Text, "\ufeff \t\r\n"); documentation.MatchString(first) && len(d.Text)-len(first) < found[0].at.Start {
+	if at, ok := reply.Titled(d.Text); ok && at < found[0].at.Start {
 		return -1
 	}
 	files := fencesOf(found)
 	for _, f := range d.Fences {
-		if _, command := commands[f.Lang]; !command && !files[f] && !isTaken(d, f) {
+		if _, command := commands[f.Lang]; !command && !files[f] && !d.IsTaken(f.Span) {
 			return f.Span.Start
 		}
 	}
@@ -199,16 +193,6 @@ func fencesOf(found []entry) map[*format.Region]bool {
 	}
 	return files
 }
-
-// isTaken reports whether another format claims a fence, or a part of it.
-func isTaken(d format.Document, f *format.Region) bool {
-	i, _ := slices.BinarySearchFunc(d.Claimed, f.Span.Start, func(s text.Span, start int) int { return s.End - start - 1 })
-	return i < len(d.Claimed) && d.Claimed[i].Start < f.Span.End
-}
-
-// documentation matches its usual beginnings: a title, front matter or a list instead of
-// it, HTML or a badge.
-var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // local reports whether a path may lie below the workspace.
 func local(p string) bool { return fs.ValidPath(clean(p)) && !strings.HasPrefix(p, "~") }

@@ -8,7 +8,7 @@ import (
 // find claims the files of a document. They are edits only if at least one of them is
 // unmistakable. The others are then edits, too, or errors, and none is ignored.
 func find(d format.Document) []*format.Region {
-	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return isTaken(d, f) })
+	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) })
 	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
 		return nil
 	}

@@ -38,7 +38,7 @@ func headingPath(doc string, from int, above text.Span) string {
 	if line := above.In(doc); !strings.HasSuffix(strings.TrimRight(line, " \t*"), ":") || formerly.MatchString(line) {
 		return ""
 	}
-	heading := lineAbove(doc, from, above.Start).In(doc)
+	heading := reply.LineAbove(doc, from, above.Start).In(doc)
 	at, _, _, ok := pathLine(heading)
 	if !ok || formerly.MatchString(heading) {
 		return ""

@@ -1,0 +1,17 @@
+package reply
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// documentation matches the usual beginnings of documentation: a title, front matter or a list instead of
+// it, HTML or a badge.
+var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<|\[!\[|.*\r?\n=+[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
+
+// Titled reports whether a document begins as documentation does, and where.
+func Titled(doc string) (at int, ok bool) {
+	first := strings.TrimLeft(doc, "\ufeff \t\r\n")
+	return len(doc) - len(first), documentation.MatchString(first)
+}

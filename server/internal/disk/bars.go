@@ -33,7 +33,7 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 			g.links[op.Path] = true
 		}
 	}
-	g.repositories = gitrepo.Finder{Tree: tree, Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
+	g.repositories = gitrepo.Finder{Tree: tree, Names: r.names(), Base: filepath.ToSlash(r.dir), After: func(dir string) map[string]bool { return g.after[dir] }}
 	for _, name := range tx.names() {
 		if err := g.check(name); err != nil {
 			return err

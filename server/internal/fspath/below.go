@@ -1,9 +1,39 @@
 package fspath
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // IsBelow reports whether a slash-separated path is dir itself or lies in it. Every path
 // lies in ".".
-func IsBelow(dir, path string) bool {
-	return path == dir || dir == "." || strings.HasPrefix(path, dir+"/")
+func IsBelow(dir, name string) bool {
+	return name == dir || dir == "." || strings.HasPrefix(name, dir+"/")
+}
+
+// Below returns an absolute path as seen from an absolute folder, and whether it is the
+// folder or in it, as the file system takes the names of both.
+func (n Names) Below(dir, name string) (string, bool) {
+	dir, name = n.plain(dir), n.plain(name)
+	names, from := strings.Split(name, "/"), strings.Count(dir, "/")+1
+	if dir == "/" {
+		from = 1
+	}
+	if len(names) < from || n.Key(strings.Join(names[:from], "/")) != n.Key(strings.TrimSuffix(dir, "/")) {
+		return "", false
+	}
+	return strings.Join(names[from:], "/"), true
+}
+
+// IsAbs reports whether a path with slashes is absolute.
+func (n Names) IsAbs(name string) bool {
+	return strings.HasPrefix(name, "/") || n.Windows && len(name) > 1 && name[1] == ':'
+}
+
+// plain is a clean path without the mark by which Windows passes one on as it is.
+func (n Names) plain(name string) string {
+	if n.Windows {
+		name = strings.TrimPrefix(strings.TrimPrefix(name, "//?/"), "//./")
+	}
+	return path.Clean(name)
 }

@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"path/filepath"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -19,8 +18,9 @@ import (
 
 // A Finder finds the repositories of one tree, for one change. It looks at each folder once.
 type Finder struct {
-	Tree fs.FS  // before the change
-	Base string // absolute path of the tree's root with slashes; "" if it has none
+	Tree  fs.FS        // before the change
+	Names fspath.Names // how the tree takes names
+	Base  string       // absolute path of the tree's root with slashes; "" if it has none
 	// After returns the names that the change leaves in a folder, as [fspath.Folded] has
 	// them, and whether each is a folder.
 	After func(dir string) map[string]bool
@@ -36,7 +36,7 @@ func (f *Finder) Holds(name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if how := r.holds(name); how != "" || dir == "." {
+		if how := r.holds(f.Names, name); how != "" || dir == "." {
 			return how, nil
 		}
 	}
@@ -50,12 +50,12 @@ type repository struct {
 	names []string // folders, from the tree's root, that the file .git leads to
 }
 
-func (r *repository) holds(key string) string {
+func (r *repository) holds(as fspath.Names, key string) string {
 	if r.is {
 		return shown(r.dir) + ", which git takes for a repository (it has HEAD, objects and refs)"
 	}
 	for _, name := range r.names {
-		if fspath.IsBelow(name, key) {
+		if fspath.IsBelow(as.Key(name), as.Key(key)) {
 			return fmt.Sprintf("%s, which is a repository's folder, as %s says", shown(name), path.Join(r.dir, ".git"))
 		}
 	}
@@ -148,8 +148,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 // leadsTo is a path that a file in dir names, from the tree's root; "" if it leads out.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
-	if f.Base != "" && (strings.HasPrefix(target, "/") || filepath.VolumeName(target) != "") {
-		rest, inside := strings.CutPrefix(path.Clean(target)+"/", strings.TrimSuffix(f.Base, "/")+"/")
+	if f.Base != "" && f.Names.IsAbs(target) {
+		rest, inside := f.Names.Below(f.Base, target)
 		if !inside {
 			return ""
 		}

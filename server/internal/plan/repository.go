@@ -13,7 +13,7 @@ import (
 // refuseRepositories refuses each change of a block in a folder that is a repository before
 // or after the block (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
-	repositories := gitrepo.Finder{Tree: b.tree, Base: b.Base, After: b.plannedIn}
+	repositories := gitrepo.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.plannedIn}
 	for _, t := range d.traces {
 		e := b.files[t.path]
 		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {

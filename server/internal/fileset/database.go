@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,6 +87,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 		config.ConnectTimeout = connectTimeout
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec // prepares nothing, so a pooler between can change the server
+	keepPassword(&config.Config)
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
 		f.SetMaxBodyLen(maxMessage)
@@ -98,6 +101,24 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 		return nil, s.wrap(errors.Join(err, s.db.Close()))
 	}
 	return s, nil
+}
+
+// keepPassword lets no server have the password itself over a network without encryption. A
+// server that wants that proves nothing of itself, and who listens can read it. Where the
+// person says which ways are good (require_auth), these are.
+func keepPassword(config *pgconn.Config) {
+	ways := append(slices.Clone(config.Fallbacks), &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig})
+	inClear := slices.ContainsFunc(ways, func(way *pgconn.FallbackConfig) bool { return way.TLSConfig == nil && !isLocal(way.Host, way.Port) })
+	if inClear && config.RequireAuth == "" {
+		config.RequireAuth = "!password"
+	}
+}
+
+// isLocal reports whether a host is this machine, by its name.
+func isLocal(host string, port uint16) bool {
+	network, _ := pgconn.NetworkAddress(host, port)
+	ip := net.ParseIP(host)
+	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // ambiguous reports whether part of an unescaped password could be read as a host or a

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"regexp"
 	"runtime"
 	"strconv"
@@ -16,6 +18,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
@@ -239,6 +242,11 @@ func TestHostileGreeting(t *testing.T) {
 // greeting returns the URL of a server that answers only the first message.
 func greeting(t *testing.T, answer func(*pgproto3.Backend)) string {
 	t.Helper()
+	return greetingWith(t, &pgproto3.AuthenticationOk{}, answer)
+}
+
+func greetingWith(t *testing.T, first pgproto3.BackendMessage, answer func(*pgproto3.Backend)) string {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
@@ -250,7 +258,7 @@ func greeting(t *testing.T, answer func(*pgproto3.Backend)) string {
 		defer conn.Close()
 		b := pgproto3.NewBackend(conn, conn)
 		if _, err := b.ReceiveStartupMessage(); err == nil {
-			b.Send(&pgproto3.AuthenticationOk{})
+			b.Send(first)
 			answer(b)
 		}
 	}()
@@ -298,5 +306,58 @@ func TestHonestServer(t *testing.T) {
 	}
 	if known, err := s.Known(context.Background(), []string{"a/b.txt"}); err != nil || len(known) != 1 {
 		t.Errorf("known are %+v, %v", known, err)
+	}
+}
+
+// A server that asks for the password itself gets it over a connection that nobody else can read, and no other.
+func TestPasswordIsNotSentInClear(t *testing.T) {
+	for where, sent := range map[string]bool{
+		"postgres://u:secret@db.example.org/d?sslmode=disable":                       false,
+		"postgres://u:secret@192.0.2.1/d?sslmode=disable":                            false,
+		"postgres://u:secret@127.0.0.1/d?sslmode=disable":                            true,
+		"postgres://u:secret@[::1]/d?sslmode=disable":                                true,
+		"postgres://u:secret@localhost/d?sslmode=disable":                            true,
+		"postgres://u:secret@localhost.example.org/d?sslmode=disable":                false,
+		"postgres://u:secret@db.example.org/d?sslmode=disable&require_auth=password": true,
+	} {
+		got := make(chan string, 1)
+		server := greetingWith(t, &pgproto3.AuthenticationCleartextPassword{}, func(b *pgproto3.Backend) {
+			defer close(got)
+			if b.Flush() != nil || b.SetAuthType(pgproto3.AuthTypeCleartextPassword) != nil {
+				return
+			}
+			if m, err := b.Receive(); err == nil {
+				got <- fmt.Sprintf("%+v", m)
+			}
+		})
+		address, err := url.Parse(server)
+		must(t, err)
+		config, err := pgconn.ParseConfig(where)
+		must(t, err)
+		keepPassword(config)
+		config.LookupFunc = func(context.Context, string) ([]string, error) { return []string{"127.0.0.1"}, nil }
+		config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "tcp", address.Host)
+		}
+		c, err := pgconn.ConnectConfig(context.Background(), config)
+		if err == nil {
+			_ = c.Close(context.Background())
+		}
+		if has := strings.Contains(<-got, "secret"); has != sent {
+			t.Errorf("%s: sent %v, %v", where, has, err)
+		}
+	}
+	for where, refuses := range map[string]string{
+		"postgres://u@db.example.org/d":                     "!password", // goes on without encryption if the server has none
+		"postgres://u@db.example.org/d?sslmode=require":     "",
+		"postgres://u@db.example.org/d?sslmode=verify-full": "",
+		"postgres://u@/d?host=/run/postgresql":              "",
+		"postgres://u@localhost,db.example.org/d":           "!password",
+	} {
+		config, err := pgconn.ParseConfig(where)
+		must(t, err)
+		if keepPassword(config); config.RequireAuth != refuses {
+			t.Errorf("%s: %q", where, config.RequireAuth)
+		}
 	}
 }

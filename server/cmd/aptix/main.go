@@ -114,7 +114,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		return nil, err
 	}
 	log := config.Log
-	recovered := recoverTrees(log, config.StateDir)
+	recovered := recoverTrees(log, config.StateDir, append([]string{"."}, config.Roots...)...)
 	config.History = openHistory(log, config.StateDir)
 	if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
 		log.Error("the history may not agree with the files", zap.Error(err))
@@ -157,8 +157,8 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 }
 
 // recoverTrees restores the trees that earlier runs left half-written, and logs it.
-func recoverTrees(log *zap.Logger, stateDir string) []disk.Recovered {
-	done, err := disk.Recover(stateDir)
+func recoverTrees(log *zap.Logger, stateDir string, asked ...string) []disk.Recovered {
+	done, err := disk.Recover(stateDir, asked...)
 	for _, r := range done {
 		if left := r.Leftover(); left != "" {
 			log.Warn(left)

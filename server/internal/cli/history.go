@@ -82,7 +82,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	if err != nil {
 		return err
 	}
-	recovered := recoverTrees(std.Err, stateDir)
+	recovered := recoverTrees(std.Err, stateDir, ".")
 	h, err := openHistory(std.Err, stateDir)
 	if err != nil {
 		return err

@@ -37,7 +37,6 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	recovered := recoverTrees(std.Err, stateDir)
 	docs, encoding, err := read(std, files, format)
 	if err != nil {
 		return nil, err
@@ -51,6 +50,7 @@ func start(std IO, f flags, files []string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	recovered := recoverTrees(std.Err, stateDir, root.Dir())
 	r := &run{std: std, flags: f, docs: docs, encoding: encoding, root: root, stateDir: stateDir}
 	r.openHistory(recovered)
 	return r, nil
@@ -75,8 +75,8 @@ func defaultRoot(files []string) (string, error) {
 
 // recoverTrees takes back changes that a crash cut off, and says so. If it cannot restore a
 // tree, no command changes that tree, but commands can still read it.
-func recoverTrees(w io.Writer, stateDir string) []disk.Recovered {
-	done, err := disk.Recover(stateDir)
+func recoverTrees(w io.Writer, stateDir, asked string) []disk.Recovered {
+	done, err := disk.Recover(stateDir, asked)
 	if err != nil {
 		fmt.Fprintf(w, "aptix: %v\n", err)
 	}

@@ -198,7 +198,7 @@ func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[s
 	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
 	if made(steps, n) {
 		must(t, err)
-		_, err = Recover(s.state)
+		_, err = Recover(s.state, s.dir)
 		must(t, err)
 		same(t, "failed after the change", picture(t, s.dir), after)
 	} else {
@@ -248,8 +248,8 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	} else if rollback, ok := errors.AsType[*RollbackError](err); !ok || rollback.Undo == nil || !errors.Is(err, errInjected) {
 		t.Fatalf("dead from %q on: %v", steps[n-1], err)
 	}
-	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}) // fails if it has that many steps
-	done, err := Recover(s.state)
+	_, _ = recoverAll(s.state, hooks{step: deadFrom(m).step}, s.dir) // fails if it has that many steps
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	for _, d := range done {
 		if len(d.Left) > 0 || d.ID != "mixed" || d.Root != r.Dir() {
@@ -284,7 +284,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 }
 
 func checkKilled(t *testing.T, s scene, after map[string]string) {
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	if err != nil {
 		t.Error(err)
 		return
@@ -300,7 +300,7 @@ func checkKilled(t *testing.T, s scene, after map[string]string) {
 	}
 	same(t, "after kill -9 and recovery", now, want)
 	noJournals(t, s.state)
-	if again, err := Recover(s.state); len(again) != 0 || err != nil {
+	if again, err := Recover(s.state, s.dir); len(again) != 0 || err != nil {
 		t.Errorf("a second recovery found %v, %v", again, err)
 	}
 }
@@ -338,7 +338,7 @@ func crashed(t testing.TB) (scene, *Root) {
 func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	s, _ := crashed(t)
 	lay(t, s.dir, map[string]string{"mod.txt": "mine\n", "new/nested/deep.txt": "mine too\n", "sub/from.txt": "and this\n"})
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Left) != 3 || len(done[0].Restored) != len(mixedTransaction().Ops)-5 {
 		t.Fatalf("recovered %+v", done)
@@ -370,7 +370,7 @@ func TestRecoverOfAStagedTransaction(t *testing.T) {
 	}
 	replace(t, filepath.Join(s.dir, "mod.txt"), "mine")
 	replace(t, filepath.Join(s.dir, "sub", "from.txt"), "mine")
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || done[0].Done || len(done[0].Left) != 0 || len(done[0].Restored) != 0 {
 		t.Errorf("recovered %+v", done)
@@ -388,7 +388,7 @@ func TestRecoverNeverTrustsABackup(t *testing.T) {
 		must(t, os.Remove(b))
 	}
 	now := picture(t, s.dir)
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Left) == 0 {
 		t.Fatalf("recovered %+v", done)
@@ -404,7 +404,7 @@ func TestInterruptedRootTakesNoMore(t *testing.T) {
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatalf("commit: %v", err)
 	}
-	_, err = Recover(s.state)
+	_, err = Recover(s.state, s.dir)
 	must(t, err)
 	must(t, commit1(r, s.state, Op{"x", nil, regular("x")}))
 }
@@ -414,12 +414,12 @@ func TestRecoverLeavesTheLivingAlone(t *testing.T) {
 	l, err := openLedger(context.Background(), s.state, r)
 	must(t, err)
 	now := picture(t, s.dir)
-	if done, err := Recover(s.state); len(done) != 0 || err != nil {
+	if done, err := Recover(s.state, s.dir); len(done) != 0 || err != nil {
 		t.Fatalf("recovered %v, %v under another's lock", done, err)
 	}
 	same(t, "under another's lock", picture(t, s.dir), now)
 	l.close()
-	_, err = Recover(s.state)
+	_, err = Recover(s.state, s.dir)
 	must(t, err)
 	same(t, "after it", picture(t, s.dir), s.before)
 }
@@ -428,11 +428,11 @@ func TestRecoverWaitsForAMissingFolder(t *testing.T) {
 	s, r := crashed(t)
 	must(t, r.Close()) // Windows cannot rename an open folder
 	must(t, os.Rename(s.dir, s.dir+"-away"))
-	if done, err := Recover(s.state); len(done) != 0 || err != nil {
+	if done, err := Recover(s.state, s.dir); len(done) != 0 || err != nil {
 		t.Fatalf("recovered %v, %v", done, err)
 	}
 	must(t, os.Rename(s.dir+"-away", s.dir))
-	_, err := Recover(s.state)
+	_, err := Recover(s.state, s.dir)
 	must(t, err)
 	same(t, "when it is back", picture(t, s.dir), s.before)
 }
@@ -444,7 +444,7 @@ func TestRecoverRefusesAJournalItCannotRead(t *testing.T) {
 		must(t, err)
 		must(t, os.WriteFile(files[0], []byte(text), 0o600))
 		now := picture(t, s.dir)
-		if _, err := Recover(s.state); err == nil {
+		if _, err := Recover(s.state, s.dir); err == nil {
 			t.Errorf("journal %q: no error", text)
 		}
 		same(t, "with a journal of another kind", picture(t, s.dir), now)

@@ -131,7 +131,7 @@ func (v *visit) perform(op operation) {
 // secondProcess starts another process at the act. It must not recover a transaction of a
 // living process.
 func (v *visit) secondProcess() {
-	done, err := Recover(v.state)
+	done, err := Recover(v.state, v.dir)
 	if len(done) > 0 || err != nil {
 		v.lockWasNotHad = true
 	}
@@ -259,7 +259,7 @@ func (v *visit) recoverAfter(t *testing.T, c cut, first int) {
 	if _, died := dying.commit(t, c); !died {
 		t.Fatal("it did not die")
 	}
-	done, _ := recoverAll(v.state, hooks{probe: v.probe})
+	done, _ := recoverAll(v.state, hooks{probe: v.probe}, v.dir)
 	for _, r := range done {
 		v.left = append(v.left, r.Left...)
 	}
@@ -285,7 +285,7 @@ func (c cut) layAgain(t *testing.T, s scene) {
 // rest is either completely old or completely new.
 func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died bool) {
 	t.Helper()
-	done, err := Recover(v.state)
+	done, err := Recover(v.state, v.dir)
 	must(t, err)
 	for _, r := range done {
 		v.left = append(v.left, r.Left...)

@@ -60,7 +60,7 @@ func (c cut) fail(t *testing.T, f fault, n int, after map[string]string) {
 	case left && !f.stays:
 		t.Errorf("operation %d: %v", n, rollback)
 	}
-	if _, err := Recover(s.state); err != nil {
+	if _, err := Recover(s.state, s.dir); err != nil {
 		t.Fatalf("operation %d: recover: %v", n, err)
 	}
 	if now := picture(t, s.dir); !maps.Equal(now, s.before) && !maps.Equal(c.stripped(now, after), after) {

@@ -171,7 +171,7 @@ func (h *historyScene) run(t *testing.T, o applyOrder) (out string, finished boo
 func (h *historyScene) start(t *testing.T) (tree map[string]string, applies []history.Apply) {
 	t.Helper()
 	ctx := context.Background()
-	recovered, err := disk.Recover(h.state)
+	recovered, err := disk.Recover(h.state, h.dir)
 	must(t, err)
 	s, err := history.Open(h.state)
 	must(t, err)

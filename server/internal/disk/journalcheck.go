@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -67,22 +68,38 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// bars sets the journal of phase p aside if taking its change back would break the rules of
-// an apply, because no real change touched forbidden files. A state folder in a repository
-// may have come with it, with journals for any folder. In that case, the root must show
-// that there was a change.
-func (l *ledger) bars(root *Root, j *journal, p phase) error {
+// mayFollow reports whether to take back the change of the journal of phase p. It sets the
+// journal aside if that would break the rules of an apply, because no real change touched
+// forbidden files. Protected files (R17) may have been agreed to, so they count only if the
+// state folder may have come with the workspace. A journal for a folder that is not below one
+// of the folders in asked is left alone, unless that folder shows that there was a change.
+func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
-		return nil
+		return true, nil
 	}
-	if repo, err := repositoryOf(filepath.Dir(l.dir)); err == nil && !isWithin(repo.top, root.dir) && !root.hasStaged(j) {
-		return l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, which may have brought it", root.dir, repo.top))
+	state := filepath.Dir(l.dir)
+	brought := root.PathOf(state) != ""
+	if repo, err := repositoryOf(state); err == nil {
+		brought = true
+		if !isWithin(repo.top, root.dir) && !root.hasStaged(j) {
+			return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, which may have brought it", root.dir, repo.top))
+		}
 	}
-	err := root.barsNow(filepath.Dir(l.dir), j.back())
+	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
+		dir, err := filepath.Abs(dir)
+		return err == nil && isWithin(dir, root.dir)
+	})
+	if !isAsked && !root.hasStaged(j) {
+		return false, nil
+	}
+	err := root.barsNow(state, j.back())
+	if err == nil && brought {
+		err = root.spares(j.back())
+	}
 	if _, barred := errors.AsType[*BarredError](err); barred {
-		return l.refuse(p, err)
+		return false, l.refuse(p, err)
 	}
-	return err
+	return err == nil, err
 }
 
 // hasStaged reports whether the root contains a file that the transaction of a journal

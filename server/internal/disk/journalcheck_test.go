@@ -160,6 +160,57 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	same(t, "taken back", picture(t, victim), map[string]string{".": before["."], "empty": before["empty"]})
 }
 
+// A journal for a folder that nobody asked for, and that has no temporary file of the
+// transaction, is neither followed nor set aside. A command in that folder follows it.
+func TestJournalForAFolderThatNobodyAskedFor(t *testing.T) {
+	victim, state := t.TempDir(), t.TempDir()
+	lay(t, victim, map[string]string{"Cargo.toml": "known"})
+	root := open(t, victim)
+	before := picture(t, victim)
+	file := plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(),
+		Ops: []entry{{Path: "Cargo.toml", After: newVersion(0o644, text.Sum("known")), Temp: ".aptix-AAAAAAAAAAAAAAAA-0.new"}}})
+	for _, asked := range [][]string{nil, {t.TempDir()}} {
+		if done, err := Recover(state, asked...); err != nil || len(done) != 0 {
+			t.Error(done, err)
+		}
+		same(t, "not asked for", picture(t, victim), before)
+	}
+	if _, err := os.Lstat(file); err != nil {
+		t.Error(err)
+	}
+	if done, err := Recover(state, victim); err != nil || len(done) != 1 {
+		t.Error(done, err)
+	}
+	same(t, "asked for", picture(t, victim), map[string]string{".": before["."]})
+}
+
+// A journal that may have come with the workspace restores no protected file (R17).
+func TestPlantedJournalForProtectedFiles(t *testing.T) {
+	const name = ".aptix-AAAAAAAAAAAAAAAA-0.old"
+	for file, is := range map[string]bool{".vscode/tasks.json": true, "src/tasks.json": false} {
+		for _, brought := range []bool{true, false} {
+			dir, state := t.TempDir(), t.TempDir()
+			if brought {
+				state = filepath.Join(dir, ".state", "aptix")
+			}
+			folder := filepath.ToSlash(filepath.Dir(file))
+			lay(t, dir, map[string]string{file: "of the person", folder + "/" + name: "keep"})
+			root := open(t, dir)
+			plant(t, state, root.ledgerKey(), applying, journal{Version: journalVersion, Root: root.Dir(), Ops: []entry{{
+				Path: file, Before: newVersion(0o644, text.Sum("keep")), After: newVersion(0o644, text.Sum("of the person")),
+				Temp: folder + "/.aptix-AAAAAAAAAAAAAAAA-0.new", Backup: folder + "/" + name,
+			}}})
+			_, err := Recover(state, dir)
+			_, refused := errors.AsType[*JournalError](err)
+			content, readErr := os.ReadFile(filepath.Join(dir, file))
+			must(t, readErr)
+			if want := is && brought; refused != want || (string(content) == "of the person") != want {
+				t.Errorf("%s, brought %v: %s, %v", file, brought, content, err)
+			}
+		}
+	}
+}
+
 // A journal is never written through a link.
 func TestPlantedLinksInStateFolder(t *testing.T) {
 	for _, name := range []string{"transactions", "tmp", "lock"} {

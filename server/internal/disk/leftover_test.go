@@ -92,7 +92,7 @@ func (c cut) holdJournal(t *testing.T, held []opKind) {
 	_, err := r.Commit(context.Background(), s.state, c.tx)
 	must(t, err)
 	after := picture(t, s.dir)
-	_, err = recoverAll(s.state, hooks{probe: probe})
+	_, err = recoverAll(s.state, hooks{probe: probe}, s.dir)
 	_, stuck := errors.AsType[*stuckError](err)
 	if stuck != slices.Contains(held, opRename) || !stuck && err != nil {
 		t.Errorf("recover: %v", err)
@@ -108,7 +108,7 @@ func (c cut) holdJournal(t *testing.T, held []opKind) {
 		same(t, "refused", picture(t, s.dir), after)
 	}
 	r.probe = nil
-	_, err = Recover(s.state)
+	_, err = Recover(s.state, s.dir)
 	must(t, err)
 	if stuck {
 		must(t, commit1(r, s.state, Op{"another", nil, regular("x\n")}))
@@ -129,13 +129,13 @@ func (c cut) hold(t *testing.T, h *holder, after map[string]string) {
 		want = after
 	}
 	c.sameButStaged(t, s, want)
-	first, err := recoverAll(s.state, hooks{probe: h.probe})
+	first, err := recoverAll(s.state, hooks{probe: h.probe}, s.dir)
 	must(t, err)
 	if named := heldNames(first); !slices.Equal(named, slices.Sorted(maps.Keys(h.names))) {
 		t.Errorf("failing %d: named are %v, held are %v", h.fail, named, h.names)
 	}
 	must(t, commit1(r, s.state, Op{"another", nil, regular("x\n")}))
-	again, err := recoverAll(s.state, hooks{probe: h.probe})
+	again, err := recoverAll(s.state, hooks{probe: h.probe}, s.dir)
 	must(t, err)
 	for _, name := range heldNames(again) {
 		if slices.Contains(heldNames(first), name) {
@@ -143,7 +143,7 @@ func (c cut) hold(t *testing.T, h *holder, after map[string]string) {
 		}
 	}
 	r.probe = nil
-	_, err = Recover(s.state)
+	_, err = Recover(s.state, s.dir)
 	must(t, err)
 	must(t, commit1(r, s.state, Op{"another", regular("x\n"), nil}))
 	if now := picture(t, s.dir); !maps.Equal(now, want) && !maps.Equal(c.stripped(now, want), want) {

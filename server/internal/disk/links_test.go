@@ -132,7 +132,7 @@ func TestRecoverNeverGoesThroughLinks(t *testing.T) {
 	}
 	must(t, os.RemoveAll(filepath.Join(s.dir, "new")))
 	link(t, s.dir, map[string]string{"dir-then-link": "other", "moves": "mine", "new": "other"})
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	left := map[string]string{}
 	for _, l := range done[0].Left {
@@ -159,7 +159,7 @@ func TestRecoverTellsLinksFromFiles(t *testing.T) {
 		lay(t, s.dir, map[string]string{"copy": "old\n"})
 		must(t, os.Remove(filepath.Join(s.dir, "mod.txt")))
 		link(t, s.dir, map[string]string{"mod.txt": target})
-		done, err := Recover(s.state)
+		done, err := Recover(s.state, s.dir)
 		must(t, err)
 		if len(done) != 1 || len(done[0].Left) != 1 || done[0].Left[0].Path != "mod.txt" {
 			t.Errorf("recovered %+v", done)
@@ -196,7 +196,7 @@ func TestRecoverOfAJournalOfVersion1(t *testing.T) {
 		t.Fatal("it has no version")
 	}
 	must(t, os.WriteFile(files[0], []byte(old), 0o600))
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Restored) != 3 {
 		t.Errorf("recovered %+v", done)

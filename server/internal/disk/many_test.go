@@ -76,7 +76,7 @@ func TestManyFilesMayFailAndCrash(t *testing.T) {
 			must(t, err)
 			want = after
 		}
-		_, err = Recover(s.state)
+		_, err = Recover(s.state, s.dir)
 		must(t, err)
 		same(t, "failed at "+steps[n-1], picture(t, s.dir), want)
 		noJournals(t, s.state)
@@ -90,7 +90,7 @@ func killMany(t *testing.T, exe string, n int, after map[string]string) {
 	if out, finished := RunAndKill(t, helper(t, exe, order{s.dir, s.state, tx, n})); finished {
 		t.Fatalf("it lived through step %d: %s", n, out)
 	}
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	want := s.before
 	if len(done) == 1 && done[0].Done {

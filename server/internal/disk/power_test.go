@@ -106,7 +106,7 @@ func TestPowerLossInRecovery(t *testing.T) {
 func cutRecovery(t *testing.T, s scene, after map[string]string) (tried int) {
 	d := readDrive(t, s.dir, s.state)
 	var w watch
-	_, err := recoverAll(s.state, hooks{probe: w.probe(t)})
+	_, err := recoverAll(s.state, hooks{probe: w.probe(t)}, s.dir)
 	must(t, err)
 	for n := 0; n <= len(w.records); n++ {
 		d.doLast(w.records, n)
@@ -168,7 +168,7 @@ func (c cut) record(t testing.TB) (s scene, records []record, after map[string]s
 	_, err := r.Commit(context.Background(), s.state, c.tx)
 	must(t, err)
 	if c.held {
-		_, err := Recover(s.state)
+		_, err := Recover(s.state, s.dir)
 		must(t, err)
 	}
 	return s, w.records, picture(t, s.dir)
@@ -256,7 +256,7 @@ func (d *drive) losses() []unsynced {
 
 func checkPower(t *testing.T, s scene, after map[string]string, finished bool) {
 	t.Helper()
-	if _, err := Recover(s.state); err != nil {
+	if _, err := Recover(s.state, s.dir); err != nil {
 		t.Errorf("recover: %v", err)
 		return
 	}

@@ -35,15 +35,19 @@ func (r Recovered) Leftover() string {
 // Recover ends every transaction that a crash or a loss of power interrupted, in all
 // workspaces, and returns them. Every command calls it first. It leaves alone the
 // transactions of running processes, and those of folders that are missing now, because a
-// drive may come back.
+// drive may come back. If a folder holds no temporary file of its journal's transaction, and
+// is not below one of the folders in asked, its journal is left alone too: there may never
+// have been such a transaction.
 //
 // A crash during Recover does no harm. An error concerns one or more workspaces, which
 // remain as they are; the others are done. It may be a [JournalError], or mean that others
 // can write to the state folder ([CheckPrivate]). A program can continue: as long as the
 // cause lasts, [Root.Commit] refuses to change these workspaces.
-func Recover(stateDir string) ([]Recovered, error) { return recoverAll(stateDir, hooks{wait: &wait{}}) }
+func Recover(stateDir string, asked ...string) ([]Recovered, error) {
+	return recoverAll(stateDir, hooks{wait: &wait{}}, asked...)
+}
 
-func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
+func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, err error) {
 	if err := CheckPrivate(stateDir); err != nil {
 		return nil, err
 	}
@@ -64,7 +68,7 @@ func recoverAll(stateDir string, h hooks) (done []Recovered, err error) {
 	}
 	var errs []error
 	for _, key := range keys {
-		r, err := recoverOne(newLedger(dir, key), h)
+		r, err := recoverOne(newLedger(dir, key), h, asked)
 		done = append(done, r...)
 		errs = append(errs, err)
 	}
@@ -82,14 +86,14 @@ func (r *Root) Interrupted(stateDir string) (bool, error) {
 	return err == nil, err
 }
 
-func recoverOne(l *ledger, h hooks) ([]Recovered, error) {
+func recoverOne(l *ledger, h hooks, asked []string) ([]Recovered, error) {
 	locked, err := l.lock.TryLock()
 	if err != nil || !locked {
 		return nil, err
 	}
 	defer l.close()
 	l.root = &Root{hooks: h}
-	done, err := l.recover(h)
+	done, err := l.recover(h, asked)
 	if err != nil {
 		return done, err
 	}
@@ -98,7 +102,7 @@ func recoverOne(l *ledger, h hooks) ([]Recovered, error) {
 }
 
 // recover ends the transaction of the journal, if there is one.
-func (l *ledger) recover(h hooks) ([]Recovered, error) {
+func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
 		return nil, err
@@ -111,7 +115,7 @@ func (l *ledger) recover(h hooks) ([]Recovered, error) {
 		return nil, err
 	}
 	defer root.Close()
-	if err := l.bars(root, j, p); err != nil {
+	if follow, err := l.mayFollow(root, j, p, asked); err != nil || !follow {
 		return nil, err
 	}
 	r, err := root.finish(j, p)

@@ -107,7 +107,7 @@ func TestEveryOperationMayFailAroundRest(t *testing.T) {
 			if err != nil {
 				want = s.before
 			}
-			_, err = Recover(s.state)
+			_, err = Recover(s.state, s.dir)
 			must(t, err)
 			if now := picture(t, s.dir); !maps.Equal(now, want) && !maps.Equal(c.stripped(now, want), want) {
 				same(t, c.name, now, want)
@@ -132,7 +132,7 @@ func TestDiesInRest(t *testing.T) {
 		if _, torn := errors.AsType[*RollbackError](err); !torn {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		done, err := Recover(s.state)
+		done, err := Recover(s.state, s.dir)
 		must(t, err)
 		if len(done) != 1 || done[0].Done || len(done[0].Left) > 0 {
 			t.Errorf("%s: recovered %+v", c.name, done)

@@ -54,7 +54,7 @@ func TestAFifoThatComesDuringRecovery(t *testing.T) {
 	s, _ := crashed(t)
 	must(t, os.Remove(filepath.Join(s.dir, "mod.txt")))
 	must(t, syscall.Mkfifo(filepath.Join(s.dir, "mod.txt"), 0o644))
-	done, err := Recover(s.state)
+	done, err := Recover(s.state, s.dir)
 	must(t, err)
 	if len(done) != 1 || len(done[0].Left) != 1 || done[0].Left[0].Path != "mod.txt" {
 		t.Errorf("recovered %+v", done)

@@ -103,9 +103,9 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// keepPassword lets no server have the password itself over a network without encryption. A
-// server that wants that proves nothing of itself, and who listens can read it. Where the
-// person says which ways are good (require_auth), these are.
+// keepPassword refuses to send the password in clear text over a network without encryption:
+// such a server need not know it, and others can read it on its way. If the URL says which
+// methods are allowed (require_auth), these are.
 func keepPassword(config *pgconn.Config) {
 	ways := append(slices.Clone(config.Fallbacks), &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig})
 	inClear := slices.ContainsFunc(ways, func(way *pgconn.FallbackConfig) bool { return way.TLSConfig == nil && !isLocal(way.Host, way.Port) })

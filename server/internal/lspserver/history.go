@@ -219,7 +219,13 @@ func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	recovered, err := disk.Recover(s.config.StateDir)
+	var asked []string
+	s.mu.Lock()
+	for _, f := range s.folders {
+		asked = append(asked, f.dir)
+	}
+	s.mu.Unlock()
+	recovered, err := disk.Recover(s.config.StateDir, asked...)
 	for _, r := range recovered {
 		if left := r.Leftover(); left != "" {
 			s.conn.Log().Warn(left)

@@ -78,16 +78,22 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	return nil
 }
 
-// once caches the earlier contents of each file.
+// mostEarlier bounds the bytes of earlier contents, of all files together, that a check keeps.
+const mostEarlier = 64 << 20
+
+// once caches the earlier contents of each file. Beyond mostEarlier, a file has none.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
-	known := map[string][]plan.Earlier{}
+	known, left := map[string][]plan.Earlier{}, mostEarlier
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
-		if all, ok := known[path]; ok {
+		if all, ok := known[path]; ok || left <= 0 {
 			return all, nil
 		}
 		all, err := earlier(ctx, path)
 		if err == nil {
 			known[path] = all
+			for _, e := range all {
+				left -= len(e.Data)
+			}
 		}
 		return all, err
 	}

@@ -34,6 +34,7 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 		}
 		repaired, changed, err := r.repaired()
 		if err == nil && !changed && where.Earlier != nil && r.lacksPassage() {
+			where.Earlier = once(where.Earlier)
 			return checkAll(ctx, docs, where)
 		}
 		if err != nil || !changed {

@@ -1,10 +1,8 @@
 package disk
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"io"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -22,12 +20,13 @@ type Version struct {
 const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // a larger content is left out
-	shortCommit  = 7       // digits of its id; --no-abbrev is for those of contents
+	allVersions  = 32 << 20
+	shortCommit  = 7 // digits of its id; --no-abbrev is for those of contents
 )
 
 // Versions returns the contents of a file below dir in git: that of the index, followed by
-// those of the last 100 commits that touched it, newest first. If the repository cannot
-// answer within three seconds, there are none.
+// those of the last 100 commits that touched it, newest first, up to 32 MB altogether. If the
+// repository cannot answer within three seconds, there are none.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -57,41 +56,49 @@ func Versions(ctx context.Context, dir, name string) []Version {
 			versions, blobs = append(versions, of), append(blobs, fields[3])
 		}
 	}
-	contents, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
+	sizes, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch-check=%(objecttype) %(objectsize) %(objectname)")
 	if err != nil {
 		return nil
 	}
-	versions = withContents(versions, contents)
-	if len(versions) > 1 && versions[0].Commit == "" && versions[0].Data == versions[1].Data {
+	versions, blobs = fitting(versions, sizes)
+	contents, err := runGit(ctx, folder, strings.Join(blobs, "\n")+"\n", "cat-file", "--batch")
+	if err != nil || !fillIn(versions, contents) {
+		return nil
+	}
+	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
 		versions = versions[1:] // nothing is staged: a commit says more than the index
 	}
 	return versions
 }
 
-// withContents fills in git's output for each version. It leaves out versions without one.
-func withContents(versions []Version, out string) []Version {
-	r := bufio.NewReader(strings.NewReader(out))
-	var all []Version
-	for _, v := range versions {
-		header, err := r.ReadString('\n')
-		if err != nil {
-			return all
-		}
-		var id, kind string
+// fitting returns the first versions whose contents have at most allVersions bytes
+// altogether, with the ids of these contents, according to git's sizes.
+func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
+	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
+	for i, v := range versions[:min(len(versions), len(lines))] {
+		var kind, id string
 		var size int64
-		if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil {
-			continue // missing
+		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
+			continue // missing, or no text
 		}
-		var data strings.Builder
-		if _, err := io.CopyN(&data, r, size); err != nil {
-			return all
+		if most -= size; most < 0 {
+			break
 		}
-		if _, err := r.Discard(1); err != nil {
-			return all
-		}
-		if v.Data = data.String(); kind == "blob" && size <= versionBytes {
-			all = append(all, v)
-		}
+		fit, blobs = append(fit, v), append(blobs, id)
 	}
-	return all
+	return fit, blobs
+}
+
+// fillIn sets the content of each version from git's output, and reports whether it was there.
+func fillIn(versions []Version, out string) bool {
+	for i := range versions {
+		header, rest, _ := strings.Cut(out, "\n")
+		var id, kind string
+		var size int
+		if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || len(rest) <= size {
+			return false
+		}
+		versions[i].Data, out = rest[:size], rest[size+1:]
+	}
+	return true
 }

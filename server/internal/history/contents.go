@@ -13,11 +13,13 @@ type Version struct {
 	Time  time.Time
 }
 
-// mostVersions is the number of applies of a file that are considered.
-const mostVersions = 50
+const (
+	mostVersions = 50       // applies of a file that are considered
+	versionBytes = 32 << 20 // of their contents
+)
 
 // Versions returns the contents that a file below root had after and before its latest
-// applies, newest first. It leaves out damaged ones.
+// applies, newest first, up to 32 MB altogether. It leaves out damaged ones.
 func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT a.id, a.time, f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM file f JOIN apply a ON a.seq = f.apply
@@ -28,7 +30,8 @@ func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, err
 	}
 	defer rows.Close()
 	var versions []Version
-	for rows.Next() {
+	most := versionBytes
+	for most >= 0 && rows.Next() {
 		var v Version
 		var micros int64
 		var before, after storedContent
@@ -37,7 +40,11 @@ func (s *Store) Versions(ctx context.Context, root, path string) ([]Version, err
 			return nil, s.wrap(err)
 		}
 		v.Time = time.UnixMicro(micros)
-		versions = append(versions, v.of(after, before)...)
+		for _, v := range v.of(after, before) {
+			if most -= len(v.Data); most >= 0 {
+				versions = append(versions, v)
+			}
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return nil, s.wrap(err)

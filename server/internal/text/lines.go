@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +15,8 @@ type Position struct{ Line, Character int }
 // it takes one pass. It keeps the text.
 type Lines struct {
 	src    string
-	starts []int // byte offset of each line; starts[0] == 0
+	starts []int  // byte offset of each line; starts[0] == 0
+	marks  []mark // nil if no line is long
 }
 
 // NewLines indexes src. A text of n line endings has n+1 lines; the last may be
@@ -23,6 +25,9 @@ func NewLines(src string) *Lines {
 	l := &Lines{src: src, starts: []int{0}}
 	for at := 0; ; {
 		end, next := LineEnd(src, at)
+		if end-at > 2*stride && l.marks == nil {
+			l.marks = marksOf(src)
+		}
 		if end == next {
 			return l
 		}
@@ -81,7 +86,13 @@ func (l *Lines) Start(line int) int {
 // Line returns the span of the 0-based line without its ending.
 func (l *Lines) Line(line int) Span {
 	start := l.Start(line)
-	end, _ := LineEnd(l.src, start)
+	if line < 0 || line+1 >= len(l.starts) {
+		return Span{start, len(l.src)}
+	}
+	end := l.starts[line+1] - 1
+	if end > start && l.src[end] == '\n' && l.src[end-1] == '\r' {
+		end--
+	}
 	return Span{start, end}
 }
 
@@ -101,7 +112,10 @@ func (l *Lines) Position(offset int) Position {
 	offset = min(max(offset, 0), len(l.src))
 	line := l.At(offset)
 	span := l.Line(line)
-	return Position{line, utf16Len(l.src[span.Start:min(offset, span.End)])}
+	if offset = min(offset, span.End); l.marks != nil && offset-span.Start > 2*stride {
+		return Position{line, l.unitsTo(offset) - l.unitsTo(span.Start)}
+	}
+	return Position{line, utf16Len(l.src[span.Start:offset])}
 }
 
 // Offset converts a position. If the character is after the end of the line, it returns the
@@ -116,6 +130,15 @@ func (l *Lines) Offset(p Position) int {
 	}
 	span := l.Line(p.Line)
 	units := 0
+	if l.marks != nil && p.Character > 2*stride {
+		before := l.unitsTo(span.Start)
+		i := sort.Search(len(l.marks), func(i int) bool { return l.marks[i].units > before+p.Character }) - 1
+		if m := l.marks[i]; m.at > span.Start && m.at <= span.End {
+			span.Start, units = m.at, m.units-before
+		} else if m.at > span.End {
+			return span.End
+		}
+	}
 	for i, r := range l.src[span.Start:span.End] {
 		if units >= p.Character {
 			return span.Start + i
@@ -123,6 +146,30 @@ func (l *Lines) Offset(p Position) int {
 		units += runeUnits(r)
 	}
 	return span.End
+}
+
+// stride is the distance, in bytes, of the places whose UTF-16 units a text with a long line
+// remembers: else each position in such a line would cost the whole line.
+const stride = 1024
+
+// A mark is the start of a character, and how many UTF-16 units are before it in the text.
+type mark struct{ at, units int }
+
+func marksOf(src string) []mark {
+	marks, units := []mark{{0, 0}}, 0
+	for at, r := range src {
+		if at >= marks[len(marks)-1].at+stride {
+			marks = append(marks, mark{at, units})
+		}
+		units += runeUnits(r)
+	}
+	return marks
+}
+
+// unitsTo returns how many UTF-16 units are before an offset.
+func (l *Lines) unitsTo(offset int) int {
+	m := l.marks[sort.Search(len(l.marks), func(i int) bool { return l.marks[i].at > offset })-1]
+	return m.units + utf16Len(l.src[m.at:offset])
 }
 
 func utf16Len(s string) int {

@@ -203,3 +203,34 @@ func TestApplyRefusesOverlap(t *testing.T) {
 		}
 	}
 }
+
+// A position in a long line is that of the same text without a memory of its units, and costs a part of the line only.
+func TestPositionsInLongLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		part := rapid.SampledFrom([]string{"a", "\u00e9", "\u20ac", "\U0001f600", "\n", "\r\n", "\xe2", "\x80"})
+		var src string
+		for range rapid.IntRange(1, 5).Draw(t, "runs") {
+			src += strings.Repeat(strings.Join(rapid.SliceOfN(part, 1, 4).Draw(t, "parts"), ""), rapid.IntRange(1, 3000).Draw(t, "times"))
+		}
+		l := NewLines(src)
+		plain := *l
+		plain.marks = nil
+		for range 20 {
+			offset := rapid.IntRange(0, len(src)).Draw(t, "offset")
+			p := plain.Position(offset)
+			if got := l.Position(offset); utf8.ValidString(src) && got != p {
+				t.Fatalf("offset %d: %v, want %v", offset, got, p)
+			}
+			p.Character += rapid.IntRange(-2, 2000).Draw(t, "more")
+			if got, want := l.Offset(p), plain.Offset(p); got != want {
+				t.Fatalf("%v: %d, want %d", p, got, want)
+			}
+		}
+	})
+	l := NewLines(strings.Repeat("x", 2<<20))
+	for i := range 100_000 {
+		if p := l.Position(i * 20); p.Character != i*20 {
+			t.Fatal(p)
+		}
+	}
+}

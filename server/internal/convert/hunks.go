@@ -5,6 +5,7 @@ import (
 
 	linediff "znkr.io/diff"
 
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,7 +26,7 @@ type script struct {
 
 func newScript(before, after string) script {
 	s := script{old: newSide(before), new: newSide(after)}
-	for _, h := range linediff.Hunks(s.old.lines, s.new.lines, linediff.Context(0)) {
+	for _, h := range linediff.Hunks(s.old.lines, s.new.lines, diff.Bounded(s.old.lines, s.new.lines, linediff.Context(0))...) {
 		s.hunks = append(s.hunks, hunk{h.PosX, h.EndX, h.PosY, h.EndY})
 	}
 	return s

@@ -160,9 +160,7 @@ var clocks = map[string]string{
 
 	// Limits of searches for optional information. The result says if a search was cut off.
 	"agenttools.searchTime": "how long a search of the workspace may take; its answer is truncated then",
-	"check.suggestTime":     "how long similar text is looked for in a report, which says where that ended",
 	"lspserver.menuTime":    "how long the fixes of a menu may be looked for",
-	"plan.otherTime":        "how long the file is looked for that a passage may be meant for; no file is named then",
 
 	// Times to show something, or to check or try it again.
 	"check.Age":                                  "the units in which an age is shown",

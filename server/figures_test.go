@@ -45,7 +45,6 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/formats/README.md", "the last 100 commits that touched the file", "server/internal/disk/versions.go", "mostCommits = 100"},
 	{"docs/formats/README.md", "5,000 blocks, 256 MB of unpacked contents", "server/internal/check/toolarge.go", "mostBlocks = 5_000 mostContent = 256 << 20"},
 	{"docs/formats/README.md", "512 MB of files", "server/internal/plan/room.go", "mostHeld = 512 << 20"},
-	{"docs/formats/README.md", "ends after 5 seconds for the whole reply", "server/internal/check/report.go", "suggestTime = 5 * time.Second"},
 	{"docs/formats/lines.md", "the last 4096 snippets", "server/internal/history/snippet.go", "keptSnippets = 4096"},
 	{"docs/formats/lines.md", "32 MB at most for the whole batch", "server/internal/format/lines/snippet.go", "searchWork = 32 << 20"},
 	{"docs/formats/structured.md", "12 characters that are not white space", "server/internal/locate/locate.go", "Evidence = 12"},

@@ -30,8 +30,6 @@ func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return request
 	}
-	ctx, cancel := context.WithTimeout(ctx, suggestTime)
-	defer cancel()
 	f := feedback{ctx: ctx, r: r, lines: r.lines()}
 	for i := range r.Blocks {
 		f.block(&r.Blocks[i])
@@ -145,8 +143,8 @@ func (f *feedback) quote(b *Block, d diag.Diagnostic) string {
 // rest says how much is left out.
 func (f *feedback) rest() string {
 	s := ""
-	if f.ctx.Err() != nil {
-		s = "\nThe search for similar text took its whole time: some places are not named.\n"
+	if f.r.meter.Spent() {
+		s = "\nThe search for similar text was cut off, as the reply has cost what one reply may: some places are not named.\n"
 	}
 	switch f.left {
 	case 0:

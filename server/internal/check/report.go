@@ -2,24 +2,18 @@ package check
 
 import (
 	"context"
-	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// suggestTime is the total time for searching suggestions. Those of a thousand problems in
-// large files would take minutes.
-const suggestTime = 5 * time.Second
-
-// Report returns the result in the form for other programs, with every fix that can be
-// found within suggestTime.
+// Report returns the result in the form for other programs, with every fix that can be found by the
+// work that the check left.
 func (r *Result) Report(ctx context.Context) protocol.Report {
-	ctx, cancel := context.WithTimeout(ctx, suggestTime)
-	defer cancel()
-	searched := suggestions{ctx: ctx}
+	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()
 	report := protocol.Report{Blocks: []protocol.Block{}, Unread: r.reportUnread(), Declined: r.Declined}
 	for _, b := range r.Blocks {
@@ -41,21 +35,26 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 }
 
 // notSearched is appended to the message at which the search for suggestions ended.
-const notSearched = "; from here on no similar text was looked for, as the search for this reply took its whole time"
+const notSearched = "; from here on no similar text was looked for, as the reply has cost what one reply may"
 
 // suggestions searches for the fixes of a report. If the search is cut off, it says so
 // once.
 type suggestions struct {
-	ctx context.Context
-	cut bool
+	ctx   context.Context
+	meter *meter.Meter
+	cut   bool
 }
 
 // of returns a diagnostic with the fixes that it suggests.
 func (s *suggestions) of(d diag.Diagnostic) diag.Diagnostic {
-	d.Fixes = d.AllFixes(s.ctx)
-	if d.Suggest != nil && !s.cut && s.ctx.Err() != nil {
-		s.cut, d.Message = true, d.Message+notSearched
+	if d.Suggest == nil || s.cut {
+		return d
 	}
+	if fixes := d.AllFixes(s.ctx); !s.meter.Spent() {
+		d.Fixes = fixes
+		return d
+	}
+	s.cut, d.Message = true, d.Message+notSearched
 	return d
 }
 

@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -17,9 +16,8 @@ import (
 // Bounds of the search for a passage in other files. If a bound is reached, nothing is
 // suggested, because the rest may have the passage too.
 const (
-	passageLines = 2  // with text, or
-	passageChars = 40 // that are not white space: a shorter passage could be anywhere
-	otherTime    = 2 * time.Second
+	passageLines = 2         // with text, or
+	passageChars = 40        // that are not white space: a shorter passage could be anywhere
 	otherBytes   = 256 << 20 // of all files
 	otherFile    = 2 << 20   // of one file; a larger one is not source
 	otherLimit   = 20_000    // files and folders
@@ -79,8 +77,6 @@ func distinct(passage string) bool {
 // onlyOther returns the only file other than key that has a passage, if it has the passage
 // once. It skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
-	ctx, cancel := context.WithTimeout(ctx, otherTime)
-	defer cancel()
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {
 		ignored, err := b.Ignored(ctx, found)
@@ -104,7 +100,7 @@ func (b *builder) filesWith(ctx context.Context, key, passage string) (found []s
 	_ = fs.WalkDir(b.tree, ".", func(p string, e fs.DirEntry, err error) error {
 		seen++
 		switch {
-		case ctx.Err() != nil || seen > otherLimit || size > otherBytes:
+		case ctx.Err() != nil || seen > otherLimit || size > otherBytes || !b.Meter.Pay(eachFile):
 			complete = false
 			return fs.SkipAll
 		case err != nil || e.IsDir() && slices.Contains(skipped, e.Name()):
@@ -116,11 +112,13 @@ func (b *builder) filesWith(ctx context.Context, key, passage string) (found []s
 		if err != nil || info.Size() > otherFile || info.Size() < int64(len(passage)) {
 			return nil
 		}
-		size += info.Size()
+		if size += info.Size(); !b.Meter.Pay(int(info.Size())) {
+			return nil
+		}
 		if data, err := readString(b.tree, p); err == nil && !strings.Contains(data, "\x00") && strings.Contains(text.WithEOL(data, text.LF), passage) {
 			found = append(found, p)
 		}
 		return nil
 	})
-	return found, complete && ctx.Err() == nil
+	return found, complete && ctx.Err() == nil && !b.Meter.Spent()
 }

@@ -7,7 +7,10 @@
 // The package sees only texts. Offsets are bytes.
 package artifact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An Artifact is one way in which a text changes on its way and can still be recognized.
 type Artifact struct {
@@ -32,6 +35,9 @@ type Artifact struct {
 	// of the artifact. Undo is nil if the artifact is visible only in comparison with the
 	// file.
 	Undo func(s string) (string, bool)
+	// Signs are characters of which a text that went through it has one, and Lost those of which the text
+	// had one before. A character beyond ASCII stands for all of these. "" if there is no such sign.
+	Signs, Lost string
 	// Restore returns the original text by means of the old lines that it replaces, for an
 	// artifact that cannot be undone without them.
 	Restore func(s string, old []string) (string, bool)
@@ -98,6 +104,11 @@ func Undoable() []*Artifact {
 		}
 	}
 	return out
+}
+
+// AtEnds returns the artifacts that are at the ends of a text.
+func AtEnds() []*Artifact {
+	return slices.DeleteFunc(Table(), func(a *Artifact) bool { return !a.Ends })
 }
 
 // lines returns the lines of a text without their endings, and their common ending. An

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
@@ -49,9 +50,18 @@ var (
 	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
 )
 
+// beginsShort reports whether the first line of a text may be a button or a label.
+func beginsShort(s string) bool {
+	const longest = 40
+	return strings.IndexByte(s[:min(len(s), longest)], '\n') >= 0
+}
+
 // ButtonsAbove returns the number of bytes of the buttons at the start of a text. It
 // returns 0 if there are none, or if the text has nothing else.
 func ButtonsAbove(s string) int {
+	if !beginsShort(s) {
+		return 0
+	}
 	n := len(buttonLines.FindString(s))
 	if strings.TrimSpace(s[n:]) == "" {
 		return 0
@@ -62,6 +72,10 @@ func ButtonsAbove(s string) int {
 // buttonsBelow returns the number of bytes of the button at the end of a text.
 func buttonsBelow(s string) int {
 	tail := s[max(0, len(s)-80):]
+	last := strings.TrimRight(tail, " \t\r\n")
+	if last = last[strings.LastIndexByte(last, '\n')+1:]; last == "" || last[0] >= 'a' && last[0] < utf8.RuneSelf || last[0] < 'A' {
+		return 0 // all buttons begin with a capital letter, or one of another script
+	}
 	m := buttonEnd.FindStringIndex(tail)
 	if m == nil {
 		return 0
@@ -79,7 +93,10 @@ func buttonsBelow(s string) int {
 func unbutton(s string) (string, bool) {
 	above, below := ButtonsAbove(s), buttonsBelow(s)
 	if above == 0 && below == 0 {
-		if above = len(labelLine.FindString(s)); above == 0 || isBlank(s[above:]) {
+		if beginsShort(s) {
+			above = len(labelLine.FindString(s))
+		}
+		if above == 0 || isBlank(s[above:]) {
 			return s, false
 		}
 	}

@@ -33,7 +33,7 @@ func Between(old, text string) (Trace, bool) {
 	var found Trace
 	now, exact := text, true
 	for range mostRounds {
-		a, undone := known.best(now)
+		a, undone := known.best(now, CharactersOf(now))
 		if a == nil {
 			break
 		}
@@ -62,11 +62,12 @@ func TraceOf(a *Artifact, text, undone string) Trace {
 type census struct {
 	count map[string]int
 	full  []string
+	had   *Characters
 }
 
 func countLines(s string) census {
 	all, _ := lines(s)
-	c := census{map[string]int{}, all}
+	c := census{map[string]int{}, all, CharactersOf(s)}
 	for _, line := range all {
 		c.count[line]++
 	}
@@ -74,10 +75,13 @@ func countLines(s string) census {
 }
 
 // best returns the artifact whose undoing makes the most lines equal to old lines.
-func (c census) best(s string) (best *Artifact, undone string) {
+func (c census) best(s string, has *Characters) (best *Artifact, undone string) {
 	most := 0
 	matched := c.matched(s)
 	for _, a := range Table() {
+		if !a.MayBeIn(has) || !c.had.hasOneOf(a.Lost) {
+			continue
+		}
 		out, ok := a.restore(s, c.full)
 		if !ok {
 			continue
@@ -191,7 +195,11 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	if len(now) > mostNear || len(before) > mostNear {
 		return Trace{}, false
 	}
+	has, had := CharactersOf(text), CharactersOf(old)
 	for _, a := range Table() {
+		if !a.MayBeIn(has) || !had.hasOneOf(a.Lost) {
+			continue
+		}
 		if a.Undo == nil || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace || a == &Backslash {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 // Entity describes a text that a page or a serializer wrote with entities, once or twice.
 var Entity = Artifact{
+	Signs:       "&",
 	Name:        "HTML entities",
 	Origin:      "A text is copied from the source of a page, or a model writes it as XML has it: `&lt;` for `<`.",
 	Differs:     "with HTML entities resolved",
@@ -37,6 +38,8 @@ var Entity = Artifact{
 
 // Rendered describes a text whose entities were shown as characters by a page.
 var Rendered = Artifact{
+	Signs:       "<>&",
+	Lost:        "&",
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
 	Name:        "rendered entities",
@@ -54,6 +57,7 @@ var Rendered = Artifact{
 
 // RenderedQuotes is like Rendered for a text whose quotes were entities too.
 var RenderedQuotes = Artifact{
+	Lost:        "&",
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
 	Name:        "rendered entities and quotes",

@@ -9,6 +9,7 @@ import (
 // Escape describes a text that is written as a string literal: its line endings, tabs and
 // quotes are two characters each.
 var Escape = Artifact{
+	Signs:       `\`,
 	Name:        "escapes",
 	Origin:      "A model escapes a JSON string once more than it has to, or copies what a program has printed.",
 	Differs:     "with one level of escapes undone",
@@ -45,6 +46,7 @@ func isOneString(s string) bool {
 
 // QuoteEscape describes a text whose quotes are escaped.
 var QuoteEscape = Artifact{
+	Signs:       `\`,
 	Name:        "escaped quotes",
 	Origin:      Escape.Origin,
 	Differs:     "with quotes unescaped",
@@ -78,6 +80,7 @@ func quotesAllEscaped(s string) bool {
 
 // Backslash describes a text whose backslashes are doubled.
 var Backslash = Artifact{
+	Signs:       `\`,
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "doubled backslashes",
 	Origin:      Escape.Origin,
@@ -94,6 +97,7 @@ var Backslash = Artifact{
 
 // LostEscape describes a text that lost a level of escapes.
 var LostEscape = Artifact{
+	Lost:        `\`,
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:        true,
 	Name:        "lost escapes",
@@ -111,6 +115,8 @@ var LostEscape = Artifact{
 
 // LostQuoteEscape describes a text whose quotes lost their backslash.
 var LostQuoteEscape = Artifact{
+	Signs:  `"`,
+	Lost:   `\`,
 	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:   true,
 	Name:   "lost escapes of quotes", Origin: LostEscape.Origin, Differs: "with quotes escaped", Fix: "Escape the quotes",
@@ -122,6 +128,8 @@ var LostQuoteEscape = Artifact{
 
 // LostBackslash describes a text that has one backslash for two.
 var LostBackslash = Artifact{
+	Signs:  `\`,
+	Lost:   `\`,
 	Silent: map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Adds:   true,
 	Name:   "lost backslashes", Origin: LostEscape.Origin, Differs: "with backslashes escaped", Fix: "Double the backslashes",
@@ -134,6 +142,8 @@ var LostBackslash = Artifact{
 // BrokenString describes a text in which an escaped line ending inside a string became a
 // real one.
 var BrokenString = Artifact{
+	Signs:       `"`,
+	Lost:        `\`,
 	Silent:      map[string]string{NewFile: "nothing to compare it with; its own text may be so"},
 	Name:        "strings broken at their escapes",
 	Origin:      LostEscape.Origin,
@@ -151,6 +161,9 @@ var BrokenString = Artifact{
 	},
 }
 
+// bareQuotes leaves the quotes that are not escaped.
+var bareQuotes = strings.NewReplacer(`\\`, "", `\"`, "")
+
 // mendStrings joins a line that ends inside a double-quoted string with the next one.
 func mendStrings(s string) (string, bool) {
 	all, eol := lines(s)
@@ -162,7 +175,7 @@ func mendStrings(s string) (string, bool) {
 		} else {
 			out = append(out, line)
 		}
-		last := strings.NewReplacer(`\\`, "", `\"`, "").Replace(out[len(out)-1])
+		last := bareQuotes.Replace(out[len(out)-1])
 		open = strings.Count(last, `"`)%2 == 1
 	}
 	if open || len(out) == len(all) {
@@ -173,6 +186,7 @@ func mendStrings(s string) (string, bool) {
 
 // MarkdownEscape describes a text in which the special characters of Markdown are escaped.
 var MarkdownEscape = Artifact{
+	Signs:       `\`,
 	Name:        "Markdown escapes",
 	Origin:      "An editor of Markdown, or a model outside of a fence, puts a backslash before the signs of Markdown.",
 	Differs:     "without Markdown's backslashes",

@@ -9,6 +9,7 @@ import (
 
 // Fence describes a text with a Markdown fence around it, or at one of its ends.
 var Fence = Artifact{
+	Signs:       "`~",
 	Ends:        true,
 	Name:        "a fence of Markdown",
 	Origin:      "A model writes code in a fence wherever it is, also inside of JSON and of tags.",

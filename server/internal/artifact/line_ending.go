@@ -4,6 +4,7 @@ import "strings"
 
 // LineEnding accepts different line endings.
 var LineEnding = Artifact{
+	Signs:       "\r",
 	Name:        "line endings",
 	Origin:      "Editors, systems and git write the ends of lines in their own way.",
 	Differs:     "only line endings differ",

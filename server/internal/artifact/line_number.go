@@ -11,6 +11,7 @@ import (
 
 // LineNumber describes a listing: each line has its number before it.
 var LineNumber = Artifact{
+	Signs:       "0123456789",
 	Name:        "line numbers",
 	Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with the numbers of its lines, and a model copies them.",
 	Differs:     "without the line numbers",
@@ -41,6 +42,7 @@ var LineNumber = Artifact{
 
 // NumberLine describes a listing with the numbers on separate lines.
 var NumberLine = Artifact{
+	Signs:       "0123456789",
 	Name:        "numbers on lines of their own",
 	Origin:      "A page shows the numbers beside the code, and a copy of it has them between the lines.",
 	Differs:     "without the line numbers",

@@ -10,6 +10,7 @@ import (
 
 // LookAlike accepts characters that look like others.
 var LookAlike = Artifact{
+	Signs:       "é",
 	Name:        "look-alikes",
 	Origin:      "Word processors, chat windows and models set type: curly quotes, long dashes, ellipses, full-width letters.",
 	Differs:     "only quotes, dashes or white space differ",

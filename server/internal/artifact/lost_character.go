@@ -10,6 +10,7 @@ import (
 
 // LostCharacter describes a text whose characters beyond ASCII are missing or replaced.
 var LostCharacter = Artifact{
+	Lost:        "é",
 	Name:        "lost characters",
 	Origin:      "A program that knows ASCII alone writes `?` or nothing for other characters, and models write letters without their accents.",
 	Differs:     "only characters beyond ASCII differ",

@@ -9,6 +9,7 @@ import (
 
 // Markup describes a text with the tags that pages use to show code.
 var Markup = Artifact{
+	Signs:       "<&",
 	Name:        "markup of a page",
 	Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
 	Differs:     "without the markup of a page",

@@ -9,6 +9,7 @@ import (
 
 // Mojibake describes a text whose UTF-8 was read in the encoding of old Windows programs.
 var Mojibake = Artifact{
+	Signs:       "é",
 	Name:        "wrong encoding",
 	Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",
 	Differs:     "with the encoding mended",

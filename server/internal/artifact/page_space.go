@@ -10,6 +10,7 @@ import (
 // PageSpace describes a text with the spaces of a web page: no-break spaces at the start of
 // lines, and characters without width.
 var PageSpace = Artifact{
+	Signs:       "é",
 	Name:        "spaces of web pages",
 	Origin:      "A text is copied from a web page, which has no-break spaces for an indentation and characters of no width to break lines at.",
 	Differs:     "only characters that cannot be seen differ",

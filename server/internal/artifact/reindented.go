@@ -6,6 +6,9 @@ import "strings"
 // text, if one artifact of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
+		if strings.Count(s, "\n") < fewestReindented {
+			return s, false
+		}
 		p := reindentationOf(s, old)
 		if p.changed < fewestReindented || !explains(p) {
 			return s, false

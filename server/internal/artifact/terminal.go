@@ -8,6 +8,7 @@ import (
 
 // Terminal describes a text with escape sequences for terminal colors.
 var Terminal = Artifact{
+	Signs:       "\x1b",
 	Name:        "terminal colors",
 	Origin:      "A text is copied from what a program has written for a terminal.",
 	Differs:     "without the colors of a terminal",
@@ -37,6 +38,7 @@ func uncolor(s string) (string, bool) {
 
 // Caret describes a text in which a viewer made invisible characters visible.
 var Caret = Artifact{
+	Signs:       "^$",
 	Name:        "control characters made visible",
 	Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
 	Differs:     "without the marks for control characters",

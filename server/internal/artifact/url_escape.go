@@ -9,6 +9,7 @@ import (
 
 // URLEscape describes a text that was written as a part of an address.
 var URLEscape = Artifact{
+	Signs:       "%",
 	Name:        "URL escapes",
 	Origin:      "A text goes through the address of a page or the body of a form.",
 	Differs:     "with URL escapes resolved",

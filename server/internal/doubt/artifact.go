@@ -118,7 +118,7 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if t, ok := p.interleaved(); ok && !c.isDocument() {
 		return t, true
 	}
-	if t, ok := c.shown(joined(p.all)); ok {
+	if t, ok := c.shown(joined(p.all), artifact.Table()); ok {
 		return t, ok
 	}
 	return c.onlyEnds(joined(p.all))
@@ -130,9 +130,10 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 {
 		return artifact.Trace{}, false
 	}
-	const code = "code()\n"
-	for _, a := range artifact.Table() {
-		if !a.Ends {
+	const code = "f()\n"
+	has := artifact.CharactersOf(s)
+	for _, a := range artifact.AtEnds() {
+		if !a.MayBeIn(has) {
 			continue
 		}
 		above, before := a.Undo(s + code)
@@ -221,9 +222,13 @@ const fewestBetween = 3
 
 // shown returns the artifact that a text shows without comparison, unless the file shows it
 // too.
-func (c *Change) shown(s string) (artifact.Trace, bool) {
+func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
-	for _, a := range artifact.Table() {
+	has := artifact.CharactersOf(head, ends)
+	for _, a := range of {
+		if !a.MayBeIn(has) {
+			continue
+		}
 		seen := head
 		if a.Ends {
 			seen = ends
@@ -318,12 +323,12 @@ func (c *Change) isDocument() bool { return slices.Contains(documents, c.ext()) 
 func (c *Change) wholeWent() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
-		t, ok = c.shown(c.Content)
+		t, ok = c.shown(c.Content, artifact.Table())
 	} else if p := c.changed(); len(p.all) > 0 {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			t, ok = c.shown(c.Content)
+			t, ok = c.shown(c.Content, artifact.AtEnds()) // its other lines were looked at, or are those of the file
 		}
 	}
 	if !ok {

@@ -45,6 +45,8 @@ type Artifact struct {
 	// meaning. It is "" if undoing restores the exact text.
 	Loses string
 
+	// Unwanted: no program wants it in a file that has none.
+	Unwanted bool
 	// Adds reports whether undoing adds lost characters, so that it applies to nearly any
 	// text.
 	Adds bool
@@ -84,8 +86,8 @@ const (
 // passage follows this order.
 func Table() []*Artifact {
 	return []*Artifact{
-		&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &LookAlike,
-		&PageSpace, &Terminal, &Buttons, &Fence, &ForeignEnd,
+		&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
+		&Terminal, &Buttons, &Fence, &ForeignEnd,
 		&FlatText, &LostCharacter,
 		&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
 		&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Caret,

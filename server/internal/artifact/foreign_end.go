@@ -40,9 +40,12 @@ var ForeignEnd = Artifact{
 const foreignTags = `content|contents|file|file_content|file_contents|file_text|code|code_edit|new_str|old_str|new_string|old_string|replace|search|update|diff|parameter|invoke|function_calls|tool_call|tool_use|answer|document_content|source|write_to_file|create_file|edit_file|edit|[a-z]+:[a-z_]+`
 
 var (
-	foreignClose = lazyregexp.New(`^[ \t]*(?:</(` + foreignTags + `)>|(\]\]>)|(EOF|EOT|END_OF_FILE|HEREDOC|PYEOF)|\*\*\* End (?:Patch|of File)|>{5,9} ?(?:REPLACE|UPDATED|replace)|\*\*\*END\*\*\*)[ \t]*\r?\n?$`)
+	foreignClose = lazyregexp.New(`^[ \t]*(?:</(` + foreignTags + `)>|(\]\]>)|(EOF|EOT|END_OF_FILE|END OF FILE|HEREDOC|PYEOF|\[/?FILE\])|\*\*\* End (?:Patch|of File)|>{5,9} ?(?:REPLACE|UPDATED|replace)|\*\*\*END\*\*\*)[ \t]*\r?\n?$`)
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
+
+// IsEnd reports whether a line is at an end of a text in another notation, or the fence around one.
+func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
 // unforeign removes such lines. If the text contains the other half of a line, the line
 // stays.

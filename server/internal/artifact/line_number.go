@@ -223,21 +223,6 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// IsListing reports whether a text has at least three lines, each with its number and the
-// sign of a listing, in order.
-func IsListing(s string) bool {
-	l, ok := readListing(s)
-	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
-		return false
-	}
-	for _, n := range l.numbered {
-		if n.sep != "" {
-			return strings.Contains("|│┃¦→:\t", n.sep)
-		}
-	}
-	return false
-}
-
 // showsNumbers reports whether a text is a listing and not data or a list: it has an empty
 // or an indented line, or a sign that data and lists do not have.
 func showsNumbers(s string) bool {

@@ -19,6 +19,7 @@ var PageSpace = Artifact{
 	Certain:     "Yes, for a file that has none of them: no program wants them.",
 	Replacement: "It gets plain spaces too.",
 	Undo:        changing(PlainSpaces),
+	Unwanted:    true,
 	Shows:       func(s string) bool { return PlainSpaces(s) != s },
 	Do: []func(string) string{
 		perLine(func(_ int, line string) string {

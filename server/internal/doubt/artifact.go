@@ -24,12 +24,12 @@ var wentThrough = Rule{
 		}
 		for _, p := range c.pieces() {
 			if t, ok := p.trace(c); ok {
-				return p.doubt(t)
+				return p.doubt(c, t)
 			}
 		}
 		if p := c.changed(); len(p.runs) > 1 { // the steps of a block together
 			if t, ok := p.inserted(c); ok {
-				return p.doubt(t)
+				return p.doubt(c, t)
 			}
 		}
 		return nil
@@ -48,6 +48,14 @@ var wentThrough = Rule{
 		{Name: "empty lines between groups", Before: "a()\nb()\nc()\nd()\ne()\nf()\ng()\nh()\n", After: "a()\nb()\n\nc()\nd()\n\ne()\nf()\n\ng()\nh()\n"},
 		{Name: "another word for one of several letters", Before: "name = '定义一个 Store'\n", After: "name = '定义 Store'\n"},
 		{Name: "tabs as the file has them", Before: "f:\n\ta()\n\tb()\n\tc()\ng:\n    d()\n    e()\n", After: "f:\n\ta()\n\tb()\n\tc()\ng:\n\td()\n\te(1)\n"},
+		{Name: "language and button", Before: "import os\n", After: "python\nCopy code\nimport os\nx = 1\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CopiedText},
+		{Name: "a word", Before: "Copy\npaste\n", After: "Copy\npaste\nedit\n", Facts: Facts{Whole: true}},
+		{Name: "nothing below", After: "Copy\n", Facts: Facts{New: true}},
+		{Name: "no-break spaces", Before: "f:\n  a\n", After: "f:\n\u00a0\u00a0b\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CopiedText},
+		{Name: "new with no-break spaces", After: "f:\n\u00a0\u00a0b\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.CopiedText},
+		{Name: "no width", Before: "f:\n  a\n", After: "f:\n  a\u200b\n", Want: diag.Warning, Code: diag.CopiedText},
+		{Name: "no-break spaces of the file", Before: "f:\n\u00a0\u00a0a\n", After: "f:\n\u00a0\u00a0b\n", Facts: Facts{Whole: true}},
+		{Name: "no-break spaces in words", Before: "x\n", After: "x\n12\u00a0km, 👩\u200d💻\n"},
 		{Name: "a list of the file", Before: "1. one thing to do\n2. another thing\n", After: "1. one thing to do\n2. another thing\n3. a third one\n"},
 		{Name: "a block around lines", Before: "first_call()\nsecond_call()\n", After: "if ready:\n    first_call()\n    second_call()\n"},
 		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
@@ -153,8 +161,8 @@ func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.isSo(a)
 }
 
-func (p piece) doubt(t artifact.Trace) *Doubt {
-	return &Doubt{At: p.at, Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
+func (p piece) doubt(c *Change, t artifact.Trace) *Doubt {
+	return &Doubt{At: p.at, Verdict: diag.Warning, Code: codeOf(t.Artifact), Message: c.messageOf(t)}
 }
 
 // interleaved returns the trace of lines that were put one by one between the lines of the
@@ -334,11 +342,18 @@ func (c *Change) wholeWent() *Doubt {
 	if !ok {
 		return nil
 	}
-	d := &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: diag.TextArtifact, Message: messageOf(t)}
+	d := &Doubt{At: c.textAt(), Verdict: diag.Warning, Code: codeOf(t.Artifact), Message: c.messageOf(t)}
 	if c.ContentAt.Span != (text.Span{}) && t.Text != c.Content {
-		d.Fixes = []diag.Fix{{Title: t.Artifact.Fix, Edits: []text.Edit{c.ContentAt.Set(t.Text)}, Preferred: t.Certain}}
+		d.Fixes = []diag.Fix{{Title: t.Artifact.Fix, Edits: []text.Edit{c.ContentAt.Set(t.Text)}, Preferred: t.Certain || c.surely(t)}}
 	}
 	return d
+}
+
+// surely reports whether undoing in the whole text of a file that is there is certain by the artifact alone: no
+// program wants it, or the text below it begins as the file does.
+func (c *Change) surely(t artifact.Trace) bool {
+	begins := firstText(linesOf(t.Text))
+	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
 // changed returns all lines that differ between a whole text and its file.
@@ -375,11 +390,22 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
+// codeOf returns the code of a doubt about a text that went through an artifact: a web page has one of its own.
+func codeOf(a *artifact.Artifact) diag.Code {
+	if a == &artifact.Buttons || a == &artifact.PageSpace {
+		return diag.CopiedText
+	}
+	return diag.TextArtifact
+}
+
 // messageOf names the artifact of a text, with an example.
-func messageOf(t artifact.Trace) string {
+func (c *Change) messageOf(t artifact.Trace) string {
 	const most = 80
-	return fmt.Sprintf("the new text has %s, and the file has none: line %d of it is %q, which seems to be written for %q",
-		t.Artifact.Name, t.Line+1, cut(t.Is, most), cut(t.Was, most))
+	said := "the new text has " + t.Artifact.Name
+	if !c.New {
+		said += ", and the file has none"
+	}
+	return fmt.Sprintf("%s: line %d of it is %q, which seems to be written for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
 }
 
 func cut(s string, most int) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
@@ -11,7 +12,6 @@ import (
 var (
 	closingTag = lazyregexp.New(`^\s*</([\w:.-]+)>\s*$`)
 	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
-	endMark    = lazyregexp.New("^(?:EOF|EOT|END_OF_FILE|END OF FILE|\\[/?FILE\\]|\\]\\]>|(?:`{3,}|~{3,})[\\w+#.-]*)\\s*$")
 )
 
 // foreignEdge finds a line of the surrounding notation at an end of the text: a tag without
@@ -82,10 +82,10 @@ func (c *Change) writes(n int) bool {
 // strayMark reports whether a line is an end mark and neither the new lines nor the file
 // have another one.
 func (c *Change) strayMark(line string) bool {
-	if !endMark.MatchString(line) {
+	if !artifact.IsEnd(line) {
 		return false
 	}
-	mark := strings.TrimRight(line, " \t")
+	mark := strings.TrimSpace(line)
 	if mark[0] == '`' || mark[0] == '~' {
 		mark = mark[:3]
 	}

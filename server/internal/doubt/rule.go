@@ -39,7 +39,7 @@ type Example struct {
 // it.
 var rules = [][]Rule{
 	{omission, loneComment, middle, stopsEarly, mostGone},
-	{buttons, webCharacters, wentThrough, foreignEdge, foreignMarks, prose},
+	{wentThrough, foreignEdge, foreignMarks, prose},
 }
 
 // Of returns the objections to a change, each kind of harm once.

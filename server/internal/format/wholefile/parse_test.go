@@ -75,7 +75,6 @@ func TestParse(t *testing.T) {
 		"`src/b.py`\n```\n<<<<<<< SEARCH\na\n```\n":               "",
 		"`src/b.py`\n```python\n--- a/src/b.py\n+++ b/src/b.py\n": "",
 		"`src/b.py`\n```python\n+a\n b\n```\n":                    "",
-		"`src/b.py`\n```python\n1: a\n2: b\n3: c\n```\n":          "",
 		"`src/b.md`\n```\n1. a\n2. b\n3. c\n```\n":                `0 src/b.md "1. a\n2. b\n3. c\n"`,
 		"`src/b.md`\n```\n- a\n- b\n```\n":                        `0 src/b.md "- a\n- b\n"`,
 		"`src/b.patch`\n```\n@@ -1 +1 @@\n-a\n+b\n```\n":          `0 src/b.patch "@@ -1 +1 @@\n-a\n+b\n"`,

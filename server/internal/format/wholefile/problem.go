@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -22,7 +21,6 @@ const (
 	unsure             // its path is not in the workspace
 	sample             // nothing shows that it is an edit
 	changes            // its text is a diff
-	numbered           // its lines have numbers
 	cut                // a fence in the text is not closed
 	loose              // a fence below is superfluous
 	doubtful           // the text may end at a fence in it
@@ -97,8 +95,6 @@ func problemOf(doc string, e entry, below []*format.Region) problem {
 		return changes
 	case escapedMark.MatchString(e.fence.Body):
 		return escaped
-	case !long && artifact.IsListing(e.fence.Body):
-		return numbered
 	case opened:
 		return cut
 	case leftOver(below):
@@ -162,8 +158,6 @@ func (r *reader) broken(e entry) bool {
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, and not what the file is to have; send it in a `diff` fence, with the lines `---` and `+++` first")
 	case e.problem == escaped:
 		r.fail(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
-	case e.problem == numbered:
-		r.fail(diag.WholeNotText, e.name(), "every line of the text of "+e.path.path+" begins with its number; send it without the numbers")
 	case e.problem == cut:
 		r.fail(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:
